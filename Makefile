@@ -2,6 +2,7 @@
 #   make run    makes the environment and opens the dashboard on the sample comparison
 #   make test   installs what the tests need and runs every check and test
 #   make quick  runs the tests of the engine and of content alone, in a minute or so
+#   make test-deep  tries every property on thirty times as many examples as make test, and every code point
 # And one for the documentation, which needs no network once that is installed:
 #   make docs   builds it in build/docs; a warning is an error
 # And one for who hands it to others, which docs/reference/releases.md explains:
@@ -11,7 +12,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test quick check pytest coverage format docs pictures lock benchmark calibration release clean
+.PHONY: run test test-deep quick check pytest coverage format docs pictures lock benchmark calibration release clean
 
 run: $(VENV)/run.installed
 	$(BIN)/bleuscope demo
@@ -30,7 +31,7 @@ SPREAD = --numprocesses=$(shell $(BIN)/python -c 'import os; print(min(8, 1 + (o
 
 # What is compiled is kept, whatever the environment says: what is imported, and the asserts of all tests, which take
 # ten seconds in every process.
-run pytest quick coverage: export PYTHONDONTWRITEBYTECODE =
+run pytest test-deep quick coverage: export PYTHONDONTWRITEBYTECODE =
 
 # In a fresh clone one process compiles for all: each would do it for itself, and make check goes on beside it.
 pytest: $(VENV)/test.installed
@@ -40,6 +41,10 @@ pytest: $(VENV)/test.installed
 
 quick: $(VENV)/test.installed
 	$(BIN)/pytest --numprocesses=auto --maxprocesses=8 --dist=worksteal -m quick --hypothesis-profile=quick tests/bleucore tests/oracle tests/dashboard
+
+# What tries more here than in make test, and nothing else.
+test-deep: $(VENV)/test.installed
+	$(BIN)/pytest $(SPREAD) -m "hypothesis or deep" --hypothesis-profile=deep
 
 # Which lines and branches no test reaches. Apart from `make test`, because counting them doubles its time.
 coverage: $(VENV)/test.installed
@@ -60,9 +65,10 @@ pictures: $(VENV)/test.installed
 benchmark: $(VENV)/test.installed
 	$(BIN)/python tests/benchmarks/benchmark.py $(OPTIONS)
 
-# On a folder of texts: make calibration FOLDER=path; further options in OPTIONS, those for histories in HISTORY,
-# and those for many test sets in CAMPAIGNS.
+# On a folder of texts: make calibration FOLDER=path; further options in OPTIONS, those for units and families in
+# UNITS, those for histories in HISTORY, and those for many test sets in CAMPAIGNS.
 calibration: $(VENV)/test.installed
+	$(BIN)/python tests/benchmarks/calibration_units.py $(if $(FOLDER),"$(FOLDER)") $(UNITS)
 	$(BIN)/python tests/benchmarks/calibration.py $(if $(FOLDER),"$(FOLDER)") $(OPTIONS)
 	$(BIN)/python tests/benchmarks/calibration_history.py $(if $(FOLDER),"$(FOLDER)") $(HISTORY)
 	$(BIN)/python tests/benchmarks/calibration_campaign.py $(if $(FOLDER),"$(FOLDER)") $(CAMPAIGNS)

@@ -10,12 +10,14 @@ from bleucore.metrics.presets import PRESETS
 from bleucore.metrics.ter import TerOptions
 from bleucore.options import BleuOptions
 from bleucore.partitions import PartCounts, evaluate_parts, partition_counts
+from bleucore.sacrebleu_calls import BleuResult, corpus_bleu, sentence_bleu
 
 __version__ = "0.1.0"
 
 __all__ = [
     "PRESETS",
     "BleuOptions",
+    "BleuResult",
     "BleuScore",
     "ChrfOptions",
     "DifferenceExplanation",
@@ -29,8 +31,10 @@ __all__ = [
     "TerOptions",
     "TestSet",
     "__version__",
+    "corpus_bleu",
     "evaluate",
     "evaluate_parts",
     "explain_difference",
     "partition_counts",
+    "sentence_bleu",
 ]

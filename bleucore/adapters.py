@@ -15,6 +15,7 @@ from bleucore.errors import InputError
 from bleucore.metrics.bleu import BleuScore, bleu_score
 from bleucore.options import BleuOptions, SacrebleuSmoothing
 from bleucore.partitions import PartCounts, partition_counts
+from bleucore.written_numbers import counted
 
 _SYSTEM = "predictions"
 _STATES = ("preds_len", "target_len", "numerator", "denominator")
@@ -228,7 +229,7 @@ class TorchmetricsSacreBleu:
         except (KeyError, TypeError, ValueError) as error:
             raise _no_state(", ".join(map(str, incoming_state))) from error
         if sums.shape != self._sums.shape:
-            raise _no_state(f"{len(sums)} counts")
+            raise _no_state(counted(len(sums), "count"))
         self._add(sums, frozenset())
 
     def _add(self, sums: Ints, numbers: frozenset[int]) -> None:

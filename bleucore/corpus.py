@@ -12,13 +12,25 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, TypeAlias, cast
 
+import numpy as np
+
+from bleucore.counts import Ints, read_only
 from bleucore.errors import InputError
+from bleucore.notebook_tables import NOT_KNOWN, html_table
+from bleucore.short_reprs import cut, short_repr
 from bleucore.values import HALF_A_PAIR, lone_surrogate, name_of, shown, system_words, unknown_name
+from bleucore.written_numbers import count_of
 
 Texts: TypeAlias = tuple[str, ...]
 OptionalTexts: TypeAlias = tuple[str | None, ...]
 
 
+ITEM_LABEL = "item"
+"""The label that says which rows are of one item."""
+MOST_DIFFERENT = 0.8
+"""Rows repeat where there are at most this many different items for each row."""
+_SHOWN_SEGMENTS = 5
+"""Of a system, in a notebook."""
 TEXTS_AT_ONCE = 100_000
 """Of a digest: more are not put together, which takes their room once more."""
 
@@ -37,6 +49,18 @@ class System:
     name: str
     hypotheses: Sequence[str]
     file: str | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        return short_repr(self)
+
+    def _repr_html_(self) -> str:
+        """The first hypotheses as notebooks show them."""
+        shown_ones = [cut(text) for text in self.hypotheses[:_SHOWN_SEGMENTS]]
+        rows = [[str(number), text] for number, text in enumerate(shown_ones, start=1)]
+        n_segments = len(self.hypotheses)
+        more = f", the first {len(rows)} shown" if n_segments > len(rows) else ""
+        caption = f"{self.name}: {count_of(n_segments, 'segment')}{more}"
+        return html_table(["segment", "hypothesis"], rows, n_names=2, caption=caption)
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
@@ -63,6 +87,9 @@ class TestSet:
             digest, as the files of systems.
         languages: Of the source, and of references and hypotheses, as the web writes them ("de", "pt-BR"); ``None``
             where they are not known. No part of the digest: they say how texts are read aloud, and change no number.
+        are_lines: Whether the texts are lines of files. As in sacreBLEU's command, no metric counts the white space at
+            the end of a line; in other strings chrF counts it if told to count white space, as sacreBLEU's class does.
+            No part of the digest.
 
     Raises:
         InputError: Lengths differ, names repeat, there is nothing to score, or a text or name is not a string or
@@ -79,6 +106,22 @@ class TestSet:
     reference_names: Sequence[str] | None = None
     reference_files: Sequence[str | None] | None = field(default=None, compare=False)
     languages: tuple[str | None, str | None] = field(default=(None, None), compare=False)
+    are_lines: bool = False
+
+    def __repr__(self) -> str:
+        return short_repr(self)
+
+    def _repr_html_(self) -> str:
+        """Its systems and references as notebooks show them."""
+        references = zip(self.reference_names or (), self.reference_files or (), strict=True)
+        rows = [
+            *([system.name, "system", system.file or NOT_KNOWN] for system in self.systems),
+            *([name, "reference", file or NOT_KNOWN] for name, file in references),
+        ]
+        documents = [count_of(len(set(self.documents)), "document")] if self.documents is not None else []
+        source = ["with the source"] if self.source is not None else ["without a source"]
+        told = [count_of(self.n_segments, "segment"), *documents, *source]
+        return html_table(["name", "role", "file"], rows, n_names=3, caption=", ".join(told))
 
     def __post_init__(self) -> None:
         _refuse_string(self.references, "The list of references", "a list of references, each a list of strings")
@@ -166,6 +209,16 @@ class TestSet:
             self.labels,
         )
 
+    @cached_property
+    def items(self) -> Ints | None:
+        """The item of each segment, (S,), 0 to I - 1; ``None`` unless at least a fifth of the rows repeat an item.
+
+        An item is what the label ``item`` says, else the source with the references: several outputs for one prompt,
+        or a test set written several times, are rows of the same items and no further evidence.
+        """
+        given = self.labels.get(ITEM_LABEL)
+        return repeated_items([given] if given else [self.source or ("",) * self.n_segments, *self.references])
+
     def renamed(self, system_names: Sequence[str], reference_names: Sequence[str]) -> "TestSet":
         """The same texts under other names, in the same order; no text is looked at again.
 
@@ -238,6 +291,13 @@ class TestSet:
                     line=index + 1,
                     remedy="Every segment needs at least one reference.",
                 )
+
+
+def repeated_items(columns: Sequence[Sequence[str | None]]) -> Ints | None:
+    """The item of each row of some columns (S,): rows with the same texts are one; as ``TestSet.items``."""
+    index: dict[tuple[str | None, ...], int] = {}
+    numbers = [index.setdefault(key, len(index)) for key in zip(*columns, strict=True)]
+    return read_only(np.array(numbers, np.int64)) if len(index) <= MOST_DIFFERENT * len(numbers) else None
 
 
 def _systems(systems: Sequence[System]) -> tuple[System, ...]:

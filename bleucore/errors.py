@@ -2,6 +2,15 @@
 
 from dataclasses import dataclass
 
+from bleucore.short_reprs import cut
+
+MOST_TOLD = 1_000
+"""Characters of a problem or a remedy: more than any of our own sentences has, whatever a value in it has."""
+MOST_FOUND = 200
+"""Characters of what is quoted from the input."""
+MOST_EXPECTED = 400
+"""Characters of what would be accepted, which can be a list of names."""
+
 
 class InputError(Exception):
     """Input that cannot be used as it is: where, what is wrong, and what to do.
@@ -27,12 +36,12 @@ class InputError(Exception):
         expected: object = None,
         remedy: str | None = None,
     ) -> None:
-        self.problem = problem
+        self.problem = cut(problem, MOST_TOLD)
         self.where = _writable(where)
         self.line = line
         self.found = _writable(found)
-        self.expected = _writable(expected)
-        self.remedy = remedy
+        self.expected = _writable(expected, MOST_EXPECTED)
+        self.remedy = None if remedy is None else cut(remedy, MOST_TOLD)
         super().__init__(self._sentence())
 
     def __copy__(self) -> "InputError":
@@ -53,9 +62,11 @@ class InputError(Exception):
         return f"{sentence} {self.remedy}" if self.remedy else sentence
 
 
-def _writable(value: object) -> str | None:
-    """The value as text that can be written as UTF-8, which the name of a file need not be."""
-    return None if value is None else str(value).encode(errors="backslashreplace").decode()
+def _writable(value: object, most: int = MOST_FOUND) -> str | None:
+    """The value as a short text that can be written as UTF-8, which the name of a file need not be."""
+    if value is None:
+        return None
+    return cut(cut(str(value), most).encode(errors="backslashreplace").decode(), most)
 
 
 @dataclass(frozen=True)

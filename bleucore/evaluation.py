@@ -18,10 +18,14 @@ from bleucore.metrics.bleu import BleuParts, BleuScore, bleu_score, parts, segme
 from bleucore.metrics.human_agreement import AgreementCurve
 from bleucore.notebook_tables import decimals, html_table
 from bleucore.options import BleuOptions
-from bleucore.written_numbers import count
+from bleucore.short_reprs import short_repr
+from bleucore.values import shown
+from bleucore.written_numbers import count_of
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from bleucore.checks.kinship import Kinship
 
 MAX_NAMED = 5
 """References that a remark names; it says how many more there are."""
@@ -45,6 +49,9 @@ class SystemResult:
     segment_scores: Floats
     file: str | None = None
 
+    def __repr__(self) -> str:
+        return short_repr(self)
+
 
 @dataclass(frozen=True)
 class MetricResult:
@@ -61,6 +68,9 @@ class MetricResult:
     sums: NDArray[Any]
     score: float
     segment_scores: Floats
+
+    def __repr__(self) -> str:
+        return short_repr(self)
 
 
 @dataclass(frozen=True)
@@ -87,6 +97,14 @@ class MetricEvaluation:
     remarks: tuple[str, ...] = ()
     n_references: int | None = None
 
+    def __repr__(self) -> str:
+        return short_repr(self)
+
+    def _repr_html_(self) -> str:
+        """The scores as notebooks show them, best system first."""
+        rows = [[name, decimals(self.known_score(name))] for name in self.ranked()]
+        return html_table(["system", self.name], rows, n_names=1, caption="; ".join([self.signature, *self.remarks]))
+
     @property
     def metric(self) -> Metric:
         """What is computed, and what else the metric can do."""
@@ -101,13 +119,6 @@ class MetricEvaluation:
     def gain(self, differences: Signed) -> Signed:
         """Differences of scores as a gain: above 0 where the first is better, whichever way the metric points."""
         return differences if self.higher_is_better else -differences
-
-    def agreement(self, difference: float) -> float | None:
-        """How often people agree with a difference of this size, in percent (Kocmi et al. 2024).
-
-        ``None`` where nothing was published for such settings and one reference, or the size says less than a coin.
-        """
-        return None if self.people is None else self.people.percent(difference)
 
     @property
     def people(self) -> AgreementCurve | None:
@@ -162,6 +173,9 @@ class Evaluation:
     metrics: Mapping[str, MetricEvaluation]
     test_set: TestSet = field(repr=False)
     files: Mapping[str, str | None]
+
+    def __repr__(self) -> str:
+        return short_repr(self)
 
     @classmethod
     def of(cls, test_set: TestSet, metrics: Sequence[MetricEvaluation]) -> "Evaluation":
@@ -233,6 +247,13 @@ class Evaluation:
     def ranked(self) -> tuple[str, ...]:
         """The system names, best corpus score first; equal scores keep the test set's order."""
         return self.bleu.ranked()
+
+    @cached_property
+    def kinship(self) -> "Kinship":
+        """Whether the texts are translations, and which systems are versions of one; looked at when asked for."""
+        from bleucore.checks.kinship import Kinship  # noqa: PLC0415  # Arrow and patterns, which no score needs
+
+        return Kinship.of(self.test_set)
 
     def segment_parts(self, name: str, segment: int) -> BleuParts:
         """Score, precisions (M,) and brevity penalty of one segment (counted from 0)."""
@@ -319,7 +340,7 @@ class Evaluation:
             )
         signatures = [self.signature, *(f"{name}|{metric.signature}" for name, metric in others)]
         heads += [name for name, _ in others]
-        told = [f"{count(self.n_segments)} segments", *signatures, *self.remarks]
+        told = [count_of(self.n_segments, "segment"), *signatures, *self.remarks]
         return html_table(heads, rows, n_names=1, caption="; ".join(told))
 
 
@@ -332,7 +353,8 @@ def evaluate(
 ) -> Evaluation:
     """Corpus and segment BLEU of every system, and what other metrics say.
 
-    A segment is a line: as in sacreBLEU's command, no metric counts white space at its end.
+    Strings score as in sacreBLEU's classes, lines of files (``TestSet.are_lines``) as in its command. They differ for
+    chrF that counts white space: the command strips the end of each line.
 
     Args:
         test_set: K systems of S segments with R references.
@@ -418,7 +440,7 @@ def _refuse_other_settings(options: object, metrics: Sequence[object]) -> None:
         raise InputError(
             "these are not the settings of BLEU",
             where="The options",
-            found=repr(options),
+            found=shown(options),
             expected="BleuOptions, with the tokenizer and all else in it",
         )
     for one in metrics:
@@ -426,7 +448,7 @@ def _refuse_other_settings(options: object, metrics: Sequence[object]) -> None:
             raise InputError(
                 "these are not the settings of a metric",
                 where="The metrics",
-                found=repr(one),
+                found=shown(one),
                 expected=f"one of {', '.join(sorted(known.__name__ for known in METRICS))}",
             )
 

@@ -3,13 +3,18 @@
 Our own name stands in no command: on an index of packages it may be somebody else's.
 """
 
+import os
 import re
+import shlex
 import sys
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, requires
 from importlib.util import find_spec
 from pathlib import Path
 
 DISTRIBUTION = "bleuscope"
+DASHBOARD = "dashboard"
+"""The extra with all that the engine and its commands do without."""
 _OF_EXTRA = re.compile(r"(.+?)\s*;.*\bextra\s*==\s*[\"']([\w-]+)[\"']")
 
 
@@ -31,11 +36,27 @@ def how_to_add(extra: str) -> str:
 def how_to_install(*requirements: str) -> str:
     """The command that installs packages where this runs, in a form that all shells take."""
     quoted = " ".join(f'"{one}"' for one in requirements)
-    python = Path(sys.executable)
+    python = Path(sys.executable or "python")
     if "pipx" in python.parts:
         return f"pipx inject {DISTRIBUTION} {quoted}"
-    if python.is_relative_to(Path.cwd()):
+    with suppress(OSError, ValueError):  # this folder is gone, or Python is elsewhere
         python = python.relative_to(Path.cwd())
     if find_spec("pip") is None:
-        return f"uv pip install --python {python} {quoted}"
-    return f"{python} -m pip install {quoted}"
+        return f"uv pip install --python {_quoted(python)} {quoted}"
+    return f"{_quoted(python)} -m pip install {quoted}"
+
+
+def missing_words(package: str) -> str:
+    """What to do about a package that the engine does without, in a line."""
+    remedy = (
+        f"Pages, figures, reports and the workspace need the extra {DASHBOARD!r}. To add it: {how_to_add(DASHBOARD)}"
+    )
+    return f"The package {package} is not installed. {remedy}"
+
+
+def _quoted(path: Path) -> str:
+    """A path as one word of a command line, also with a blank in it."""
+    written = str(path)
+    if os.name == "nt":
+        return f'"{written}"' if " " in written else written
+    return shlex.quote(written)

@@ -22,6 +22,7 @@ from bleucore.errors import InputError
 from bleucore.evaluation import MetricEvaluation, metric_evaluation, numbers_of_references
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.options import BleuOptions
+from bleucore.short_reprs import short_repr
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -69,6 +70,9 @@ class PartCounts:
     numbers: frozenset[int]
     sums: NDArray[Any]
     by_place: Mapping[int, NDArray[Any]] | None
+
+    def __repr__(self) -> str:
+        return short_repr(self)
 
     def __add__(self, other: "PartCounts") -> "PartCounts":
         """Both together."""

@@ -3,13 +3,13 @@
 import os
 import signal
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.connection import Connection
 
 Item = TypeVar("Item")
@@ -46,9 +46,8 @@ def results(
 ) -> Generator[tuple[int, Result]]:
     """The number of each item and what ``work`` makes of it, as it is done; what ``work`` raises is raised here.
 
-    Other processes import the caller's main module, as ``multiprocessing`` does: a script that calls this has
-    to begin its work under ``if __name__ == "__main__":``. When the generator is closed, or the process ends that
-    holds it, they end too, in the middle of an item if need be.
+    Other processes do not import the caller's script. Where none can start, this one does all of the work. When the
+    generator is closed, or the process ends that holds it, they end too, in the middle of an item if need be.
 
     Args:
         work: A function of a module: other processes import it.
@@ -58,9 +57,13 @@ def results(
     """
     n_processes = min(n_processes, len(items), MAX_PROCESSES)
     if n_processes > 1:
-        yield from _elsewhere(work, items, n_processes, beat)
-    else:
-        yield from ((index, work(item)) for index, item in enumerate(items))
+        try:
+            yield from _elsewhere(work, items, n_processes, beat)
+        except _NoneStartsError:
+            pass
+        else:
+            return
+    yield from ((index, work(item)) for index, item in enumerate(items))
 
 
 def results_of_threads(
@@ -88,25 +91,80 @@ def results_of_threads(
             executor.shutdown(cancel_futures=True)
 
 
+class _NoneStartsError(Exception):
+    """No other process begins to work."""
+
+
 def _elsewhere(
     work: Callable[[Item], Result], items: Sequence[Item], n_processes: int, beat: Callable[[], None]
 ) -> Generator[tuple[int, Result]]:
     """What other processes make of the items.
 
-    They live as long as a pipe that only this process holds open. It is closed first on the way out, so that an
-    interrupt need not wait for them, and by the system if this process is killed.
-    """
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  # only for those who need more
-    from multiprocessing import get_context  # noqa: PLC0415  # as above
+    They live as long as a connection that only this process holds open. It is closed first on the way out, so that
+    an interrupt need not wait for them, and by the system if this process is killed.
 
-    context = get_context("spawn")
-    lifeline, holder = context.Pipe(duplex=False)
-    executor = ProcessPoolExecutor(n_processes, context, initializer=_begin, initargs=(lifeline, n_processes))
-    with lifeline, executor, holder:
-        futures: dict[Future[Result], int] = {executor.submit(work, item): index for index, item in enumerate(items)}
-        for future in _as_done(futures, beat):
-            yield futures[future], future.result()
+    Raises:
+        _NoneStartsError: There can be none, or none began; nothing was given before.
+    """
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415  # only for those who need more
+
+    from bleucore.worker_processes import can_start  # noqa: PLC0415  # as above
+
+    if not can_start():
+        raise _NoneStartsError
+    with ExitStack() as open_until_the_end:
+        with _refusals_as_none():
+            executor, holder = _started(n_processes, open_until_the_end)
+        try:
+            with _refusals_as_none():
+                futures = {executor.submit(work, item): index for index, item in enumerate(items)}
+            for future in _as_done(futures, beat):
+                yield futures[future], future.result()
+        except BrokenProcessPool as error:
+            if holder.poll():  # at least one began
+                raise
+            raise _NoneStartsError from error
         executor.shutdown()
+
+
+@contextmanager
+def _refusals_as_none() -> Iterator[None]:
+    """Where the system has no further process, thread or semaphore, as it may say while they are started.
+
+    Raises:
+        _NoneStartsError: It says so.
+    """
+    from concurrent.futures import BrokenExecutor  # noqa: PLC0415  # as above
+
+    try:
+        yield
+    except BrokenExecutor:  # a RuntimeError too
+        raise
+    except (OSError, RuntimeError, NotImplementedError, ImportError) as error:
+        raise _NoneStartsError from error
+
+
+def _started(n_processes: int, open_until_the_end: ExitStack) -> "tuple[ProcessPoolExecutor, Connection[Any, Any]]":
+    """What gives work to others, and the end of a connection with them that is to be closed first."""
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  # as above
+
+    from bleucore.worker_processes import WorkerContext  # noqa: PLC0415  # as above
+
+    context = WorkerContext()
+    lifeline, holder = map(open_until_the_end.enter_context, context.Pipe())
+    executor = ProcessPoolExecutor(n_processes, context, initializer=_begin, initargs=(lifeline, n_processes))
+    open_until_the_end.callback(_end, executor)
+    open_until_the_end.callback(holder.close)
+    return executor, holder
+
+
+def _end(executor: "ProcessPoolExecutor") -> None:
+    """Wait for all that was started; of a pool that broke, or never came to work, some may be left."""
+    started = list((executor._processes or {}).values())  # noqa: SLF001  # nothing public tells
+    with suppress(RuntimeError):  # its thread never started
+        executor.shutdown()
+    for one in started:
+        one.join()
 
 
 def _as_done(futures: "Iterable[Future[Result]]", beat: Callable[[], None]) -> "Iterator[Future[Result]]":
@@ -121,10 +179,11 @@ def _as_done(futures: "Iterable[Future[Result]]", beat: Callable[[], None]) -> "
 
 
 def _begin(lifeline: "Connection[Any, Any]", n_processes: int) -> None:
-    """Leave interrupts to the process that started this one, and end when it closes its end of the pipe."""
+    """Leave interrupts to the process that started this one, tell it so, and end when it closes its end."""
     global _SHARED_BY  # noqa: PLW0603  # what a process is one of is a fact of all of it
     _SHARED_BY = n_processes
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    lifeline.send_bytes(b"begun")
     Thread(target=_end_with, args=(lifeline,), daemon=True).start()
 
 

@@ -13,6 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from bleucore.errors import InputError
+from bleucore.short_reprs import bounded
 
 Name = TypeVar("Name", bound=str)
 
@@ -98,10 +99,7 @@ def shown(value: object) -> str:
     """The value as it can stand in a message: as Python writes it, and cut off where it is long."""
     if isinstance(value, str):
         return repr(value if len(value) <= _MAX_SHOWN else value[:_MAX_SHOWN] + "…")
-    try:
-        text = repr(value)
-    except ValueError:  # Python writes no number of more than some thousand digits
-        return f"a value of type {type(value).__name__}"
+    text = bounded(value)
     return text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + "…"
 
 

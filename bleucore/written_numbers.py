@@ -13,7 +13,17 @@ def count(value: int) -> str:
 
 def counted(number: int, noun: str) -> str:
     """A number of things, as messages have it: "1 line", "2,037 lines"."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
+    return f"{number:,} {noun_for(number, noun)}"
+
+
+def count_of(number: int, noun: str) -> str:
+    """A number of things, as pages have it: "1 line", "2 037 lines"."""
+    return f"{count(number)} {noun_for(number, noun)}"
+
+
+def noun_for(number: int, noun: str) -> str:
+    """The noun for a number of things: "line" for 1, else "lines"."""
+    return noun if number == 1 else f"{noun}s"
 
 
 def p_value(value: float) -> str:

@@ -41,8 +41,11 @@ toc_object_entries_show_parents = "hide"
 
 # Types of other packages: their documentation is not at hand without the network.
 nitpick_ignore_regex = [
-    ("py:.*", r"(numpy|np|pandas|pd|plotly|pyarrow|pa|markupsafe|collections|types|typing)\..*"),
-    ("py:.*", r"(NDArray|ArrayLike|Any|Callable|Mapping|Sequence|Markup|float64|int64|bool|uint8|uint32|intp)"),
+    ("py:.*", r"(numpy|np|pandas|pd|plotly|go|pyarrow|pa|markupsafe|collections|types|typing)\..*"),
+    (
+        "py:.*",
+        r"(NDArray|FormName|ArrayLike|Any|Callable|Mapping|Sequence|Markup|float64|int64|bool|uint8|uint32|intp)",
+    ),
 ]
 
 # What a check and a study are made of, beneath what is public.

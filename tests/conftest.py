@@ -25,16 +25,22 @@ def _module(path):
     return module
 
 
-browser, postgresql, ports_of_tests = (
-    _module(Path(__file__).parent / name) for name in ("journey/browser.py", "workspace/postgresql.py", "ports.py")
+browser, postgresql, ports_of_tests, programs_of_tests = (
+    _module(Path(__file__).parent / name)
+    for name in ("journey/browser.py", "workspace/postgresql.py", "ports.py", "programs.py")
 )
-GET = {
-    "a browser": "Install Chromium, or name one in BLEUSCOPE_BROWSER.",
-    "PostgreSQL": "Install its server (Debian's package postgresql).",
-    "Caddy": "Install it (Debian's package caddy).",
-}
+PROGRAMS = programs_of_tests.Programs(
+    {
+        "browser": lambda: (found := browser.find()) and (found, "--version"),
+        "PostgreSQL": lambda: (found := postgresql.find()) and (found / "initdb", "--version"),
+        "Caddy": lambda: (found := shutil.which("caddy")) and (found, "version"),
+    }
+)
+NEEDED_BY = {"browser": ("browser",), "team": ("PostgreSQL", "Caddy")}
+"""What tests with a marker need."""
 
-for profile, max_examples in (("whole", 30), ("quick", 8)):  # how long an example takes says nothing of it
+# How long an example takes says nothing of it.
+for profile, max_examples in (("deep", 300), ("whole", 10), ("quick", 8)):
     settings.register_profile(
         profile, settings(), deadline=None, max_examples=max_examples, suppress_health_check=[HealthCheck.too_slow]
     )
@@ -42,8 +48,15 @@ settings.load_profile("whole")
 
 SELDOM = 10_000
 """Objects made before young ones are looked through."""
+SPHINX = """
+import gc, sys
+from sphinx.cmd.build import main
+gc.freeze()
+gc.set_threshold(200_000)
+sys.exit(main(sys.argv[1:]))
+"""
+"""What Sphinx makes it keeps to the end: to look through that again and again takes an eighth of its time."""
 
-NOT_RUN = pytest.StashKey[dict]()
 BEYOND_CONTENT = re.compile(
     r"^\s*(?:from|import) (?:bleuscope(?!(?:\.| import )content\b)|streamlit|subprocess)\b", re.MULTILINE
 )
@@ -74,6 +87,12 @@ def no_loop_of_a_browser(request):
 def no_one_s_workspace(tmp_path_factory):
     """No test touches the workspace of whoever runs it."""
     os.environ["BLEUSCOPE_WORKSPACE"] = str(tmp_path_factory.getbasetemp() / "workspace")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_width_of_a_terminal():
+    """Nothing says how wide a terminal is; pytest-xdist tells its processes 80 columns."""
+    os.environ.pop("COLUMNS", None)
 
 
 @pytest.fixture(scope="session")
@@ -111,7 +130,7 @@ def built_docs(make_once):
 
 def _build_docs(folder):
     root = Path(__file__).parents[1]
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-b", "html"]
+    command = [sys.executable, "-c", SPHINX, "-W", "--keep-going", "-n", "-q", "-b", "html"]
     done = subprocess.run(
         [*command, "-d", str(folder / "doctrees"), str(root / "docs"), str(folder / "html")],
         cwd=root,
@@ -121,6 +140,12 @@ def _build_docs(folder):
         check=False,
     )
     return [done.returncode, done.stderr]
+
+
+@pytest.fixture(scope="session")
+def programs():
+    """The programs that tests need: ``programs(find)``."""
+    return programs_of_tests.Programs
 
 
 @pytest.fixture(scope="session")
@@ -138,6 +163,7 @@ def free_port(ports):
 @pytest.fixture(scope="session")
 def postgresql_server(free_port):
     """A PostgreSQL for the tests of this process."""
+    PROGRAMS.need("PostgreSQL")
     server = postgresql.Server(free_port())
     yield server
     server.stop()
@@ -197,26 +223,20 @@ def versions_place(tmp_path, pushed_versions):
 
 
 def pytest_collection_modifyitems(config, items):
-    """What takes long begins first. What needs a program that is not there is left out; in CI that is a failure."""
+    """What takes long begins first."""
     items.sort(key=_order)
     for item in items:
         if _is_quick(item):
             item.add_marker("quick")
-    not_run = {}
-    for what, needs_it, is_there in (
-        ("a browser", lambda item: item.get_closest_marker("browser"), browser.find),
-        ("PostgreSQL", lambda item: "[postgresql" in item.nodeid or _is_of_team(item), postgresql.find),
-        ("Caddy", _is_of_team, lambda: shutil.which("caddy")),
-    ):
-        lacking = [item for item in items if needs_it(item)]
-        if not lacking or is_there() is not None:
-            continue
-        if os.environ.get("CI"):
-            raise pytest.UsageError(f"{what} was not found, and CI must run the tests that need it")
-        not_run[what] = len(lacking)
-        config.hook.pytest_deselected(items=lacking)
-        items[:] = [item for item in items if item not in lacking]
-    config.stash[NOT_RUN] = not_run
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Before servers start, ask for the programs that a test needs."""
+    for marker, needed in NEEDED_BY.items():
+        if item.get_closest_marker(marker) is not None:
+            for name in needed:
+                PROGRAMS.need(name)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -232,15 +252,13 @@ def pytest_collection():
         gc.enable()
 
 
-def pytest_terminal_summary(terminalreporter, config):
-    """Say which tests did not run."""
-    for what, number in config.stash.get(NOT_RUN, {}).items():
-        terminalreporter.section(f"{number} tests did not run")
-        terminalreporter.line(f"{number} tests did not run: {what} was not found. {GET[what]}")
-
-
-def _is_of_team(item):
-    return item.get_closest_marker("team") is not None
+def pytest_terminal_summary(terminalreporter):
+    """List the tests that did not run, with the reason."""
+    lines = programs_of_tests.not_run(terminalreporter.stats.get("skipped", ()))
+    if lines:
+        terminalreporter.section("Not run")
+        for line in lines:
+            terminalreporter.line(line)
 
 
 def _order(item):

@@ -20,6 +20,8 @@ import bleucore
 ROOT = Path(__file__).parents[1]
 PACKED = (".streamlit", "bleucore", "dashboard", "deploy", "docs", "sample_data", "tests")
 TYPED = ("bleucore/py.typed", "bleuscope/py.typed")
+SAFELY = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
+"""Python 3.11.2, which Debian 12 has, knows no filter."""
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "MYPYPATH")}
 
 RIGHT = """
@@ -68,7 +70,7 @@ def sources(make_once):
         run(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", folder, cwd=ROOT)
         (archive,) = folder.glob("*.tar.gz")
         with tarfile.open(archive) as packed:
-            packed.extractall(folder, filter="data")
+            packed.extractall(folder, **SAFELY)
         return archive.name.removesuffix(".tar.gz")
 
     folder, name = make_once("sources", make)

@@ -44,6 +44,7 @@ from bleucore.counts import Floats, Ints, Progress, Score
 from bleucore.errors import InputError
 from bleucore.metrics.human_agreement import AgreementCurve
 from bleucore.significance.paired import USUAL_LEVEL
+from bleucore.written_numbers import counted
 
 Tests = dict[tuple[int, int], PairTest]
 Ends = tuple[float, float]
@@ -412,8 +413,8 @@ def _refuse_others(people: People, metric: ScoredSystems) -> None:
         raise InputError(
             "the metric is of other systems or segments than the judgements",
             where=metric.name,
-            found=f"{len(metric.systems)} systems, {metric.segment_scores.shape[1]:,} segments",
-            expected=f"{len(people.systems)} systems, {people.judged.shape[1]:,} segments",
+            found=f"{counted(len(metric.systems), 'system')}, {counted(metric.segment_scores.shape[1], 'segment')}",
+            expected=f"{counted(len(people.systems), 'system')}, {counted(people.judged.shape[1], 'segment')}",
         )
 
 

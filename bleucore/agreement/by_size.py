@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bleucore.agreement.pairwise import JudgedPair
-from bleucore.metrics.human_agreement import AgreementCurve
+from bleucore.agreement.people_range import band_of
 
 FEWEST_PAIRS = 30
 N_GROUPS = 5
@@ -47,21 +47,23 @@ def size_groups(pairs: Sequence[JudgedPair]) -> tuple[SizeGroup, ...]:
 
 @dataclass(frozen=True)
 class Expected:
-    """What a published curve expects of pairs, beside what is.
+    """What later campaigns make one expect of pairs, next to what is.
 
     Attributes:
-        n_pairs: Of how many pairs it says anything: below a coin toss it does not.
-        n_expected: How many of them it expects people to agree with, on average.
+        n_pairs: Pairs with a difference of a size that campaigns say anything about.
+        low: How many of them raters agree with at least, on average.
+        high: And at most.
         n_agree: How many of them they do agree with.
     """
 
     n_pairs: int
-    n_expected: float
+    low: float
+    high: float
     n_agree: int
 
 
-def expected(pairs: Sequence[JudgedPair], curve: AgreementCurve) -> Expected:
-    """What the curve expects of these pairs."""
-    said = [(curve.percent(pair.metric), pair.agrees) for pair in pairs]
-    known = [(percent / 100, agrees) for percent, agrees in said if percent is not None]
-    return Expected(len(known), sum(share for share, _ in known), sum(agrees for _, agrees in known))
+def expected(pairs: Sequence[JudgedPair]) -> Expected:
+    """What later campaigns make one expect of these pairs in BLEU."""
+    known = [(band, pair.agrees) for pair in pairs if (band := band_of(pair.metric)) is not None]
+    low, high = (sum(getattr(band, end) for band, _ in known) / 100 for end in ("low", "high"))
+    return Expected(len(known), low, high, sum(agrees for _, agrees in known))

@@ -11,7 +11,6 @@ belongs to no segment. All other parts of BLEU are the same with any smoothing t
 without one.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,11 +26,6 @@ from bleucore.options import BleuOptions
 
 ROUNDING = 1e-9
 """Sums of parts this close to the difference reach it."""
-LEAD_TRIALS, FEWEST_LEAD_TRIALS = 999, 199
-LEAD_DRAWS, LEAD_BLOCK = 1 << 24, 1 << 20
-"""Exchanges of a unit in all trials where there are many units, and at once."""
-TAIL = 0.05
-"""The share of units that are called few."""
 _NO_JUMP = 1e-11
 """The score and what it tends to are computed in two ways that agree to fewer digits than this."""
 
@@ -62,60 +56,26 @@ class Concentration:
 
 @dataclass(frozen=True)
 class Lead:
-    """In how many units the system that is ahead wins, and whether few of them carry its lead.
+    """In how many units the system that is ahead wins.
 
     Attributes:
         n_ahead: Units with a part for it.
         n_behind: Units with a part against it.
         n_equal: Units without a part.
-        excess: What the ``TAIL`` of units that depart most from an even share add beyond it, in points of the metric:
-            above 0 where few units carry the lead.
-        p_value: How often random exchange gives an excess at least as large, either way; ``None`` where every unit has
-            an even share.
     """
 
     n_ahead: int
     n_behind: int
     n_equal: int
-    excess: float
-    p_value: float | None
 
 
-def lead_of(gains: Floats, sizes: Floats, *, seed: int = 12345) -> Lead:
-    """Who wins how many units, and whether few units carry the lead: whether its curve is steeper than under exchange.
-
-    The even share of a unit is that of its size in all. Exchanging the systems in a unit turns its departure from that
-    share; then all departures are taken anew, with the largest of them. p = (#{|x_r| >= |x|} + 1) / (R + 1), where x is
-    the sum of the largest departures.
+def lead_of(gains: Floats) -> Lead:
+    """Who wins how many units.
 
     Args:
         gains: (U,), parts of segments, or of documents where these are the unit; above 0 for the system ahead.
-        sizes: (U,), of the units.
-        seed: Of the exchanges.
     """
-    counts = (int((gains > 0).sum()), int((gains < 0).sum()), int((gains == 0).sum()))
-    shares = sizes / (sizes.sum() or 1.0)
-    departures = gains - gains.sum() * shares
-    excess, extent = float(_tails(departures[None], shares)[0]), float(np.abs(departures).sum())
-    if extent <= ROUNDING:
-        return Lead(*counts, 0.0, None)
-    trials = min(LEAD_TRIALS, max(FEWEST_LEAD_TRIALS, LEAD_DRAWS // len(gains)))
-    generator, reached = np.random.default_rng(seed), 0
-    rows = max(1, LEAD_BLOCK // len(gains))
-    for start in range(0, trials, rows):
-        turned = generator.integers(2, size=(min(rows, trials - start), len(gains)), dtype=bool)
-        drawn = _tails(np.where(turned, -departures, departures), shares)
-        reached += int((np.abs(drawn) >= abs(excess) - ROUNDING * extent).sum())
-    return Lead(*counts, excess, (reached + 1) / (trials + 1))
-
-
-def _tails(gains: Floats, shares: Floats) -> Floats:
-    """The sums (R,) of the largest departures of gains (R, U) from even shares (U,)."""
-    departures = gains - gains.sum(axis=1, keepdims=True) * shares
-    n_few = math.ceil(TAIL * gains.shape[1])
-    few = np.argpartition(-np.abs(departures), n_few - 1, axis=1)[:, :n_few]
-    found: Floats = np.take_along_axis(departures, few, axis=1).sum(axis=1)
-    return found
+    return Lead(int((gains > 0).sum()), int((gains < 0).sum()), int((gains == 0).sum()))
 
 
 @dataclass(frozen=True)
@@ -135,7 +95,6 @@ class Attribution:
         reason: Why nothing is divided among the segments, in words, or ``None``.
         jump_reason: Why there is a jump, in words, or ``None``: two systems that jump alike differ by none.
         options: Of the metric.
-        sizes: (S,), of the segments: all counts of both systems, or 1 where scores were read.
     """
 
     names: tuple[str, str]
@@ -147,7 +106,6 @@ class Attribution:
     reason: str | None
     jump_reason: str | None
     options: MetricOptions
-    sizes: Floats
 
     @property
     def metric(self) -> Metric:
@@ -190,8 +148,8 @@ class Attribution:
 
     @cached_property
     def lead(self) -> Lead:
-        """In how many segments the system that is ahead wins, and whether few of them carry its lead."""
-        return lead_of(self.towards_leader(self.segments), self.sizes)
+        """In how many segments the system that is ahead wins."""
+        return lead_of(self.towards_leader(self.segments))
 
     def towards_leader(self, parts: Floats) -> Floats:
         """Parts as gains of the system that is ahead: above 0 where they have the sign of the difference."""
@@ -330,7 +288,6 @@ def attribute(
         _reason(line, ends),
         _jump_reason(line, sums, jumps, names),
         options,
-        read_only(np.ones(len(first)) if metric.is_read else (first + second).sum(axis=1, dtype=np.float64)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 from math import comb
 from types import MappingProxyType
@@ -9,13 +10,14 @@ from types import MappingProxyType
 import numpy as np
 
 from bleucore.corpus import TestSet
-from bleucore.counts import Floats, Ints
+from bleucore.counts import Floats, Ints, Progress
 from bleucore.declarations import declarations, values_that_change
 from bleucore.errors import InputError
 from bleucore.metrics.bleu import scores
 from bleucore.metrics.bleu_counts import BLOCK_TEXTS, block_counts
 from bleucore.metrics.presets import preset
 from bleucore.options import NEIGHBOUR_SMOOTHINGS, BleuOptions
+from bleucore.short_reprs import short_repr
 
 MAX_SETTINGS = 8
 
@@ -58,9 +60,12 @@ class DifferenceExplanation:
     settings: tuple[Setting, ...]
     systems: Mapping[str, SystemDifference]
 
+    def __repr__(self) -> str:
+        return short_repr(self)
+
 
 def explain_difference(
-    test_set: TestSet, preset_a: str | BleuOptions, preset_b: str | BleuOptions
+    test_set: TestSet, preset_a: str | BleuOptions, preset_b: str | BleuOptions, *, progress: Progress | None = None
 ) -> DifferenceExplanation:
     """Which setting makes how much of the difference between the corpus scores of two options.
 
@@ -72,6 +77,7 @@ def explain_difference(
         test_set: The systems.
         preset_a: A name of ``PRESETS``, or options.
         preset_b: The same.
+        progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
         InputError: A name is not known, or more than ``MAX_SETTINGS`` settings differ.
@@ -82,7 +88,7 @@ def explain_difference(
     settings = _differing_settings(first, second)
     subsets = [chosen for size in range(len(settings) + 1) for chosen in combinations(range(len(settings)), size)]
     switched = {chosen: _switched(first, [settings[index] for index in chosen]) for chosen in subsets}
-    found = _corpus_scores(test_set, list(dict.fromkeys(switched.values())))
+    found = _corpus_scores(test_set, list(dict.fromkeys(switched.values())), progress or (lambda _: None))
     worth = {chosen: found[options] for chosen, options in switched.items()}
     parts = [_average_change(index, len(settings), worth) for index in range(len(settings))]
     systems = {
@@ -149,21 +155,29 @@ def _average_change(index: int, n_settings: int, worth: Mapping[tuple[int, ...],
     return total
 
 
-def _corpus_scores(test_set: TestSet, all_options: Sequence[BleuOptions]) -> dict[BleuOptions, Floats]:
+def _corpus_scores(
+    test_set: TestSet, all_options: Sequence[BleuOptions], report: Progress
+) -> dict[BleuOptions, Floats]:
     """Corpus scores (K,) under each of the options; texts are tokenized and counted once for all that agree on it."""
     by_texts: dict[tuple[object, ...], dict[tuple[object, ...], list[BleuOptions]]] = {}
     for options in all_options:
         texts, counted = (values_that_change(options, changes) for changes in ("texts", "counts"))
         by_texts.setdefault(texts, {}).setdefault(counted, []).append(options)
     found = {}
-    for by_counts in by_texts.values():
+    for place, by_counts in enumerate(by_texts.values()):
         groups = list(by_counts.values())
-        for group, counts in zip(groups, _corpus_counts(test_set, [group[0] for group in groups]), strict=True):
+        part = partial(_report_part, report, place, len(by_texts))
+        all_counts = _corpus_counts(test_set, [group[0] for group in groups], part)
+        for group, counts in zip(groups, all_counts, strict=True):
             found.update({options: scores(counts, options) for options in group})
     return found
 
 
-def _corpus_counts(test_set: TestSet, all_options: Sequence[BleuOptions]) -> list[Ints]:
+def _report_part(report: Progress, place: int, number: int, share: float) -> None:
+    report((place + share) / number)
+
+
+def _corpus_counts(test_set: TestSet, all_options: Sequence[BleuOptions], report: Progress) -> list[Ints]:
     """Counts (K, 2 + 2M) of each of the options, which share tokenizer and case."""
     n_references, n_systems = len(test_set.references), len(test_set.systems)
     step = max(1, BLOCK_TEXTS // (n_references + n_systems))
@@ -171,4 +185,5 @@ def _corpus_counts(test_set: TestSet, all_options: Sequence[BleuOptions]) -> lis
     for start in range(0, test_set.n_segments, step):
         for place, (counts,) in enumerate(block_counts(test_set, slice(start, start + step), all_options)):
             sums[place] += np.array([column.sum(axis=0) for column in counts])
+        report(min(1.0, (start + step) / test_set.n_segments))
     return sums

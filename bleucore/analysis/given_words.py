@@ -16,6 +16,7 @@ from bleucore.counts import Ints
 from bleucore.errors import InputError
 from bleucore.formats import decoding
 from bleucore.tokens.matching import SegmentTokens
+from bleucore.written_numbers import counted
 
 MAX_BYTES = 1 << 28
 """Of a file."""
@@ -215,7 +216,7 @@ def _labels(file: LabelFile, column: SegmentTokens, vocabulary: Sequence[str]) -
             "labels are not of these segments",
             where=file.name,
             found=f"{len(file.lines):,}",
-            expected=f"{n_segments:,} lines",
+            expected=counted(n_segments, "line"),
             remedy="Provide one line for each segment.",
         )
     found = list[str]()

@@ -17,6 +17,7 @@ from bleucore.errors import InputError
 from bleucore.options import BleuOptions
 from bleucore.significance import (
     ComparedSystems,
+    Comparison,
     PairComparison,
     SignificanceOptions,
     blocks_of_documents,
@@ -33,7 +34,7 @@ QUESTION = "question "
 HOLDS = "it holds"
 
 SMALL = 30
-"""A slice of fewer segments is small: its difference hangs on a few of them, and its interval is too narrow."""
+"""A slice of fewer segments is small: a few of them decide its difference."""
 MAX_LENGTH_BUCKETS = 6
 """As many buckets of equal width reach to the length that 19 of 20 segments stay within."""
 MANY_CHARACTERS = 10
@@ -84,13 +85,16 @@ class SliceComparison:
 
     Attributes:
         options: The settings of the test.
-        tests: By the index of the slice: B compared with A there, p corrected for all slices.
-        n_tests: How many tests the correction allows for: those made, and one for each slice that was not chosen.
+        tests: By the index of the slice: B compared with A there, p corrected for all slices that can be tested.
+        n_tests: How many tests the correction allows for: those made, and one for each slice that was not chosen and
+            has enough units.
+        has_stars: Whether a small p-value counts as significant; see ``SignificanceOptions.has_stars``.
     """
 
     options: SignificanceOptions
     tests: Mapping[int, PairComparison]
     n_tests: int
+    has_stars: bool = True
 
     def named_as(self, pair: tuple[str, str]) -> "SliceComparison":
         """The same results under other names of A and B."""
@@ -98,9 +102,9 @@ class SliceComparison:
         return replace(self, tests=MappingProxyType(tests))
 
     def is_significant(self, index: int) -> bool:
-        """Whether the corrected p-value of a slice is below the level."""
+        """Whether the corrected p-value of a slice is below the significance level, where that counts."""
         p_value = self.tests[index].corrected_p_value
-        return p_value is not None and p_value < self.options.level
+        return self.has_stars and p_value is not None and p_value < self.options.level
 
 
 def slice_kinds(test_set: TestSet) -> tuple[str, ...]:
@@ -165,11 +169,11 @@ def compare_slices(
 ) -> SliceComparison:
     """Difference, interval and test of two systems on each of the chosen slices.
 
-    All slices are one family of tests, whether they are chosen or not: for the correction, those that are not count as
-    tests with a p-value of 1. So p of a slice is never smaller than if all had been tested, and may well be chosen by
-    its difference. The unit is the same in all of them, as the whole test set has it; segments are drawn where the
-    slices are documents, whatever the options say. Each slice has draws of its own, so that Holm's correction takes the
-    place of max-t.
+    All slices with at least six units are one family of tests, whether they are chosen or not: for the correction,
+    those that are not chosen count as tests with a p-value of 1. So p of a slice is never smaller than if all had been
+    tested, and users may choose slices by their differences. Each slice keeps the units of the whole test set, and has
+    neither a test nor an interval where it has fewer than six of them, as a document has. Each slice has draws of its
+    own, so that Holm's correction replaces max-t.
 
     Args:
         systems: A and B, on all segments.
@@ -178,11 +182,13 @@ def compare_slices(
         chosen: The indices of the slices; all unless given.
         progress: Called with the share of the work done, 0 to 1, after each slice.
     """
-    unit = "segment" if slicing.kind == DOCUMENT else options.unit_of(systems.n_documents)
+    layout = systems.units(options).layout
+    units = np.arange(systems.n_segments) if layout is None else layout.groups
+    n_units = np.bincount(np.unique(np.stack([slicing.groups, units]), axis=1)[0], minlength=slicing.n_slices)
     return compare_family(
-        lambda index: _selected(systems, slicing.segments(index)),
-        slicing.n_slices,
-        replace(options, unit=unit),
+        lambda index: systems.selected(slicing.segments(index)),
+        [options.can_test(number) for number in n_units.tolist()],
+        replace(options, unit=options.unit_of(systems.known_units)),
         chosen=chosen,
         progress=progress,
     )
@@ -190,7 +196,7 @@ def compare_slices(
 
 def compare_family(
     systems_of: Callable[[int], ComparedSystems],
-    n_members: int,
+    can_be_tested: Sequence[bool],
     options: SignificanceOptions,
     *,
     chosen: Sequence[int] | None = None,
@@ -198,40 +204,38 @@ def compare_family(
 ) -> SliceComparison:
     """Two systems in each member of a family of tests that have draws of their own; p is corrected for all members.
 
+    Intervals are simultaneous, by Bonferroni's inequality, where p-values are corrected by Holm's method.
+
     Args:
         systems_of: Of a member's index: A and B there.
-        n_members: How many there are.
+        can_be_tested: Of each member, whether it has enough units.
         options: How to test.
         chosen: The members to test; all unless given.
         progress: Called with the share of the work done, 0 to 1, after each of them.
     """
     if options.correction == "max-t":
         options = replace(options, correction="holm")
-    options = options.of_family(n_members)
-    indices = list(range(n_members)) if chosen is None else list(chosen)
-    tests = []
+    options = options.of_family(sum(can_be_tested))
+    indices = list(range(len(can_be_tested))) if chosen is None else list(chosen)
+    compared, tests = list[Comparison](), list[PairComparison]()
     for done, index in enumerate(indices, start=1):
         systems = systems_of(index)
         (first, _), (second, _) = systems.systems
-        tests.append(compare(systems, options).pair(second, first))
+        compared.append(compare(systems, options))
+        tests.append(compared[-1].pair(second, first))
         if progress is not None:
             progress(done / len(indices))
-    others = [1.0] * (n_members - len(indices))
+    others = [1.0] * sum(can for index, can in enumerate(can_be_tested) if index not in set(indices))
     family = [test.p_value for test in tests] + others
+    n_tests = sum(p is not None for p in family)
     p_values = corrected(family, options.correction)[: len(tests)]
+    found = zip(indices, compared, tests, p_values, strict=True)
     return SliceComparison(
         options,
-        MappingProxyType(
-            {index: replace(test, corrected_p_value=p) for index, test, p in zip(indices, tests, p_values, strict=True)}
-        ),
-        sum(p is not None for p in family),
+        MappingProxyType({index: each.in_family_of(test, p, n_tests) for index, each, test, p in found}),
+        n_tests,
+        all(each.has_stars for each in compared),
     )
-
-
-def _selected(systems: ComparedSystems, rows: Ints) -> ComparedSystems:
-    """A and B on some segments."""
-    documents = None if systems.documents is None else [systems.documents[row] for row in rows]
-    return replace(systems, systems=[(name, counts[rows]) for name, counts in systems.systems], documents=documents)
 
 
 def _by_value(kind: str, values: Sequence[str], rule: str) -> Slicing:

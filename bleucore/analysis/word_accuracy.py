@@ -28,7 +28,7 @@ from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Ints, Progress, read_only
 from bleucore.errors import InputError
 from bleucore.options import BleuOptions
-from bleucore.significance import ComparedSystems, SignificanceOptions
+from bleucore.significance import ComparedSystems, SignificanceOptions, TestSetUnits
 from bleucore.tokens.matching import columns
 from bleucore.tokens.tokenizers import TokenizedTexts, tokenize
 
@@ -144,7 +144,7 @@ def word_buckets(
 def compare_words(
     buckets: Sequence[WordBucket],
     pair: tuple[str, str],
-    documents: Sequence[str] | None,
+    units: TestSetUnits,
     options: SignificanceOptions,
     *,
     progress: Progress | None = None,
@@ -154,16 +154,15 @@ def compare_words(
     Args:
         buckets: Of ``word_buckets``.
         pair: Their systems.
-        documents: Of each segment, where documents are to be drawn.
+        units: What is known of the dependence between the segments.
         options: How to test.
         progress: Called with the share of the work done, 0 to 1, after each bucket.
     """
-    systems = ComparedSystems([], f1_score, documents=documents)
-    options = replace(options, unit=options.unit_of(systems.n_documents))
+    can_be_tested = options.can_test(options.units_of(units).n_units)
     return compare_family(
-        lambda index: replace(systems, systems=list(zip(pair, buckets[index].counts, strict=True))),
-        len(buckets),
-        options,
+        lambda index: ComparedSystems(list(zip(pair, buckets[index].counts, strict=True)), f1_score, whole=units),
+        [can_be_tested] * len(buckets),
+        replace(options, unit=options.unit_of(units)),
         progress=progress,
     )
 

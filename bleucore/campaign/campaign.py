@@ -1,7 +1,7 @@
 """All test sets of a campaign together: every pair of systems over the sets that have both."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -15,16 +15,19 @@ from bleucore.campaign.replicability import (
     Heterogeneity,
     PartialConjunction,
     Replicability,
+    normal_effects,
     qualitative_interaction,
     replicabilities,
 )
 from bleucore.campaign.set_results import SetResult
 from bleucore.counts import Floats, Progress
 from bleucore.errors import InputError
+from bleucore.short_reprs import short_repr
 from bleucore.significance import (
     CORRECTIONS,
     Correction,
     PairedTestResult,
+    SignificanceOptions,
     corrected,
     draws_needed,
     step_down_max_t,
@@ -32,7 +35,7 @@ from bleucore.significance import (
 from bleucore.significance.corrections import smallest_corrected
 from bleucore.significance.paired import TIE, two_sided
 from bleucore.values import not_accepted, shown, unknown_name
-from bleucore.written_numbers import count
+from bleucore.written_numbers import count, count_of
 
 Scale = Literal["points", "standard-errors"]
 SCALES: tuple[Scale, ...] = get_args(Scale)
@@ -69,11 +72,12 @@ class CampaignPair:
         corrected_p_value: The same, corrected for ``n_comparisons``.
         n_comparisons: The pairs that have a p-value.
         is_significant: Whether the corrected p-value is below the level.
-        better: On how many sets ``name`` is better, with the guarantee of replicability analysis at half the level:
-            both ways together hold it. For this pair alone, not corrected for others.
-        worse: On how many sets it is worse.
+        better: On how many of the ``tested`` sets ``name`` is better, with the guarantee of replicability analysis at
+            half the level: both ways together hold it. For this pair alone, not corrected for others.
+        worse: On how many of these it is worse.
         heterogeneity: Whether the sets contradict each other.
         remark: What to know beside the p-value, in words, or ``None``.
+        tested: The names of the sets that count as evidence by themselves (``SetResult.is_tested``).
     """
 
     name: str
@@ -94,6 +98,7 @@ class CampaignPair:
     worse: Replicability
     heterogeneity: Heterogeneity
     remark: str | None = None
+    tested: tuple[str, ...] = ()
 
     @property
     def n_sets(self) -> int:
@@ -113,12 +118,12 @@ class CampaignPair:
     @property
     def sets_better(self) -> tuple[str, ...]:
         """On which sets it is better, by Holm."""
-        return tuple(self.sets[place] for place in self.better.found)
+        return tuple(self.tested[place] for place in self.better.found)
 
     @property
     def sets_worse(self) -> tuple[str, ...]:
         """On which sets it is worse, by Holm."""
-        return tuple(self.sets[place] for place in self.worse.found)
+        return tuple(self.tested[place] for place in self.worse.found)
 
     @property
     def sets_against(self) -> tuple[str, ...]:
@@ -174,6 +179,9 @@ class Campaign:
     ranks: MeanRanks | None
     remarks: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        return short_repr(self)
+
     @property
     def set_names(self) -> tuple[str, ...]:
         """The names of the sets."""
@@ -188,6 +196,12 @@ class Campaign:
     def higher_is_better(self) -> bool:
         """Which way the score points."""
         return self.sets[0].higher_is_better
+
+    @property
+    def asked(self) -> SignificanceOptions | None:
+        """How differences were to be tested on every set; ``None`` where sets differ in that."""
+        asked = self.sets[0].asked
+        return asked if all(one.asked == asked for one in self.sets) else None
 
     @cached_property
     def _places(self) -> Mapping[tuple[str, str], int]:
@@ -299,15 +313,15 @@ class _Said(NamedTuple):
 
     Attributes:
         difference: The score of the one minus that of the other.
-        standard_error: Of the difference, by the bootstrap.
-        better: One-sided p-value.
-        worse: One-sided p-value.
+        effect: Of ``normal_effects``; NaN without a test.
+        better: One-sided p-value; NaN without a test.
+        worse: One-sided p-value; NaN without a test.
         is_significant: Within the set.
         rounding: What the difference carries from the rounding of the scores.
     """
 
     difference: float
-    standard_error: float | None
+    effect: float
     better: float
     worse: float
     is_significant: bool
@@ -315,7 +329,7 @@ class _Said(NamedTuple):
 
     def turned(self) -> "_Said":
         """The same with the roles exchanged."""
-        return self._replace(difference=-self.difference, better=self.worse, worse=self.better)
+        return self._replace(difference=-self.difference, effect=-self.effect, better=self.worse, worse=self.better)
 
 
 class _Cell(NamedTuple):
@@ -340,6 +354,11 @@ class _Cell(NamedTuple):
             return 0
         return 1 if (self.said.difference > 0) == self.of.higher_is_better else -1
 
+    @property
+    def is_tested(self) -> bool:
+        """Whether the set has a test of the pair that counts."""
+        return not math.isnan(self.said.better)
+
 
 @dataclass(frozen=True)
 class _Strata:
@@ -353,7 +372,6 @@ class _Strata:
         rounding: What that carries from the rounding of scores and of differences by chance.
         reason: Why there is no test, or ``None``.
         p_value: Of the test, not yet corrected; ``None`` where there is none.
-        size: The difference in standard errors of those by chance.
     """
 
     name: str
@@ -363,7 +381,11 @@ class _Strata:
     rounding: float
     reason: str | None
     p_value: float | None
-    size: float
+
+    @property
+    def tested(self) -> Sequence[_Cell]:
+        """The sets that count as evidence by themselves."""
+        return [cell for cell in self.cells if cell.is_tested]
 
 
 @dataclass(frozen=True)
@@ -412,8 +434,7 @@ class _Combined:
         error = null_error(null, difference)
         reason = None if error > rounded_off else NO_EXCHANGE if cells else NO_SET
         p_value = None if reason is not None else two_sided(null, difference, rounding=rounded_off)
-        size = abs(difference) * _inverse(error)
-        return _Strata(name, other, cells, difference, rounded_off, reason, p_value, size)
+        return _Strata(name, other, cells, difference, rounded_off, reason, p_value)
 
     def test(self, strata: _Strata) -> PairedTestResult:
         """The same with its trials."""
@@ -429,7 +450,7 @@ class _Combined:
             interval=None,
             method="approximate-randomisation",
             resamples=self.n_trials,
-            seed=self.sets[0].options.seed,
+            seed=self.sets[0].asked.seed,
             smallest_p_value=1 / (self.n_trials + 1),
             reason=strata.reason,
             rounding=strata.rounding,
@@ -437,8 +458,8 @@ class _Combined:
 
     def pairs(self, strata: Sequence[_Strata], corrected_p_values: Sequence[float | None]) -> Iterator[CampaignPair]:
         """What is said of each pair."""
-        better = self._count([[cell.said.better for cell in one.cells] for one in strata])
-        worse = self._count([[cell.said.worse for cell in one.cells] for one in strata])
+        better = self._count([[cell.said.better for cell in one.tested] for one in strata])
+        worse = self._count([[cell.said.worse for cell in one.tested] for one in strata])
         n_tested = sum(one.p_value is not None for one in strata)
         for one, p_value, *both_ways in zip(strata, corrected_p_values, better, worse, strict=True):
             yield self._pair(one, p_value, n_tested, *both_ways)
@@ -467,8 +488,11 @@ class _Combined:
             is_significant=corrected_p_value is not None and corrected_p_value < self.level,
             better=better,
             worse=worse,
-            heterogeneity=qualitative_interaction(differences, [cell.said.standard_error for cell in one.cells]),
+            heterogeneity=qualitative_interaction(
+                [effect for cell in one.tested if not math.isnan(effect := cell.said.effect)]
+            ),
             remark=one.reason or self._on_smallest(one.p_value),
+            tested=tuple(cell.of.name for cell in one.tested),
         )
 
     def _count(self, p_values: Sequence[Sequence[float]]) -> list[Replicability]:
@@ -502,14 +526,19 @@ def _said_by(one: SetResult) -> Mapping[tuple[str, str], _Said]:
     systems, level = one.systems, one.options.level
     of_scores = [TIE * abs(score) for score in one.scores]
     found: dict[tuple[str, str], _Said] = {}
-    columns = (*one.pair_places.T.tolist(), *one.pair_numbers.T.tolist())
-    for first, second, difference, _, _, error, _, corrected_p_value, better, worse in zip(*columns, strict=True):
+    numbers = one.pair_numbers
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = numbers[:, 0] / numbers[:, 3]
+    effects = normal_effects(numbers[:, 6], numbers[:, 7], t, one.n_units, one.n_trials)
+    sides = np.stack([effects, numbers[:, 6], numbers[:, 7]]) if one.is_tested else np.full((3, len(numbers)), np.nan)
+    columns = (*one.pair_places.T.tolist(), numbers[:, 0].tolist(), numbers[:, 5].tolist(), *sides.tolist())
+    for first, second, difference, corrected_p_value, effect, better, worse in zip(*columns, strict=True):
         found[systems[first], systems[second]] = _Said(
             0.0 if math.isnan(difference) else difference or 0.0,
-            None if math.isnan(error) else error,
-            1.0 if math.isnan(better) else better,
-            1.0 if math.isnan(worse) else worse,
-            corrected_p_value < level,
+            effect,
+            better,
+            worse,
+            one.has_stars and corrected_p_value < level,
             max(of_scores[first], of_scores[second]),
         )
     return found
@@ -556,9 +585,12 @@ def _corrected(combined: _Combined, strata: Sequence[_Strata], correction: Corre
     p_values: Sequence[float | None]
     if correction == "max-t":
         tested = [place for place, one in enumerate(strata) if one.p_value is not None]
-        rising = sorted(tested, key=lambda place: strata[place].size)
-        made = step_down_max_t(combined.test(strata[place]) for place in rising)
-        by_place = dict(zip(rising, made, strict=True))
+
+        def tests(places: Iterable[int]) -> Iterator[PairedTestResult]:
+            return (combined.test(strata[tested[place]]) for place in places)
+
+        made = step_down_max_t(tests(range(len(tested))), again=tests)
+        by_place = dict(zip(tested, made, strict=True))
         p_values = [by_place.get(place) for place in range(len(strata))]
     else:
         p_values = corrected([one.p_value for one in strata], correction)
@@ -636,7 +668,7 @@ def _on_sets(
             "not: count by Bonferroni."
         )
     if len({one.n_trials for one in sets}) > 1:
-        yield f"The combined test uses the first {count(min(one.n_trials for one in sets))} trials of every set."
+        yield f"The combined test uses the first {count_of(min(one.n_trials for one in sets), 'trial')} of every set."
     if any(one.is_linearised for one in sets):
         names = [one.name for one in sets if one.is_linearised]
         yield (
@@ -672,11 +704,11 @@ def _on_draws(n_trials: int, n_pairs: int, n_sets: int, level: float, correction
     smallest = 1 / (n_trials + 1)
     if smallest_corrected(smallest, n_pairs, correction) >= level:
         yield (
-            f"No combined p-value of {count(n_pairs)} pairs can be below {level:g} with {count(n_trials)} trials: draw "
-            f"{count(draws_needed(n_pairs, level, correction))} or more."
+            f"No combined p-value of {count_of(n_pairs, 'pair')} can be below {level:g} with "
+            f"{count_of(n_trials, 'trial')}: draw {count(draws_needed(n_pairs, level, correction))} or more."
         )
     if smallest * n_sets >= level / 2:
         yield (
-            f"On no set of {count(n_sets)} can a system be counted as better with {count(n_trials)} trials: draw "
+            f"On no set of {count(n_sets)} can a system be counted as better with {count_of(n_trials, 'trial')}: draw "
             f"{count(draws_needed(n_sets, level / 2, 'holm'))} or more."
         )

@@ -102,8 +102,7 @@ class Heterogeneity:
     """Whether effects point both ways.
 
     Attributes:
-        p_value: Of all effects pointing the same way (Gail and Simon 1985); ``None`` for fewer than two sets whose
-            standard error is known.
+        p_value: Of all effects pointing the same way (Gail and Simon 1985); ``None`` for fewer than two sets.
         statistic: The smaller of the sums of squared effects, in standard errors, above 0 and below 0.
     """
 
@@ -115,17 +114,40 @@ NOT_KNOWN = Heterogeneity(None, 0.0)
 """Of a single effect."""
 
 
-def qualitative_interaction(effects: Sequence[float], errors: Sequence[float | None]) -> Heterogeneity:
+def normal_effects(better: Floats, worse: Floats, t: Floats, n_units: int, n_trials: int) -> Floats:
+    """Effects as standard normal numbers, (P,): above 0 where the effect is; NaN without a test or a difference.
+
+    The normal quantile of the smaller one-sided p-value, which keeps its level with few units, unlike a difference in
+    standard errors from few. A p-value that is the smallest there can be says only that the effect is large: there it
+    is the quantile of Student's t, if that is further from 0.
+
+    Args:
+        better: (P,), one-sided p-values that the effect is above 0.
+        worse: (P,), that it is below.
+        t: (P,), the effects in their standard errors; NaN where these are unknown.
+        n_units: Of the test set.
+        n_trials: Behind the p-values.
+    """
+    from scipy import special  # noqa: PLC0415  # half a second: who works on one set of many does without
+
+    p_values = np.minimum(better, worse)
+    sizes = -special.ndtri(np.minimum(p_values, 0.5))
+    is_smallest = p_values < 1.5 * max(1 / (n_trials + 1), 0.5**n_units)
+    by_t = -special.ndtri(np.maximum(special.stdtr(max(1, n_units - 1), -np.abs(t)), np.finfo(float).tiny))
+    sizes = np.where(is_smallest & (by_t > sizes), by_t, sizes)
+    return np.asarray(np.where(p_values == 1, np.nan, np.where(better < worse, sizes, -sizes)))
+
+
+def qualitative_interaction(effects: Sequence[float]) -> Heterogeneity:
     """Gail and Simon's (1985) likelihood ratio test that no two effects have opposite signs.
 
     Cochran's Q would ask whether all effects have the same size, which nobody expects of test sets in several
     languages. Here it is asked whether the systems change places.
 
     Args:
-        effects: One of each set, in units of its own.
-        errors: Their standard errors; ``None`` or 0 where there is none: such a set is left out.
+        effects: Of each set, in standard errors; see ``normal_effects``.
     """
-    squares = [(effect > 0, (effect / error) ** 2) for effect, error in zip(effects, errors, strict=True) if error]
+    squares = [(effect > 0, effect**2) for effect in effects]
     n_sets = len(squares)
     if n_sets < 2:  # noqa: PLR2004  one cannot disagree
         return NOT_KNOWN

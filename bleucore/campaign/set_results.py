@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from bleucore.counts import Floats, Ints, Progress, Score, read_only
 from bleucore.errors import InputError
 from bleucore.evaluation import Evaluation
+from bleucore.short_reprs import short_repr
 from bleucore.significance import (
     ComparedSystems,
     Comparison,
@@ -26,11 +27,12 @@ from bleucore.significance import (
     SignificanceOptions,
     compare,
     randomise,
-    smallest_detectable_difference,
 )
-from bleucore.significance.draws import NamedCounts, Unit, names
-from bleucore.significance.paired import one_sided
+from bleucore.significance.draws import NamedCounts, names
+from bleucore.significance.exchanges import exchanges
+from bleucore.significance.paired import sides
 from bleucore.significance.randomisation import randomisation_tests
+from bleucore.significance.units import FEWEST_TESTED, Unit
 from bleucore.values import unknown_name
 from bleucore.written_numbers import count
 
@@ -40,6 +42,7 @@ linearised: then they are those of two systems, subtracted. With a baseline no m
 SHARE_OF_COMPARISON = 0.6
 """Of the work on a set, as its progress shows it."""
 MISSING = math.nan
+NOT_COUNTED = "Segments depend on each other here: the set counts neither as a significant win nor as a loss."
 _SINGLE: TypeAlias = NDArray[np.float32]
 
 
@@ -53,12 +56,12 @@ class SetPair:
         difference: The score of ``name`` minus that of ``other``.
         interval: 95 % bootstrap interval of the difference; ``None`` where there is none.
         standard_error: Of the difference, by the bootstrap; ``None`` as the interval.
-        p_value: Two-sided, by the test of the options; ``None`` where there is no test.
+        p_value: Two-sided, by the test of the options; ``None`` where there is no test, as from fewer than six units.
         corrected_p_value: The same, corrected within the set: among all its pairs, or those with the baseline.
         better_p_value: One-sided, by approximate randomisation: how often chance makes ``name`` as much better,
-            whichever way the metric points; 1 where there is nothing to exchange.
-        worse_p_value: How often chance makes it as much worse.
-        is_significant: Whether the corrected p-value is below the level.
+            whichever way the metric points; 1 where there is nothing to exchange, ``None`` from fewer than six units.
+        worse_p_value: How often chance makes it as much worse; ``None`` as well.
+        is_significant: Whether the corrected p-value is below the level, where that counts (``has_stars``).
         remark: What to know beside the p-value, in words, or ``None``.
     """
 
@@ -69,8 +72,8 @@ class SetPair:
     standard_error: float | None
     p_value: float | None
     corrected_p_value: float | None
-    better_p_value: float
-    worse_p_value: float
+    better_p_value: float | None
+    worse_p_value: float | None
     is_significant: bool
     remark: str | None
 
@@ -105,10 +108,11 @@ class SetResult:
         metric: Its name.
         signature: To cite with the scores.
         options: Of the tests, with the numbers of draws that were made, the unit and the seed of this set.
+        asked: Of the tests, as they were given for the whole campaign: the seed of ``options`` is made of this one.
         higher_is_better: Which way the score points.
         systems: K names; a system without a score is not among them.
         scores: K.
-        intervals: K, 95 % by the bootstrap; ``None`` for a single unit.
+        intervals: K, 95 %; ``None`` from fewer than six units.
         clusters: The systems in groups, best first, as ``Comparison`` has them; none where not all pairs are compared.
         rank_ranges: K, the ranks that a system can have, given what is significant among all pairs; none as clusters.
         baseline: The system whose pairs alone are held; ``None`` for all pairs.
@@ -119,6 +123,7 @@ class SetResult:
         is_linearised: Whether ``null`` holds for each system the linear part of what exchanges do to its score, so that
             that of a pair is a difference of two rows.
         remarks: What to know of the set, as sentences.
+        has_stars: Whether small p-values count as significant, and the set as evidence in counts of sets.
     """
 
     name: str
@@ -133,6 +138,7 @@ class SetResult:
     metric: str
     signature: str
     options: SignificanceOptions
+    asked: SignificanceOptions
     higher_is_better: bool
     systems: tuple[str, ...]
     scores: tuple[float, ...]
@@ -146,11 +152,20 @@ class SetResult:
     null: NDArray[Any]
     is_linearised: bool
     remarks: tuple[str, ...]
+    has_stars: bool = True
+
+    def __repr__(self) -> str:
+        return short_repr(self)
 
     @property
     def significance_signature(self) -> str:
         """The settings of the tests, to cite with a p-value."""
         return self.options.signature()
+
+    @property
+    def is_tested(self) -> bool:
+        """Whether the set counts as evidence: it has enough units to test, and p-values that count."""
+        return self.has_stars and self.n_units >= FEWEST_TESTED
 
     @property
     def n_trials(self) -> int:
@@ -239,9 +254,9 @@ class SetResult:
             standard_error=error,
             p_value=p_value,
             corrected_p_value=corrected,
-            better_p_value=1.0 if better is None else better,
-            worse_p_value=1.0 if worse is None else worse,
-            is_significant=corrected is not None and corrected < self.options.level,
+            better_p_value=better,
+            worse_p_value=worse,
+            is_significant=self.has_stars and corrected is not None and corrected < self.options.level,
             remark=self.pair_remarks[place],
         )
 
@@ -302,15 +317,14 @@ def set_result(  # noqa: PLR0913  # what is known of a set
     Raises:
         InputError: There is no system with a score, counts that do not fit, or documents are to be drawn and not known.
     """
-    options, report = options or SignificanceOptions(), progress or (lambda _: None)
+    asked, report = options or SignificanceOptions(), progress or (lambda _: None)
     compared, unscored = _with_scores(compared)
-    if not keeps_seed:
-        options = replace(options, seed=seed_of_set(options.seed, source_digest or digest))
+    options = asked if keeps_seed else replace(asked, seed=seed_of_set(asked.seed, source_digest or digest))
     given = names(compared.systems)
     held = baseline if baseline in given else None
     are_many = math.comb(len(given), 2) > HELD_PAIRS
     is_alone = are_many and baseline is not None
-    told_apart = _Sides(1.0 if compared.higher_is_better else -1.0)
+    told_apart = _Sides(compared.higher_is_better)
     tested = compare(
         compared,
         options,
@@ -323,6 +337,8 @@ def set_result(  # noqa: PLR0913  # what is known of a set
     pairs = [planned.pair(*each) for each in _names_of_pairs(tested.names, held)] if baseline in (None, held) else []
     drawn = _Drawn.of(compared, tested, [(one.name, one.other) for one in pairs], told_apart, report)
     told = [*remarks, *([] if tested.warning is None else [tested.warning])]
+    told += [] if tested.why_untested is None else [tested.why_untested]
+    told += [] if tested.has_stars else [NOT_COUNTED]
     told += [f"{system} has no score here." for system in unscored]
     if drawn.is_linearised:
         told.append(
@@ -342,6 +358,7 @@ def set_result(  # noqa: PLR0913  # what is known of a set
         metric=metric,
         signature=signature,
         options=tested.options,
+        asked=asked,
         higher_is_better=tested.higher_is_better,
         systems=tested.names,
         scores=_scores(compared, score or compared.score),
@@ -350,11 +367,12 @@ def set_result(  # noqa: PLR0913  # what is known of a set
         rank_ranges=None if is_alone else tuple(tested.rank_range(system) for system in tested.names),
         baseline=baseline,
         pair_places=read_only(_places(tested.names, pairs)),
-        pair_numbers=read_only(_numbers(tested, pairs, drawn.sides)),
+        pair_numbers=read_only(_numbers(pairs, drawn.sides)),
         pair_remarks=tuple(one.remark for one in pairs),
         null=drawn.null,
         is_linearised=drawn.is_linearised,
         remarks=tuple(told),
+        has_stars=tested.has_stars,
     )
 
 
@@ -363,6 +381,7 @@ def set_result_of(  # noqa: PLR0913  # what is known of a set
     evaluation: Evaluation,
     documents: Sequence[str] | None = None,
     *,
+    items: Ints | None = None,
     metric: str | None = None,
     options: SignificanceOptions | None = None,
     baseline: str | None = None,
@@ -379,6 +398,7 @@ def set_result_of(  # noqa: PLR0913  # what is known of a set
         name: Of the test set.
         evaluation: Of its systems.
         documents: Of each segment, where they are known.
+        items: Of each segment, where rows repeat; see ``TestSet.items``.
         metric: The name of one of the evaluation's; BLEU unless given.
         options: How to test.
         baseline: As in ``set_result``.
@@ -406,6 +426,7 @@ def set_result_of(  # noqa: PLR0913  # what is known of a set
             score=chosen.draw_scores_of,
             higher_is_better=chosen.higher_is_better,
             documents=documents,
+            items=items,
             single_precision=True,
         ),
         digest=evaluation.digest,
@@ -438,23 +459,18 @@ class _Sides:
     """One-sided p-values of tests, taken while their null distributions are there.
 
     Attributes:
-        sign: 1 where a higher score is better, else -1.
+        higher_is_better: Which way the score points.
         found: By the names of a pair, of its first system: better, worse.
     """
 
-    sign: float
+    higher_is_better: bool
     found: dict[tuple[str, str], tuple[float, float]] = field(default_factory=dict)
 
     def take(self, test: PairedTestResult) -> None:
         """Look at a test, if it is approximate randomisation."""
         if test.method != "approximate-randomisation":
             return
-        better = worse = 1.0
-        if test.reason is None:
-            better, worse = (
-                one_sided(turn * test.null_distribution, turn * test.difference, rounding=test.rounding)
-                for turn in (self.sign, -self.sign)
-            )
+        better, worse = sides(test, higher_is_better=self.higher_is_better)
         self.found[test.name, test.other] = better, worse
         self.found[test.other, test.name] = worse, better
 
@@ -493,24 +509,35 @@ class _Drawn:
         is_linearised = len(pairs) > HELD_PAIRS
         if not pairs:
             return cls(unit, np.empty((0, 2)), _none_drawn(tested.options.n_trials), is_linearised=False)
-        units = compared.units(unit)
-        trials = tested.trials or replace(
-            randomise(units, compared.score, trials=tested.options.n_trials, seed=tested.options.seed, unit=unit),
-            single_precision=compared.single_precision,
-        )
-        if is_linearised and sides.found:
-            return cls(unit, sides.of(pairs), read_only(_linearised(units, compared, trials)), is_linearised)
+        units = compared.unit_counts(tested.units)
+        made = tested.trials or exchanges(units, compared.score, tested.options, unit)
+        trials = replace(_added_up(made, units, compared, tested), single_precision=compared.single_precision)
         place = {name: index for index, name in enumerate(tested.names)}
+        places = [(place[name], place[other]) for name, other in pairs]
         held: _SINGLE = np.empty((0 if is_linearised else len(pairs), tested.options.n_trials), np.float32)
-        for index, test in enumerate(
-            randomisation_tests(trials, [(place[name], place[other]) for name, other in pairs])
-        ):
-            sides.take(test)
-            if not is_linearised:
-                held[index] = test.null_distribution
-            report(SHARE_OF_COMPARISON + (1 - SHARE_OF_COMPARISON) * (index + 1) / len(pairs))
+        if not (is_linearised and sides.found):
+            for index, test in enumerate(randomisation_tests(trials, places)):
+                sides.take(test)
+                if not is_linearised:
+                    held[index] = test.null_distribution
+                report(SHARE_OF_COMPARISON + (1 - SHARE_OF_COMPARISON) * (index + 1) / len(pairs))
+            for test in randomisation_tests(made, places) if made.is_complete else ():
+                sides.take(test)
         null = _linearised(units, compared, trials) if is_linearised else held
-        return cls(unit, sides.of(pairs), read_only(null), is_linearised)
+        found = sides.of(pairs)
+        if tested.n_units < FEWEST_TESTED:
+            found = np.full_like(found, MISSING)
+        return cls(unit, found, read_only(null), is_linearised)
+
+
+def _added_up(
+    made: Randomisation, units: Sequence[NamedCounts], compared: ComparedSystems, tested: Comparison
+) -> Randomisation:
+    """Trials that add up over sets: those of the test, or random ones where it makes all exchanges."""
+    if not made.is_complete:
+        return made
+    options = tested.options
+    return randomise(units, compared.score, trials=options.n_trials, seed=options.seed, unit=made.unit)
 
 
 def _linearised(units: Sequence[NamedCounts], compared: ComparedSystems, trials: Randomisation) -> _SINGLE:
@@ -564,14 +591,13 @@ def _places(systems: Sequence[str], pairs: Sequence[PairComparison]) -> Ints:
     return np.array([(place[one.name], place[one.other]) for one in pairs], np.int64).reshape(-1, 2)
 
 
-def _numbers(tested: Comparison, pairs: Sequence[PairComparison], sides: Floats) -> Floats:
+def _numbers(pairs: Sequence[PairComparison], sides: Floats) -> Floats:
     """The numbers of each pair, (P, 8)."""
-    unit = smallest_detectable_difference(1.0, level=tested.options.level)
     found = [
         (
             one.difference,
             *(one.interval or (MISSING, MISSING)),
-            MISSING if one.smallest_detectable is None else one.smallest_detectable / unit,
+            MISSING if one.standard_error is None else one.standard_error,
             MISSING if one.p_value is None else one.p_value,
             MISSING if one.corrected_p_value is None else one.corrected_p_value,
         )

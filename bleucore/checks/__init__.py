@@ -1,7 +1,7 @@
 """Are the texts what you think they are? What looks wrong with them is reported, and never mended silently."""
 
 from bleucore.checks.compared_texts import SubjectKind
-from bleucore.checks.findings import SEVERITIES, Finding, Severity, Shift
+from bleucore.checks.findings import SEVERITIES, Finding, Repair, Severity, Shift
 from bleucore.checks.registry import CHECKS, Check, check, check_scoring, gravest_first
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "SEVERITIES",
     "Check",
     "Finding",
+    "Repair",
     "Severity",
     "Shift",
     "SubjectKind",

@@ -4,21 +4,26 @@ An artefact counts only where neither the source nor a reference has the like: a
 "Here is the translation".
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
-from bleucore.checks import phrases
+from bleucore.checks import fixes, phrases
 from bleucore.checks.compared_texts import Bools, Columns, found_in
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.lengths import deviations
 from bleucore.checks.loops import has_loop, looping
 from bleucore.checks.order import alignments
+from bleucore.checks.repairs import Fix, fixed
 from bleucore.checks.settled import settled
-from bleucore.checks.surplus import outputs_with_surplus
+from bleucore.checks.surplus import Side, without_surplus
 
 _UNLIKE_ENOUGH, _SHARES_LITTLE = 1.0, 0.2
 """Evidence of alignment, and likeness, up to which an output may be something else than a translation."""
+
+_FIRST_NUMBER = re.compile(r"[0-9]{1,9}")
 
 _LONGER, _MUCH_LONGER = 0.25, 0.4
 _LEAST_WORDS, _LEAST_SAID_AGAIN = 12, 0.6
@@ -26,13 +31,16 @@ _LEAST_WORDS, _LEAST_SAID_AGAIN = 12, 0.6
 
 def preambles(columns: Columns) -> Iterator[Observation]:
     """Outputs that begin with words about the translation."""
+    flagged, known = _with_surplus(columns, "beginning")
     yield from _report(
         columns,
         _hold_alone(columns, phrases.PREAMBLE, phrases.ABOUT_TRANSLATION)
         | _hold_alone(columns, phrases.LABEL, phrases.ANY_LABEL)
-        | outputs_with_surplus(columns, "beginning"),
+        | flagged,
         'begin{s} with a preamble ("Here is the translation:", say)',
         "Take the translation alone from the answer, or ask for nothing else.",
+        fixes.without_preamble,
+        known,
     )
 
 
@@ -51,11 +59,14 @@ def refusals(columns: Columns) -> Iterator[Observation]:
 
 def notes(columns: Columns) -> Iterator[Observation]:
     """Outputs with a remark about the translation."""
+    flagged, known = _with_surplus(columns, "end")
     yield from _report(
         columns,
-        _hold_alone(columns, phrases.NOTE, phrases.ABOUT_NOTES) | outputs_with_surplus(columns, "end"),
+        _hold_alone(columns, phrases.NOTE, phrases.ABOUT_NOTES) | flagged,
         'hold{s} a note or explanation ("(Note: ...)", say)',
         "Take the translation alone from the answer, or ask for no explanations.",
+        fixes.without_note,
+        known,
     )
 
 
@@ -66,6 +77,7 @@ def quoted_outputs(columns: Columns) -> Iterator[Observation]:
         _hold_alone(columns, phrases.QUOTED, phrases.QUOTED_AT_AN_END),
         "{is} in quotation marks that neither source nor references have",
         "Take the quotation marks off, if they are the system's habit and not part of the text.",
+        fixes.without_quotes,
     )
 
 
@@ -73,9 +85,10 @@ def markup(columns: Columns) -> Iterator[Observation]:
     """Outputs with marks of Markdown, tags or JSON that neither the source nor a reference has."""
     yield from _report(
         columns,
-        np.any([_hold_alone(columns, *patterns) for patterns in phrases.MARKUP], axis=0),
+        np.any([_hold_alone(columns, *patterns) for patterns in phrases.MARKUP], axis=0) | _numbered(columns),
         'hold{s} Markdown, tags or JSON ("```" or "**", say)',
         "Take the text alone from the answer, or ask for plain text.",
+        fixes.without_markup,
     )
 
 
@@ -99,6 +112,7 @@ def repetition_loops(columns: Columns) -> Iterator[Observation]:
         columns.once(looping) & ~columns.once(_loops_in_originals),
         "repeat{s} the same words over and over",
         "Look at how the text was decoded: limit repetition, or choose another method.",
+        fixes.without_loop,
     )
 
 
@@ -111,6 +125,17 @@ def _hold_alone(columns: Columns, pattern: str, expected: str, among: Bools | No
     asked = np.broadcast_to(matched.any(axis=0), (len(columns.originals), columns.n_segments))
     matched &= ~found_in(columns.originals, expected, asked).any(axis=0)
     return matched
+
+
+def _numbered(columns: Columns) -> Bools:
+    """Which outputs (K, S) begin with a number as in a list that no original of the segment holds."""
+    numbered = _hold_alone(columns, phrases.NUMBERED, phrases.ABOUT_NUMBERED)
+    for column, flagged in zip(columns.systems, numbered, strict=True):
+        for segment in np.flatnonzero(flagged).tolist():
+            number = int(_FIRST_NUMBER.findall(column.texts[segment] or "")[0])
+            originals = " ".join(original.texts[segment] or "" for original in columns.originals)
+            flagged[segment] = number not in map(int, _FIRST_NUMBER.findall(originals))
+    return numbered
 
 
 def _say_twice(columns: Columns, candidates: Bools) -> Bools:
@@ -130,13 +155,35 @@ def _say_twice(columns: Columns, candidates: Bools) -> Bools:
     return say_twice & ~columns.once(looping)
 
 
-def _report(columns: Columns, flagged: Bools, what: str, remedy: str) -> Iterator[Observation]:
-    """One warning for each system with flagged outputs (K, S); ``{s}`` and ``{is}`` follow their number."""
-    for column, segments in zip(columns.systems, flagged & ~columns.once(settled), strict=True):
+def _with_surplus(columns: Columns, side: Side) -> tuple[Bools, Sequence[Mapping[int, str]]]:
+    """Which outputs (K, S) have foreign words at this side, and those of each system without them."""
+    known = without_surplus(columns, side)
+    flagged = np.zeros((len(columns.systems), columns.n_segments), np.bool_)
+    for row, rests in zip(flagged, known, strict=True):
+        row[list(rests)] = True
+    return flagged, known
+
+
+def _report(
+    columns: Columns,
+    flagged: Bools,
+    what: str,
+    remedy: str,
+    fix: Fix | None = None,
+    known: Sequence[Mapping[int, str] | None] | None = None,
+) -> Iterator[Observation]:
+    """One warning for each system with flagged outputs (K, S); ``{s}`` and ``{is}`` follow their number.
+
+    ``fix`` derives texts without the fault, and ``known`` has those of each system that were found otherwise.
+    """
+    rests = known or [None] * len(columns.systems)
+    for column, segments, rest in zip(columns.systems, flagged & ~columns.once(settled), rests, strict=True):
         if segments.any():
             n_flagged = int(segments.sum())
             clause = what.format_map({"s": "s", "is": "is"} if n_flagged == 1 else {"s": "", "is": "are"})
-            yield Observation(column, "warning", f"{of_all(n_flagged, columns.n_segments)} {clause}.", remedy, segments)
+            message = f"{of_all(n_flagged, columns.n_segments)} {clause}."
+            repair = None if fix is None else partial(fixed, column, segments, fix, rest)
+            yield Observation(column, "warning", message, remedy, segments, repair=repair)
 
 
 def _loops_in_originals(columns: Columns) -> Bools:

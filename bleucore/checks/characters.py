@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from unicodedata import combining, normalize
 
 import numpy as np
 import pyarrow as pa
 
+from bleucore.checks import fixes
 from bleucore.checks.alphabet import CONTROL, HAN, KANA, SCRIPTS, CodePoints
 from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns, found
 from bleucore.checks.findings import Observation, of_all
+from bleucore.checks.repairs import Fix, fixed
 from bleucore.counts import Ints
 
 
@@ -22,12 +24,14 @@ class _Unwanted:
         pattern: A regular expression (RE2) for them.
         what: What they are, as the object of "hold".
         remedy: What to do.
+        fix: What takes them out; ``None`` where they hide what is lost.
         are_controls: Whether they are ``CONTROL`` characters, which are found sooner.
     """
 
     pattern: str
     what: str
     remedy: str
+    fix: Fix | None
     are_controls: bool = True
 
     def __call__(self, columns: Columns) -> Iterator[Observation]:
@@ -47,6 +51,7 @@ class _Unwanted:
                     f"{of_all(n_flagged, columns.n_segments)} hold{'s' * (n_flagged == 1)} {self.what}.",
                     self.remedy,
                     flagged,
+                    repair=None if self.fix is None else partial(fixed, column, flagged.copy(), self.fix),
                 )
 
 
@@ -54,21 +59,25 @@ byte_order_marks = _Unwanted(
     r"\x{FEFF}",
     "a byte-order mark (U+FEFF), which becomes part of a word",
     "Save the files as UTF-8 without a byte-order mark before they are put together.",
+    lambda text: text.replace("\ufeff", ""),
 )
 control_characters = _Unwanted(
     r"[\x00-\x08\x0E-\x1F\x7F\x{80}-\x{84}\x{86}-\x{9F}]",
     "NUL or other control characters",
     "Look for a step that reads bytes as text, or text in a wrong encoding.",
+    fixes.without_controls,
 )
 line_separators = _Unwanted(
     r"[\n\r\x0B\x0C\x{85}\x{2028}\x{2029}]",
     "a line or paragraph separator (U+2028, say), at which some programs split lines",
     "Replace it by a blank, and check that no step before has split lines there.",
+    fixes.on_one_line,
 )
 replacement_characters = _Unwanted(
     r"\x{FFFD}",
     "the replacement character U+FFFD: what stood there is lost",
     "Decode the original file with its true encoding.",
+    None,
 )
 _CONTINUATION = r"\x{80}-\x{BF}€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\x{FFFD}"
 wrong_decoding = _Unwanted(
@@ -77,6 +86,7 @@ wrong_decoding = _Unwanted(
     r"|[ÄÅ][\x{80}-\x{AA}\x{AC}-\x{BA}\x{BC}-\x{BF}€ƒ†‡ˆ‰Š‹ŒŽ˜™š›œžŸ]",
     'letters as UTF-8 gives them when it is read as Latin-1 ("Ã¼" for "ü")',
     "Decode the original file as UTF-8.",
+    fixes.decoded,
     are_controls=False,
 )
 
@@ -134,6 +144,7 @@ def mixed_normal_forms(columns: Columns) -> Iterator[Observation]:
                 f"match the {'composed' if is_composed else 'decomposed'} ones of the references.",
                 "Bring all files into the same normal form, best NFC.",
                 flagged,
+                repair=partial(fixed, column, flagged, partial(normalize, "NFC" if is_composed else "NFD")),
             )
 
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleucore.checks.alphabet import CodePoints
+from bleucore.checks.alphabet import CAPITAL, CodePoints
 from bleucore.checks.surface import Surface
 from bleucore.checks.words import Words, word_starts, words_from
 from bleucore.corpus import TestSet
@@ -81,12 +81,17 @@ class CheckedColumn:
         """What the texts are written with."""
         return self._read[1]
 
+    @property
+    def is_capital(self) -> Bools:
+        """Whether each word begins with a capital letter, (W,)."""
+        return self._read[2]
+
     @cached_property
-    def _read(self) -> tuple[Words, Surface]:
-        """Both at once: code points are four times as large as texts, and are not kept."""
+    def _read(self) -> tuple[Words, Surface, Bools]:
+        """All at once: code points are four times as large as texts, and are not kept."""
         characters = CodePoints.of(self.texts)
         starts = word_starts(characters)
-        return words_from(characters, starts), Surface.of(characters)
+        return words_from(characters, starts), Surface.of(characters), (characters.traits[starts] & CAPITAL) > 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +105,7 @@ class Columns:
         source: What was translated, or ``None``.
         documents: The document of each segment, or ``None``.
         tokenizer: What the texts are scored with; ``None`` where only the texts are asked about.
+        items: The item of each segment, (S,), where rows repeat; see ``TestSet.items``.
     """
 
     n_segments: int
@@ -108,6 +114,7 @@ class Columns:
     source: CheckedColumn | None
     documents: Sequence[str] | None = None
     tokenizer: AnyTokenizerName | None = None
+    items: Ints | None = None
     _results: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -123,6 +130,7 @@ class Columns:
             None if test_set.source is None else CheckedColumn("source", None, "Source", test_set.source),
             test_set.documents,
             tokenizer,
+            test_set.items,
         )
 
     @property

@@ -32,6 +32,9 @@ _LEAST_LONG_SHARE, _TIMES_USUAL = 0.05, 3
 Systems of WMT22 have 0 to 4 % of such texts, one has 10 %.
 """
 
+_FEW_DISTINCT = 0.2
+"""Distinct texts of a reference per segment, below which they are labels and a good system has most of them."""
+
 _LEAST_SHARE = 0.01
 _SAME_LANGUAGE_SHARE = 0.1
 _FAR_IN_WORDS, _FAR, _MUCH_LESS_ALIKE = 0.0, -2.0, 0.25
@@ -150,6 +153,7 @@ def copied_reference(columns: Columns) -> Iterator[Observation]:
     }
     long = np.stack([reference.words.lengths >= _LONG for reference in columns.references])
     shares = {column: (same[column] & long).sum(axis=1) / np.maximum(1, long.sum(axis=1)) for column in same}
+    are_labels = all(len(np.unique(numbers[r])) < _FEW_DISTINCT * columns.n_segments for r in columns.references)
     for column in columns.systems:
         n_filled = [max(1, int((numbers[reference] > EMPTY).sum())) for reference in columns.references]
         wholes = np.flatnonzero(same[column].sum(axis=1) >= _NEARLY_ALL * np.array(n_filled))
@@ -165,13 +169,20 @@ def copied_reference(columns: Columns) -> Iterator[Observation]:
         is_much = bool((unusual & (long.sum(axis=1) >= _LEAST_LONG)).any())
         yield Observation(
             column,
-            "error" if len(wholes) and _is_enough(column, flagged) else "warning" if is_much else "note",
+            "note"
+            if are_labels
+            else "error"
+            if len(wholes) and _is_enough(column, flagged)
+            else "warning"
+            if is_much
+            else "note",
             f"{of_all(n_flagged, columns.n_segments)} {'is' if n_flagged == 1 else 'are'} equal to {what}, "
             f"{written_numbers.count(n_long)} of them with {_LONG} words or more.",
             "Check that this is the output of a system and not a reference, and that neither was made from the other."
-            if is_much or len(wholes)
+            if (is_much or len(wholes)) and not are_labels
             else "Nothing has to be done if these are segments with one obvious translation.",
             flagged,
+            is_felt=not are_labels,
         )
 
 

@@ -1,8 +1,8 @@
 """What a check says: findings, with the segments they are about."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import numpy as np
 
@@ -35,13 +35,37 @@ class Shift:
     amount: int
 
 
+@dataclass(frozen=True, eq=False)
+class Repair:
+    """Texts as they would be without a fault. Nothing loads them: they tell what the fault costs.
+
+    Attributes:
+        segments: (R,), whose texts differ then, from 0, rising, read-only.
+        texts: R texts.
+        is_whole: Whether nothing of the fault is left then. Otherwise it costs at least what the repair gains.
+        exchanged_with: The system, from 0, that holds the texts of a reference and gets its own; ``None`` without one.
+    """
+
+    segments: Ints
+    texts: tuple[str, ...]
+    is_whole: bool
+    exchanged_with: int | None = None
+    _scores: dict[Any, float] = field(default_factory=dict, repr=False)
+
+    def once(self, key: Hashable, compute: Callable[[], float]) -> float:
+        """What a score is with these texts, computed on the first call."""
+        if key not in self._scores:
+            self._scores[key] = compute()
+        return self._scores[key]
+
+
 @dataclass(frozen=True)
 class Finding:
     """Something about a test set that a person should look at. The texts stay as they are.
 
     Attributes:
         check: The name of the check in ``CHECKS``.
-        severity: ``"error"`` if the scores are very probably wrong or lose a point or more, ``"warning"`` if somebody
+        severity: ``"error"`` if the scores are very probably wrong or off by a point or more, ``"warning"`` if somebody
             has to look, ``"note"`` if it is worth knowing.
         kind: What it is about.
         index: Which of the systems or references, from 0; ``None`` for the source and the test set.
@@ -50,6 +74,9 @@ class Finding:
         remedy: What to do, one sentence or two.
         segments: (F,), the flagged segments from 0, rising, read-only.
         shifts: The runs of shifted lines, in order; only of ``"shifted-lines"``.
+        repair: The texts without the fault; ``None`` where nobody can derive them, as of an empty output.
+        cost: BLEU of the repaired texts less BLEU of the texts as they are; of a reference, the median of up to three
+            systems. ``None`` where no repair can be derived. A repair that is not whole gives the least.
     """
 
     check: str
@@ -61,6 +88,8 @@ class Finding:
     remedy: str
     segments: Ints
     shifts: tuple[Shift, ...] = ()
+    repair: Repair | None = None
+    cost: float | None = None
 
 
 @dataclass(frozen=True)
@@ -85,6 +114,10 @@ class Observation:
         segments: (S,), whether each segment is flagged.
         severity: As in ``Finding``, and so are the others.
         cure: What takes the cause away without changing words; ``None`` where there is no such thing.
+        repair: Derives the texts without the fault; ``None`` where that is impossible.
+        repaired: What it derived.
+        cost: As in ``Finding``.
+        is_of_writing: Whether texts differ in writing alone: what costs nothing then is a note, however often it is.
         is_felt: Whether scores feel it, as far as is known.
     """
 
@@ -95,6 +128,10 @@ class Observation:
     segments: Bools
     shifts: tuple[Shift, ...] = ()
     cure: Cure | None = None
+    repair: Callable[[], Repair | None] | None = None
+    repaired: Repair | None = None
+    cost: float | None = None
+    is_of_writing: bool = False
     is_felt: bool = True
 
     def named(self, check: str, *, can_change_scores: bool = True) -> Finding:
@@ -112,6 +149,8 @@ class Observation:
             self.remedy,
             segments,
             self.shifts,
+            self.repaired,
+            self.cost,
         )
 
 

@@ -4,16 +4,19 @@ No list of any language is needed: what belongs to the target language is what t
 same test set hold.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
 from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
 from bleucore.checks.copies import text_numbers
-from bleucore.checks.findings import Observation, of_all
+from bleucore.checks.findings import Observation, Repair, Severity, of_all
 from bleucore.checks.order import out_of_order
+from bleucore.checks.repairs import fixed
 from bleucore.checks.sides import source_counts, word_counts
-from bleucore.checks.words import N_WORD_IDS, Words, are_among, counts
+from bleucore.checks.words import N_WORD_IDS, Words, are_among, counts, share_known
+from bleucore.counts import Ints
 
 _MUCH_RARER = 0.1
 """In the references, than in the source: words that are not of both languages."""
@@ -24,7 +27,17 @@ _COMMON_TIMES, _COMMON_SHARE = 3, 0.003
 _SEVERAL, _SMALL_PART, _LARGE_PART = 2, 0.2, 0.3
 """Words of an output, and shares of them, that are of the source and of hardly any other system."""
 
-_FEW_SYSTEMS = 3
+_RUN, _RUN_UNSPACED = 3, 6
+"""Words of the source in a row; characters, in scripts without blanks."""
+
+_WINDOW, _LEAST_OF_WINDOW = 4, 2
+"""Words in a row that are all in the source, and how many of them are not of both languages."""
+
+_ONE_LANGUAGE = 0.4
+"""Share of the words of a reference that its source has, too: .05 to .15 between languages of WMT22."""
+
+_FEW_SYSTEMS, _MANY = 3, 0.02
+"""Systems that tell what is usual, and the share of segments from which it is a warning without them."""
 
 _LEAST_UNSEEN, _LEAST_SHARE_UNSEEN, _ABOVE_USUAL = 3, 0.4, 0.3
 _LEAST_WORDS = 4
@@ -32,30 +45,47 @@ _LEAST_WORDS = 4
 
 def source_words(columns: Columns) -> Iterator[Observation]:
     """Outputs that hold words of the source beyond names: it was put before them, or a part was left as it was."""
+    is_unsure = len(columns.systems) < _FEW_SYSTEMS
     for column, flagged in zip(columns.systems, columns.once(with_source_words), strict=True):
         yield from _report(
             column,
-            columns,
             flagged,
             "hold{s} words of the source that no reference holds, not only names",
             "Look for a source that is put before the output, and for parts that were left untranslated.",
+            partial(_without_source, column, columns, flagged),
+            severity="note" if is_unsure and flagged.mean() < _MANY else "warning",
         )
 
 
 def with_source_words(columns: Columns) -> Bools:
     """Outputs (K, S) with words of the source that are no names and are not all of it."""
+    largely, in_a_row = columns.once(_parts_of_source)
+    return largely | in_a_row
+
+
+def largely_source_words(columns: Columns) -> Bools:
+    """Outputs (K, S) of which a large part is the source: what else is wrong with them comes from that."""
+    return columns.once(_parts_of_source)[0]
+
+
+def _parts_of_source(columns: Columns) -> tuple[Bools, Bools]:
+    """Outputs (K, S) with a large part of the source, and those with a few of its words in a row."""
     n_there, n_common = np.zeros((2, len(columns.systems), columns.n_segments), np.int64)
     if columns.source is None:
-        return np.zeros(n_there.shape, np.bool_)
+        return np.zeros(n_there.shape, np.bool_), np.zeros(n_there.shape, np.bool_)
+    if share_known(columns.references[0].words, columns.source.words) >= _ONE_LANGUAGE:
+        return np.zeros(n_there.shape, np.bool_), np.zeros(n_there.shape, np.bool_)
     of_source = columns.once(source_counts)
     of_references = counts([column.words for column in columns.references])
     is_foreign = of_references <= _MUCH_RARER * len(columns.references) * of_source
     is_foreign &= of_source > 0
     is_common = is_foreign & (of_source >= max(_COMMON_TIMES, _COMMON_SHARE * columns.n_segments))
     keys = columns.source.words.keys[is_foreign[columns.source.words.ids]]
+    has_run = np.zeros(n_there.shape, np.bool_)
     for index, column in enumerate(columns.systems):
         chosen = np.flatnonzero(is_foreign[column.words.ids])
         chosen = chosen[are_among(column.words.keys[chosen], keys)]
+        has_run[index] = _have_run(column, columns, chosen, is_common)
         segments = column.words.segments[chosen]
         n_there[index] = np.bincount(segments, minlength=columns.n_segments)
         n_common[index] = np.bincount(segments[is_common[column.words.ids[chosen]]], minlength=columns.n_segments)
@@ -67,8 +97,49 @@ def with_source_words(columns: Columns) -> Bools:
     flags |= (shares >= _SMALL_PART) & are_several & has_common
     numbers = columns.once(text_numbers)
     copied = np.stack([numbers[column] == numbers[columns.source] for column in columns.systems])
-    flags &= ~copied & ~columns.once(out_of_order)[: len(columns.systems)]
-    return flags
+    may_be = ~copied & ~columns.once(out_of_order)[: len(columns.systems)]
+    return flags & may_be, has_run & are_several & may_be
+
+
+def _have_run(column: CheckedColumn, columns: Columns, chosen: Ints, is_common: Bools) -> Bools:
+    """Which outputs have several words of the source in a row, (S,), that no reference of the segment has.
+
+    The words chosen are rising places. Words that are of both languages may stand among them.
+    """
+    keys = column.words.keys[chosen]
+    for reference in columns.references:
+        known = are_among(keys, reference.words.keys)
+        keys, chosen = keys[~known], chosen[~known]
+    flagged = np.zeros(columns.n_segments, np.bool_)
+    if columns.source is None or len(chosen) < _LEAST_OF_WINDOW:
+        return flagged
+    length = _RUN if columns.source.surface.has_blanks else _RUN_UNSPACED
+    segments = keys // N_WORD_IDS
+    if len(chosen) >= length:
+        first, last = slice(None, len(chosen) - length + 1), slice(length - 1, None)
+        is_run = (chosen[last] - chosen[first] <= length) & (segments[last] == segments[first])
+        flagged[segments[last][is_run]] = True
+    if length == _RUN:
+        near = (np.diff(chosen) < _WINDOW) & (np.diff(segments) == 0)
+        asked = np.unique(segments[1:][near])
+        asked = asked[~flagged[asked]]
+        flagged[asked[_have_window(column, columns.source, chosen[np.isin(segments, asked)], asked, is_common)]] = True
+    return flagged
+
+
+def _have_window(column: CheckedColumn, source: CheckedColumn, chosen: Ints, segments: Ints, is_common: Bools) -> Bools:
+    """Whether some words in a row are all of the source, two of them chosen and one of those common, (A,)."""
+    words = column.words.chosen(segments)
+    places = column.words.offsets[segments][words.segments] + np.arange(len(words.ids)) - words.offsets[words.segments]
+    is_chosen = are_among(places, chosen)
+    claims = are_among(words.keys, source.words.chosen(segments).keys), is_chosen, is_chosen & is_common[words.ids]
+    has_window = np.zeros(len(segments), np.bool_)
+    if len(words.ids) >= _WINDOW:
+        n_there, n_chosen, n_common = (np.convolve(claim, np.ones(_WINDOW, np.int64), "valid") for claim in claims)
+        is_one = words.segments[_WINDOW - 1 :] == words.segments[: len(words.ids) - _WINDOW + 1]
+        hits = is_one & (n_there == _WINDOW) & (n_chosen >= _LEAST_OF_WINDOW) & (n_common > 0)
+        has_window[words.segments[_WINDOW - 1 :][hits]] = True
+    return has_window
 
 
 def another_language(columns: Columns) -> Iterator[Observation]:
@@ -80,7 +151,6 @@ def another_language(columns: Columns) -> Iterator[Observation]:
         flagged = _are_mostly(column.words, is_unseen) & ~columns.once(out_of_order)[index]
         yield from _report(
             column,
-            columns,
             flagged,
             "{is} mostly made of words that occur nowhere in the references or the other systems",
             "Read them: they may be in another language that is written with the same letters.",
@@ -99,9 +169,28 @@ def _are_mostly(words: Words, claims: Bools) -> Bools:
     return mostly & (n_distinct >= _LEAST_UNSEEN) & (n_distinct >= _LEAST_SHARE_UNSEEN * shares * lengths)
 
 
-def _report(column: CheckedColumn, columns: Columns, flagged: Bools, what: str, remedy: str) -> Iterator[Observation]:
-    """A warning; ``{s}`` and ``{is}`` follow the number of outputs."""
+def _without_source(column: CheckedColumn, columns: Columns, flagged: Bools) -> Repair | None:
+    """The outputs behind the source, where that stands before them."""
+    known: dict[int, str] = {}
+    for segment in np.flatnonzero(flagged).tolist():
+        source = ((columns.source.texts[segment] if columns.source else None) or "").strip()
+        text = (column.texts[segment] or "").strip()
+        if source and text.startswith(source) and (rest := text[len(source) :].lstrip()):
+            known[segment] = rest
+    return fixed(column, flagged, lambda _: None, known)
+
+
+def _report(
+    column: CheckedColumn,
+    flagged: Bools,
+    what: str,
+    remedy: str,
+    repair: Callable[[], Repair | None] | None = None,
+    severity: Severity = "warning",
+) -> Iterator[Observation]:
+    """What was found; ``{s}`` and ``{is}`` follow the number of outputs."""
     if flagged.any():
         n_flagged = int(flagged.sum())
         clause = what.format_map({"s": "s", "is": "is"} if n_flagged == 1 else {"s": "", "is": "are"})
-        yield Observation(column, "warning", f"{of_all(n_flagged, columns.n_segments)} {clause}.", remedy, flagged)
+        message = f"{of_all(n_flagged, len(flagged))} {clause}."
+        yield Observation(column, severity, message, remedy, flagged, repair=repair)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.loops import looping
+from bleucore.checks.sentences import SENTENCE_BREAK, lacks_last_sentence
 from bleucore.checks.settled import settled
 from bleucore.checks.words import are_among
 from bleucore.counts import Ints
@@ -26,8 +27,10 @@ _SPREADS = 5.0
 _SPREAD_PER_MEDIAN = 1.4826
 """Standard deviations per median of absolute values, of a normal distribution."""
 
-_LEAST_CHARACTERS, _FEW_CHARACTERS = 20, 8
-_SHORTER = 0.15
+_LEAST_CHARACTERS, _LEAST_OF_SHORT, _FEW_CHARACTERS = 20, 60, 8
+"""Characters that an output is longer or shorter by: usually, where references are labels, where it is cut."""
+
+_SHORTER, _LITTLE_SHORTER = 0.15, 0.1
 _MANY_WITHOUT_END = 0.1
 _PARTS, _LEAST_LACK = 4, 0.45
 """The last quarter of the words is held against the first half."""
@@ -50,13 +53,16 @@ def length_outliers(columns: Columns) -> Iterator[Observation]:
 
     Those that are cut off, or repeat words, are named for that.
     """
+    lengths = np.concatenate([one.lengths[one.lengths > 0] for one in columns.references])
+    are_short = len(lengths) > 0 and np.median(lengths) < _LEAST_CHARACTERS
+    least_characters = _LEAST_OF_SHORT if are_short else _LEAST_CHARACTERS
     explained = columns.once(settled) | columns.once(cut_off) | columns.once(looping)
     beside = columns.named_originals if columns.source is not None else f"the {columns.named_originals}"
     for column, is_settled in zip(columns.systems, explained, strict=True):
         least = columns.once(deviations)[column]
         known = column.lengths > 0
         limit = max(_TWICE, _SPREADS * spread(least[known]))
-        flagged = known & ~is_settled & (np.abs(least) > limit) & _differs_much(column, columns, _LEAST_CHARACTERS)
+        flagged = known & ~is_settled & (np.abs(least) > limit) & _differs_much(column, columns, least_characters)
         if flagged.any():
             n_longer, n_flagged = int((flagged & (least > 0)).sum()), int(flagged.sum())
             yield Observation(
@@ -78,15 +84,15 @@ def _off(n_longer: int, n_shorter: int, times: str, beside: str) -> str:
 
 
 def truncated_outputs(columns: Columns) -> Iterator[Observation]:
-    """Outputs that are short, end without punctuation and lack what comes last in the other texts."""
+    """Outputs that are short and lack what comes last in the other texts: an end, or the last sentence."""
     for column, flagged in zip(columns.systems, columns.once(cut_off), strict=True):
         if flagged.any():
             n_flagged = int(flagged.sum())
             yield Observation(
                 column,
                 "warning",
-                f"{of_all(n_flagged, columns.n_segments)} {'seems' if n_flagged == 1 else 'seem'} to be cut off: "
-                "short, and without the end of a sentence.",
+                f"{of_all(n_flagged, columns.n_segments)} stop{'s' * (n_flagged == 1)} before the end: short, and "
+                "without the end of a sentence or without the last one.",
                 "Allow longer outputs, and look whether a step before cuts lines.",
                 flagged,
             )
@@ -100,12 +106,14 @@ def cut_off(columns: Columns) -> Bools:
         np.all([(c.words.lengths >= least) | ~c.present for c in columns.references], axis=0)
         for least in (_SOME_WORDS, _MANY_WORDS)
     )
+    several = (columns.matches(columns.originals, SENTENCE_BREAK) | absent).all(axis=0)
     cut = np.zeros((len(columns.systems), columns.n_segments), np.bool_)
     for column, ends, flagged in zip(columns.systems, columns.matches(columns.systems, _ANY_END), cut, strict=True):
         no_end = ~ends & (column.lengths > 0)
-        is_habit = (no_end & expected).sum() > _MANY_WITHOUT_END * max(1, expected.sum())
-        lacks_mark = no_end & expected & (not is_habit)
         shorter = -columns.once(deviations)[column]
+        is_usual = expected & (shorter < _SHORTER)
+        is_habit = (no_end & is_usual).sum() > _MANY_WITHOUT_END * max(1, is_usual.sum())
+        lacks_mark = no_end & expected & (not is_habit)
         is_short = (shorter > _SHORTER) & _differs_much(column, columns, _FEW_CHARACTERS)
         is_plain = is_short & (lacks_mark | ((shorter > _TWICE) & many_words))
         flagged[:] = no_end & (is_short | lacks_mark) & (is_plain | some_words)
@@ -114,6 +122,9 @@ def cut_off(columns: Columns) -> Bools:
         flagged[doubtful] = _lack_the_end(column, others, doubtful)
         for segment in doubtful[~flagged[doubtful]].tolist():
             flagged[segment] = _ends_within_a_word(column, others, segment)
+        suspects = several & ends & (shorter > _LITTLE_SHORTER) & ~flagged
+        for segment in np.flatnonzero(suspects).tolist():
+            flagged[segment] = lacks_last_sentence(column, others, segment)
         flagged[:] &= lacks_mark | ~_is_as_long_as_others(column, columns, np.flatnonzero(flagged))
     return cut & ~columns.once(settled)
 

@@ -13,12 +13,16 @@ _PAIRS = (
 LATIN_OF = {ord(one): latin for looking, letters in _PAIRS for one, latin in zip(looking, letters, strict=True)}
 """The Latin letter that each letter of another script looks like (Unicode Technical Standard 39, the plainest)."""
 
+_CYRILLIC_OF = {ord(latin): one for one, latin in zip(_PAIRS[0][0], _PAIRS[0][1], strict=True)}
+"""The Cyrillic letter that each Latin one looks like."""
+
 _OTHERS = r"\p{Greek}\p{Cyrillic}\p{Armenian}\p{Cherokee}"
 SUSPECT = rf"\p{{Latin}}\pM*[{_OTHERS}]|[{_OTHERS}]\pM*\p{{Latin}}|(?:^|[^\pL\pM\p{{N}}])[A-Za-z](?:$|[^\pL\pM\p{{N}}])"
 """Letters of two scripts side by side, or a Latin letter that stands alone (RE2)."""
 
 _WORD = regex.compile(r"[\p{L}\p{M}]+")
 _LATIN, _OTHER = regex.compile(r"\p{Latin}"), regex.compile(rf"[{_OTHERS}]")
+_CYRILLIC = {*map(chr, range(0x400, 0x530))}
 _LOOKING, _LOOKED_AT = {chr(code) for code in LATIN_OF}, {*LATIN_OF.values()}
 _MAX_CHARACTERS = 20_000
 
@@ -33,6 +37,25 @@ def has_false_words(text: str, originals: Sequence[str], *, is_foreign: bool = F
     is_latin = len(_LATIN.findall(text)) >= len(others) or (is_foreign and _LOOKING.issuperset(others))
     suspects = {word for word in _WORD.findall(text) if _is_false(word, is_latin=is_latin)}
     return any(not any(word in original for original in originals) for word in suspects)
+
+
+def put_right(text: str) -> str | None:
+    """The text with the letters of its own script; ``None`` where that is neither Latin nor Cyrillic."""
+    others = _OTHER.findall(text)
+    if len(_LATIN.findall(text)) >= len(others) or _LOOKING.issuperset(others):
+        return _WORD.sub(lambda word: _as_latin(word[0]), text)
+    if _CYRILLIC.issuperset(others):
+        return _WORD.sub(lambda word: _as_cyrillic(word[0]), text)
+    return None
+
+
+def _as_latin(word: str) -> str:
+    return word.translate(LATIN_OF) if _LOOKING.issuperset(_OTHER.findall(word)) else word
+
+
+def _as_cyrillic(word: str) -> str:
+    is_mixed = len(word) == 1 or _OTHER.search(word) is not None
+    return word.translate(_CYRILLIC_OF) if is_mixed and _LOOKED_AT.issuperset(_LATIN.findall(word)) else word
 
 
 def _is_false(word: str, *, is_latin: bool) -> bool:

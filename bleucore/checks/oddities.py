@@ -6,9 +6,9 @@ and nearly all other systems. What should not be there is right where an origina
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import partial
 from unicodedata import combining, normalize
 
 import numpy as np
@@ -28,13 +28,14 @@ from bleucore.checks.alphabet import (
 )
 from bleucore.checks.compared_texts import Bools, Columns, found, found_in
 from bleucore.checks.findings import Cure, Observation, Severity, of_all
+from bleucore.checks.fixes import without_tags
+from bleucore.checks.numbers import with_other_numbers
 from bleucore.checks.order import out_of_order
 from bleucore.checks.phrases import HTML_TAG
+from bleucore.checks.repairs import Fix, fixed
 from bleucore.checks.surface import Spelling
 from bleucore.checks.words import N_WORD_IDS, WordIds
 from bleucore.counts import Ints
-
-Numbers: TypeAlias = Counter[str]
 
 _NEARLY_ALL_SYSTEMS, _MANY_SYSTEMS = 0.8, 4
 _USUAL_OF_SOURCE = 0.5
@@ -52,17 +53,16 @@ _RARELY_PLAIN = 0.3
 _MAX_READ = 4
 """Systems of which all words are looked at in full, besides the references."""
 
-_MARKS_USUAL = 0.02
-"""Share of the texts of a language in which letters with marks are worth a look: in English, those of names."""
+_MARKS_USUAL, _MOSTLY_ALPHABETIC = 0.1, 0.5
+"""Share of texts with marks from which they belong to the language: in English, names alone have them.
 
-_NUMBER = re.compile(r"\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+(?!\d)|\d+")
-_NOT_DIGIT = re.compile(r"\D")
+And share of texts with letters of an alphabet whose marks can get lost: vowel signs of other scripts are no accents.
+"""
+
 _PUNCTUATION = regex.compile(r"\p{P}+")
 _ANY_DIGIT = re.compile(r"\d")
 _TO_USUAL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF10, 0xFF5B) if chr(code).isalnum()}
-_MAX_CHARACTERS, _MAX_DIGITS = 20_000, 30
 _ONE, _MANY = {"s": "s", "has": "has", "it": "it"}, {"s": "", "has": "have", "it": "them"}
-_TAG = re.compile(HTML_TAG)
 _UNSEEN = regex.compile(
     r"[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFFA0]"
 )
@@ -77,12 +77,14 @@ class _Oddity:
         what: What such segments do; "{s}", "{has}" and "{it}" follow their number.
         remedy: What to do.
         cure: What makes texts alike that differ in nothing else.
+        fix: What derives the text without the oddity, if anything can.
     """
 
     flags: Callable[[Columns], Bools]
     what: str
     remedy: str
-    cure: Cure
+    cure: Cure | None = None
+    fix: Fix | None = None
 
     def __call__(self, columns: Columns) -> Iterator[Observation]:
         """The columns with such texts."""
@@ -94,7 +96,17 @@ class _Oddity:
                 message = f"{of_all(n_flagged, columns.n_segments)} {what}."
                 is_minor = column.kind == "reference" and n_flagged < _SOME_SHARE * columns.n_segments
                 severity: Severity = "note" if is_minor else "warning"
-                yield Observation(column, severity, message, self.remedy, flagged, cure=self.cure)
+                repair = None if self.fix is None else partial(fixed, column, flagged, self.fix)
+                yield Observation(
+                    column,
+                    severity,
+                    message,
+                    self.remedy,
+                    flagged,
+                    cure=self.cure,
+                    repair=repair,
+                    is_of_writing=True,
+                )
 
 
 def _without_case(columns: Columns) -> Bools:
@@ -120,7 +132,9 @@ def _without_accents(columns: Columns) -> Bools:
     marked = _has(columns, ACCENT)
     n_systems, n_targets = len(columns.systems), len(columns.targets)
     flags = np.zeros((n_targets, columns.n_segments), np.bool_)
-    if max(_mean(marked[:n_systems]), _mean(marked[n_systems:n_targets])) < _MARKS_USUAL:
+    references = slice(n_systems, n_targets)
+    are_alphabetic = _mean((_has(columns, LATIN) | _has(columns, LIKE_LATIN))[references]) >= _MOSTLY_ALPHABETIC
+    if not are_alphabetic or max(_mean(marked[:n_systems]), _mean(marked[references])) < _MARKS_USUAL:
         return flags
     read = {column: Spelling.of(column.texts) for column in columns.references + columns.systems[:_MAX_READ]}
     plain, unmarked = (
@@ -145,39 +159,6 @@ def _without_accents(columns: Columns) -> Bools:
         is_lost[suspects[(n_marked > 0) & (n_plain <= _RARELY_PLAIN * n_marked)]] = True
         flagged[segments[asked][is_lost[wholes]]] = True
     return flags
-
-
-def _with_other_numbers(columns: Columns) -> Bools:
-    """Texts with a number that is nowhere beside them, in place of one that is."""
-    numbers = np.stack([column.surface.numbers for column in columns.all])
-    flags = np.zeros((len(columns.targets), columns.n_segments), np.bool_)
-    sources = columns.originals[len(columns.references) :]
-    for index, (column, flagged) in enumerate(zip(columns.targets, flags, strict=True)):
-        beside = [other for other in columns.beside(column) if other is not column]
-        is_usual = (np.delete(numbers, index, axis=0) == numbers[index]).any(axis=0)
-        for segment in np.flatnonzero((numbers[index] > 0) & ~is_usual).tolist():
-            own, *others = (_numbers(one.texts[segment]) for one in (column, *beside))
-            of_source = _numbers(" ".join(one.texts[segment] or "" for one in sources))
-            flagged[segment] = _are_changed(own, others, of_source)
-    return flags
-
-
-def _are_changed(own: Numbers, others: Sequence[Numbers], of_source: Numbers) -> bool:
-    """Whether there is a number that nobody else has, and one less often than in the source or half of the others."""
-    together = set(of_source).union(*others)
-    if not own.keys() - together:
-        return False
-    return any(
-        2 * sum(other[number] > own[number] for other in others)
-        >= (1 if of_source[number] > own[number] else len(others))
-        for number in together
-    )
-
-
-def _numbers(text: str | None) -> Numbers:
-    """How often each number stands in a text, without marks between their digits."""
-    found_numbers = _NUMBER.findall((text or "")[:_MAX_CHARACTERS])
-    return Counter(str(int(_NOT_DIGIT.sub("", number)[:_MAX_DIGITS])) for number in found_numbers)
 
 
 def _with_unseen(columns: Columns) -> Bools:
@@ -307,33 +288,33 @@ missing_accents = _Oddity(
     Cure(_plain, "without accents"),
 )
 changed_numbers = _Oddity(
-    _with_other_numbers,
-    "{has} a number that stands in no text beside {it}, and lack{s} one that does",
-    "Read them: numbers were changed, or calculated.",
+    with_other_numbers,
+    "{has} a number that no text beside {it} has, or lack{s} one that all of them have",
+    "Read them: numbers were changed, added, left out or calculated.",
     Cure(lambda text: _ANY_DIGIT.sub("0", text), "with all digits alike"),
 )
 html_tags = _Oddity(
     _with_tags,
     "hold{s} tags of HTML (<br/>, say) that no text beside {it} has",
-    "Take the tags out, each for a blank, or look why they were not.",
-    Cure(lambda text: _TAG.sub(" ", text), "without tags"),
+    "Take the tags out, those of line ends for a blank, or look why they were not.",
+    fix=without_tags,
 )
 invisible_characters = _Oddity(
     _with_unseen,
     "hold{s} characters that nobody sees (soft hyphens or zero-width blanks, say), which make other words of those "
     "around them",
     "Take them out before scoring: they come from web pages and word processors.",
-    Cure(lambda text: _UNSEEN.sub("", text), "without such characters"),
+    fix=lambda text: _UNSEEN.sub("", text),
 )
 look_alike_letters = _Oddity(
     _with_look_alikes,
     'hold{s} words with letters of another script that only look right (a Cyrillic "а" among Latin letters, say)',
     "Replace them by the letters that they look like, and look where they come from.",
-    Cure(lambda text: text.translate(look_alikes.LATIN_OF), "with letters that look alike taken for the same"),
+    fix=look_alikes.put_right,
 )
 full_width_letters = _Oddity(
     _with_wide_letters,
     'hold{s} full-width letters or digits ("Ａ１") that no text beside {it} has',
     "Bring all texts into one width, best the usual one (NFKC).",
-    Cure(lambda text: text.translate(_TO_USUAL_WIDTH), "in the usual width"),
+    fix=lambda text: text.translate(_TO_USUAL_WIDTH),
 )

@@ -5,7 +5,7 @@ of step stands out, whether it is a system or a reference. Where that leaves the
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
@@ -25,7 +25,8 @@ from bleucore.checks.alignment import (
 from bleucore.checks.alphabet import INVISIBLE
 from bleucore.checks.blame import blamed, fitting_no_other
 from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
-from bleucore.checks.findings import Observation, Severity, Shift, of_all
+from bleucore.checks.findings import Observation, Repair, Severity, Shift, of_all
+from bleucore.checks.repairs import moved_back
 from bleucore.checks.sides import Pool, anchor_weights, side, sides, word_weights
 from bleucore.counts import Floats, Ints
 from bleucore.written_numbers import count
@@ -53,7 +54,7 @@ _LEAST_LOCAL, _LEAST_LOCAL_SHARE = 4, 0.005
 _FAR, _NEAR = -1.0, 4.5
 """Evidence for lines that do not fit at all, and for lines that fit very well."""
 
-_WHOLE, _LARGE_SHARE, _SOME_SHARE = 0.9, 0.1, 0.01
+_WHOLE, _LARGE_SHARE, _SOME_SHARE, _SOME_SHARE_OF_PAIR = 0.9, 0.1, 0.01, 0.03
 _FEWEST_LINES = 5
 """Of fewer, words that all of them share weigh nothing: they would seem to share none."""
 _SHARES_NOTHING, _LEAST_WORDS_OF_OTHERS = 0.15, 8
@@ -130,6 +131,7 @@ def reordered_lines(columns: Columns) -> Iterator[Observation]:
                 "of the other texts.",
                 "Put the lines into the order of the source, and look for a step that sorted, shuffled or split them.",
                 alignment.moved,
+                repair=partial(_put_in_order, alignment),
             )
 
 
@@ -170,6 +172,7 @@ def unrelated_outputs(columns: Columns) -> Iterator[Observation]:
     if columns.n_segments < _FEWEST_LINES:
         return
     others = ["the reference" if len(columns.references) == 1 else "the references"]
+    least_share = _SOME_SHARE if len(columns.targets) > _PAIR else _SOME_SHARE_OF_PAIR
     others += ["the other systems" if len(columns.systems) > _PAIR else "the other system"] * (len(columns.systems) > 1)
     for alignment in columns.once(alignments)[: len(columns.systems)]:
         column = alignment.column
@@ -184,7 +187,7 @@ def unrelated_outputs(columns: Columns) -> Iterator[Observation]:
             n_flagged = int(flagged.sum())
             yield Observation(
                 column,
-                "warning" if n_flagged >= _SOME_SHARE * columns.n_segments else "note",
+                "warning" if n_flagged >= least_share * columns.n_segments else "note",
                 f"{of_all(n_flagged, columns.n_segments)} share{'s' * (n_flagged == 1)} next to no word with "
                 f"{' or '.join(others)}.",
                 "Read them: they may be refusals, inventions, or outputs for other segments.",
@@ -363,7 +366,25 @@ def _shifted(column: CheckedColumn, shifts: tuple[Shift, ...], severity: Severit
         f"Look for {cause} just before line {count(first.start + 1)}, mend the file and load it again.",
         flagged,
         shifts,
+        repair=partial(_shifted_back, column, shifts),
     )
+
+
+def _shifted_back(column: CheckedColumn, shifts: tuple[Shift, ...]) -> Repair | None:
+    return moved_back(
+        column, {line: line - shift.amount for shift in shifts for line in range(shift.start, shift.stop)}
+    )
+
+
+def _put_in_order(alignment: Alignment) -> Repair | None:
+    """The moved lines where they clearly belong; the last one without such a place in the one that is left."""
+    lines = np.flatnonzero(alignment.moved).tolist()
+    homes = {line: int(alignment.homes[line]) for line in lines if alignment.homes[line] >= 0}
+    homeless, vacant = set(lines) - set(homes), set(lines) - set(homes.values())
+    if len(homeless) == len(vacant) == 1:
+        homes[homeless.pop()] = vacant.pop()
+    repair = moved_back(alignment.column, homes)
+    return repair and replace(repair, is_whole=repair.is_whole and len(homes) == len(lines))
 
 
 def _named(shift: Shift, n_segments: int) -> str:

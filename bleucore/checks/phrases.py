@@ -121,6 +121,17 @@ LABEL = _any_of(
 ANY_LABEL = r"^\W{0,3}(?:[^:：\n]{1,120}[:：]|[\pL\p{N}]{1,3}[.)、])"
 """Beginnings of originals that such a label may translate."""
 
+_ROLES = "assistant|user|human|system|model|ai|bot"
+
+ROLE = (
+    rf"(?i)^\[/?(?:{_ROLES})\]|^\**(?:{_ROLES})\**\s?[:：]|[\n.!?。！？]\s*\**(?:user|human|assistant)\**\s?[:：]\s*$"
+    rf"|\n\s*\**(?:user|human|assistant|system)\**\s?[:：]"
+)
+"""The name of a role in a conversation with a model, as a label."""
+
+ANY_ROLE = r"^\W{0,3}[^:：\n]{1,60}[:：]|^\[|\n[^:：\n]{1,60}[:：]|[:：]\s*$"
+"""What originals have where such a label is their own."""
+
 _CANNOT = (
     rf"(?:can(?:no|{_APOSTROPHE})t|can not|could not|couldn{_APOSTROPHE}t|(?:am|{_APOSTROPHE}m) (?:unable|not able) to"
     rf"|won{_APOSTROPHE}t|will not|do not|don{_APOSTROPHE}t|must decline to)"
@@ -264,6 +275,8 @@ HTML_TAG = (
 )
 """A tag of HTML; ``<s>`` is one of models, too."""
 
+_LIST_MARK = "[-*•+–—−―>·‣◦▪●○■]"
+
 MARKUP = (
     (r"```|~~~", r"```|~~~"),
     (r"\*\*[^*\s][^*]*\*\*|__[^_\s][^_]*[^_\s]__", r"\*\*|__"),
@@ -275,8 +288,15 @@ MARKUP = (
     (r'(?s)^\{\s*"[^"]*"\s*:.*\}$', r"^\{"),
     (r"^`[^`]+`[.。]?$", r"`"),
     (r"^[*_][^*_\s][^*_]*[*_]$", r"[*_]"),
-    (r"^[*•+>] \S", r"^[-*•+–—>·]"),
+    (r"^[*•+>·‣◦▪●○■] \S|^[•‣◦▪●○■]\S", rf"^{_LIST_MARK}"),
+    (r"^[-–—] \S", rf"^(?:{_LIST_MARK}|[\"“”„«»'‘’「『])"),
+    (r"^[-–—] [\"“”„«»'‘’「『]", rf"^{_LIST_MARK}"),
 )
+
+NUMBERED = r"^\(?[0-9]{1,4}[.)] \S"
+ABOUT_NUMBERED = r"^\W{0,3}(?:[①-⑳a-zA-Z一二三四五六七八九十]{1,4}|\d+)[.)、]"
+"""A number as in a list, and what originals have where it belongs to the text."""
+
 """Marks of Markdown, tags or JSON around a text, each with what an original has where they belong to the text."""
 
 _NO_BACKTICKS_BEFORE, _NO_BACKTICKS_BEHIND = "\"“”„‟«»‹›「『《〈＂'‘’‚‛", "\"”“‟»«›‹」』》〉＂'’‘"

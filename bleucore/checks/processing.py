@@ -3,13 +3,16 @@
 A text counts only where neither the source nor another reference of the segment looks the same way.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
+from bleucore.checks import fixes, phrases
 from bleucore.checks.compared_texts import Columns
 from bleucore.checks.findings import Observation, of_all
+from bleucore.checks.repairs import Fix, fixed
 
 
 @dataclass(frozen=True)
@@ -20,22 +23,28 @@ class _Processed:
         patterns: Regular expressions (RE2) for it, each with its own exceptions.
         what: What such segments do, with "{s}" where the verb takes an s after one segment.
         remedy: What to do.
+        fix: What undoes it.
         least_share: The share of segments from which it is a warning and no note.
+        labels: More regular expressions, each with what an original has where they belong to the text.
     """
 
     patterns: tuple[str, ...]
     what: str
     remedy: str
+    fix: Fix
     least_share: float = 0.0
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, columns: Columns) -> Iterator[Observation]:
         """The texts with such a trace."""
-        found = [columns.matches(columns.all, pattern) for pattern in self.patterns]
+        patterns = self.patterns + tuple(self.labels)
+        found = [columns.matches(columns.all, pattern) for pattern in patterns]
         for index, column in enumerate(columns.all):
             flagged = np.zeros(columns.n_segments, np.bool_)
-            for pattern, matched in zip(self.patterns, found, strict=True):
+            for pattern, matched in zip(patterns, found, strict=True):
                 if matched[index].any():
-                    flagged |= matched[index] & ~columns.in_originals(pattern, besides=column)
+                    expected = self.labels.get(pattern, pattern)
+                    flagged |= matched[index] & ~columns.in_originals(expected, besides=column)
             if flagged.any():
                 n_flagged = int(flagged.sum())
                 is_minor = column.kind == "source" or n_flagged < self.least_share * columns.n_segments
@@ -45,6 +54,7 @@ class _Processed:
                     f"{of_all(n_flagged, columns.n_segments)} {self.what.format(s='s' * (n_flagged == 1))}.",
                     self.remedy,
                     flagged,
+                    repair=partial(fixed, column, flagged, self.fix),
                 )
 
 
@@ -58,28 +68,36 @@ escaped_text = _Processed(
     ),
     'hold{s} escaped characters ("&quot;", "\\n" or "\\u00e4", say)',
     "Undo the escapes that a program added, once, before scoring.",
+    fixes.unescaped,
 )
 subword_marks = _Processed(
     (r"@@(?: |$)|@-@", "▁", r"(?:^|\s)##\p{Ll}", "Ġ|Ċ"),
     'hold{s} marks of subwords ("@@ ", "▁" or "##", say)',
     "Put the pieces of words together before scoring.",
+    fixes.joined,
 )
 tokenised_text = _Processed(
     (
-        r"[\pL\p{N}»”\"')\]] [,.](?: |$)",
+        r"[\pL\pM\p{N}»”\"')\]%°] [,.،](?: |$)",
         r"[\pL\p{N}] (?:'|’|&apos;) ?(?:s|t|re|ve|ll|d|m)(?: |$)|\pL n't(?: |$)",
         r"\( [^()]{1,80} \)",
         r"[\pL\p{N}]\s[，。、！？；：]|[，。、！？；：]\s\p{Han}",
+        r"-(?:LRB|RRB|LSB|RSB|LCB|RCB)-|`` [^`]{1,200} ''",
     ),
     'look{s} tokenised (blanks before full stops and commas, or " \'s", say)',
     "Detokenise before scoring: the tokenizer of the score has to see running text.",
+    fixes.detokenised,
     least_share=0.01,
 )
 special_tokens = _Processed(
     (
-        r"<unk>|<UNK>|⁇|</?s>|<(?:pad|bos|eos|mask|sep|cls)>|\[(?:UNK|PAD|SEP|CLS|MASK)\]|<\|[a-z_]{1,20}\|>|\[/?INST\]"
-        r"|<(?:start|end)_of_turn>|<2[a-z]{2,3}>|__[a-z]{2,3}__",
+        r"<unk>|<UNK>|⁇|</?s>|<(?:pad|bos|eos|mask|sep|cls)>|\[(?:UNK|PAD|SEP|CLS|MASK)\]|\[/?INST\]|</?<SYS>>"
+        r"|<[|｜][A-Za-z0-9_▁]{1,40}[|｜]>|<(?:start|end)_of_turn>|<extra_id_[0-9]{1,3}>|<0x[0-9A-Fa-f]{2}>"
+        r"|<2[a-z]{2,3}>|>>[a-z]{2,3}(?:_[A-Z][a-z]{3})?<<|__[a-z]{2,3}__",
+        r"(?:^|\s)[a-z]{2,3}_(?:[A-Z]{2}|[A-Z][a-z]{3})(?:\s|$)",
     ),
-    'hold{s} tokens of a model ("<unk>", "</s>" or "<|im_end|>", say)',
+    'hold{s} tokens of a model ("<unk>", "</s>", "<0xE3>" or "Assistant:", say)',
     "Look how the output was decoded, and leave special tokens out there.",
+    fixes.without_tokens,
+    labels={phrases.ROLE: phrases.ANY_ROLE},
 )

@@ -1,6 +1,6 @@
 """All checks by name, and the one call that runs them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
@@ -12,11 +12,16 @@ from bleucore.checks import (
     characters,
     copies,
     documents,
+    ends,
     languages,
     lengths,
+    names,
     oddities,
     order,
+    overlaps,
     processing,
+    proportions,
+    repeated_items,
     roles,
     scoring,
 )
@@ -39,6 +44,8 @@ class Check:
         asks: Whether about the texts alone, or about what they are scored with.
         can_change_scores: Whether what it finds can matter to a score of BLEU.
         is_of_outputs: Whether it is about single outputs of systems: where they are rare, ``single-outputs`` has them.
+        explains: Checks whose findings about the same column have the same cause. A finding about a whole column
+            replaces theirs, unless one of theirs, or of another check, is about nearly all of its segments.
     """
 
     observe: Callable[[Columns], Iterator[Observation]]
@@ -46,6 +53,7 @@ class Check:
     asks: Literal["texts", "scoring"] = "texts"
     can_change_scores: bool = True
     is_of_outputs: bool = False
+    explains: tuple[str, ...] = ()
 
     def all(self, columns: Columns) -> tuple[Observation, ...]:
         """What looks wrong."""
@@ -56,11 +64,18 @@ _RARE = 0.003
 """Share of segments below which outputs are not worth a finding for each check that has some."""
 
 
+_NEARLY_ALL = 0.9
+"""Of the segments of a finding about a column, from which another finding says the same more closely."""
+
+_SHARE_OF_READING, _SHARE_OF_COSTS = 0.3, 0.1
+"""Of the work of all checks, as their progress shows it."""
+
+
 def single_outputs(columns: Columns) -> Iterator[Observation]:
     """The outputs of each system that checks flag here and there, together."""
     rare = [
-        (name, observation)
-        for name, one in CHECKS.items()
+        (kind, observation)
+        for kind, one in CHECKS.items()
         for observation in (columns.once(one.all) if one.is_of_outputs else ())
         if _is_rare(one, observation)
     ]
@@ -91,10 +106,34 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "copied-source": Check(
             copies.copied_source, "Outputs or references that are equal to the source.", is_of_outputs=True
         ),
+        "near-references": Check(
+            overlaps.near_references,
+            "Systems that differ from a reference by few words.",
+            explains=("truncated-outputs", "missing-punctuation"),
+        ),
+        "partial-copies": Check(overlaps.partial_copies, "Systems of which a share is the output of another."),
         "identical-systems": Check(copies.identical_systems, "Systems with the same outputs as another."),
         "identical-references": Check(copies.identical_references, "References that are the same as another."),
         "exchanged-references": Check(roles.exchanged_references, "References that changed places with a system."),
         "transposed-references": Check(copies.transposed_references, "References in rows instead of columns."),
+        "unusual-proportions": Check(
+            proportions.unusual_proportions,
+            "Columns that are much longer or shorter than the others.",
+            explains=(
+                *("truncated-outputs", "length-outliers", "unusual-endings", "missing-punctuation"),
+                *("unrelated-outputs", "changed-numbers", "changed-names"),
+            ),
+        ),
+        "unusual-beginnings": Check(
+            ends.unusual_beginnings,
+            "Columns that begin most texts as no other does.",
+            explains=("markup", "preambles", "variants", "changed-numbers"),
+        ),
+        "unusual-endings": Check(
+            ends.unusual_endings,
+            "Columns that end most texts as no other does.",
+            explains=("truncated-outputs", "missing-punctuation"),
+        ),
         "wrong-script": Check(
             characters.wrong_script, "Outputs in another script than the references.", is_of_outputs=True
         ),
@@ -137,6 +176,9 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         ),
         "changed-numbers": Check(
             oddities.changed_numbers, "Numbers that differ from those of all other texts.", is_of_outputs=True
+        ),
+        "changed-names": Check(
+            names.changed_names, "Names that differ from those of all other texts.", is_of_outputs=True
         ),
         "html-tags": Check(oddities.html_tags, "Texts with tags of HTML, such as <br/>.", is_of_outputs=True),
         "invisible-characters": Check(
@@ -183,6 +225,11 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         ),
         "single-outputs": Check(single_outputs, "Outputs that checks find here and there, too few for findings."),
         "single-segment-documents": Check(documents.single_segments, "Documents of one segment each."),
+        "repeated-items": Check(
+            repeated_items.repeated_items,
+            "Rows with the same source and references as another.",
+            can_change_scores=False,
+        ),
     }
 )
 """Every check by its name, in the order of what matters most. A new one is a function and a line here."""
@@ -222,15 +269,53 @@ def gravest_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def _findings(columns: Columns, asks: str, progress: Progress | None) -> Iterator[Finding]:
     """What the checks that ask this say, in their order."""
     asked = {name: one for name, one in CHECKS.items() if one.asks == asks}
+    report = progress or (lambda _: None)
     all_found: list[tuple[str, Observation]] = []
+    if progress is not None:
+        _read(columns, progress)
     for done, (name, one) in enumerate(asked.items(), start=1):
         all_found += [(name, found) for found in columns.once(one.all) if not _is_rare(one, found)]
-        if progress is not None:
-            progress(done / len(asked))
-    of_outputs = iter(weighed(columns, [found for name, found in all_found if CHECKS[name].is_of_outputs]))
-    for name, found in all_found:
-        weighty = next(of_outputs) if CHECKS[name].is_of_outputs else found
-        yield weighty.named(name, can_change_scores=CHECKS[name].can_change_scores)
+        report(_SHARE_OF_READING + (1 - _SHARE_OF_READING - _SHARE_OF_COSTS) * done / len(asked))
+    all_found = _by_cause(all_found)
+    names = [name for name, _ in all_found]
+    weighty = weighed(columns, [found for _, found in all_found], [CHECKS[name].is_of_outputs for name in names])
+    report(1.0)
+    for name, found in zip(names, weighty, strict=True):
+        yield found.named(name, can_change_scores=CHECKS[name].can_change_scores)
+
+
+def _by_cause(all_found: Sequence[tuple[str, Observation]]) -> list[tuple[str, Observation]]:
+    """What was found, each cause once: the finding of a column replaces those it explains, or a closer one replaces it.
+
+    A closer one is about nearly all segments of the column's finding and says what is wrong with them.
+    """
+    kept = list(all_found)
+    for name, wide in all_found:
+        if not CHECKS[name].explains or (name, wide) not in kept:
+            continue
+        beside = [(other, one) for other, one in kept if one is not wide and one.column is wide.column]
+        folded = CHECKS[name].explains
+        if any(
+            not CHECKS[other].explains and (one.repair or other not in folded) and _covers(one, wide)
+            for other, one in beside
+        ):
+            kept.remove((name, wide))
+        else:
+            kept = [pair for pair in kept if pair not in beside or pair[0] not in folded]
+    return kept
+
+
+def _covers(one: Observation, wide: Observation) -> bool:
+    """Whether a warning or error is about nearly all segments of another."""
+    n_both = int((one.segments & wide.segments).sum())
+    return one.severity != "note" and n_both >= _NEARLY_ALL * int(wide.segments.sum())
+
+
+def _read(columns: Columns, progress: Progress) -> None:
+    """Read the words of each column, which the first check would do without a report."""
+    for done, column in enumerate(columns.all, start=1):
+        _ = column.words
+        progress(_SHARE_OF_READING * done / len(columns.all))
 
 
 def _is_rare(check: Check, observation: Observation) -> bool:

@@ -46,6 +46,9 @@ _BARE_BOUNDARY = re.compile(r"(?<=[^\W_]\s)(?=[A-ZÀ-ÖØ-ÞΑ-ΩА-ЯЁ\u3040-\
 """A capital letter, or one of a script without them, after a word: notes follow outputs without a full stop, too."""
 
 _STOP = re.compile(r"[.!?…。！？:：\n][)\]\"”»]{0,9}(?=\s|$|[^\x00-\x7f])|[(\[（【]")
+_ABBREVIATION = re.compile(r"(?:^|[\s(\"“„])(?:[^\W\d_]\.)+$")
+"""A full stop that ends no sentence, as in "U.K.", before the place of a split."""
+
 _OPENING_ENDS, _BRACKETS, _LINE_END = tuple(":：!！"), tuple("([（【"), "\n"
 _LEAST_REACH = 20
 _LEAST_WORDS: dict[Side, int] = {"beginning": 1, "end": 3}
@@ -96,17 +99,17 @@ class _Split:
     stops: int
 
 
-def outputs_with_surplus(columns: Columns, side: Side) -> Bools:
-    """Whether each output has words at this side that do not belong to its translation, (K, S)."""
-    surplus = np.zeros((len(columns.systems), columns.n_segments), np.bool_)
+def without_surplus(columns: Columns, side: Side) -> list[dict[int, str]]:
+    """Of each system, the outputs with words at this side that do not belong to their translation, without them."""
+    rests: list[dict[int, str]] = []
     has_line = columns.matches(columns.systems, _LINE_END) & ~columns.in_originals(_LINE_END)
-    for column, lines, found in zip(columns.systems, has_line, surplus, strict=True):
+    for column, lines in zip(columns.systems, has_line, strict=True):
         segments = np.flatnonzero(columns.once(_ends_in_question)[column, side] | lines)
         splits = _splits(column, columns, segments, side)
-        if splits:
-            is_surplus = _scores(column, columns, splits, side) > _LEAST_SCORE
-            found[np.array([split.segment for split in splits])[is_surplus]] = True
-    return surplus
+        scores = _scores(column, columns, splits, side) if splits else np.empty(0)
+        best = np.argsort(scores, kind="stable")
+        rests.append({splits[one].segment: splits[one].rest for one in best[scores[best] > _LEAST_SCORE].tolist()})
+    return rests
 
 
 def _ends_in_question(columns: Columns) -> dict[tuple[CheckedColumn, Side], Bools]:
@@ -193,6 +196,8 @@ def _splits_of(segment: int, text: str, originals: Sequence[str], n_references: 
         is_line, is_bare = place[0].startswith(_LINE_END), place.re is _BARE_BOUNDARY
         is_marked = part.endswith(marks) if is_beginning else part.startswith(marks)
         is_label = is_marked and not has_more_marks
+        if _ABBREVIATION.search(part if is_beginning else rest):
+            continue
         if not (is_label and any(_n_of(marks, _near(original, side, len(part))) for original in translated)):
             yield _Split(segment, part, rest, is_line, is_marked and has_more_marks, is_bare, stops)
 

@@ -28,6 +28,9 @@ _SIGN_BIT = 1 << 12
 _MANY_TEXTS, _DIMENSIONS, _DIMENSIONS_OF_MANY = 10_000, 512, 128
 """More places mean fewer products by chance, which matters for short texts; fewer save time where there are many."""
 
+_MAX_ASKED = 4000
+"""Words that tell how many of a column another one has."""
+
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -120,6 +123,20 @@ def are_among(keys: Ints, others: Ints) -> NDArray[np.bool_]:
     there = places < len(rising)
     there[there] = rising[places[there]] == keys[there]
     return there
+
+
+def are_in(keys: Ints, column: Words) -> NDArray[np.bool_]:
+    """As ``are_among`` the keys of a column, soon where the keys have few words."""
+    may_be = np.zeros(N_WORD_IDS, np.bool_)
+    may_be[keys & (N_WORD_IDS - 1)] = True
+    places = np.flatnonzero(may_be[column.ids])
+    return are_among(keys, column.segments[places] * N_WORD_IDS + column.ids[places])
+
+
+def share_known(column: Words, other: Words) -> float:
+    """The share of the words of one column that the same text of another has, of an even choice of them."""
+    keys = column.keys[:: -(-len(column.ids) // _MAX_ASKED) or 1]
+    return float(are_in(keys, other).mean()) if len(keys) else 0.0
 
 
 def vectors(column: Words, weights: Floats) -> Vectors:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from bleucore.errors import InputError
 from bleucore.formats import decoding
 from bleucore.values import shown
+from bleucore.written_numbers import counted
 
 MAX_ENTRIES = 2_000
 MAX_RATIO = 200
@@ -123,7 +124,7 @@ def to_be_read(name: str, paths: Sequence[str]) -> tuple[tuple[str, ...], tuple[
         raise InputError(
             "there are no texts in it",
             where=name,
-            found=f"{len(paths):,} files" if paths else "no file",
+            found=counted(len(paths), "file") if paths else "no file",
             expected="files of texts",
             remedy="Pack the outputs and references into it.",
         )

@@ -44,6 +44,7 @@ def assemble(columns: Sequence[Column]) -> TestSet:
         reference_names=[column.name for column in references],
         reference_files=[_origin(column) for column in references],
         languages=_spoken(used),
+        are_lines=True,
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column
+from bleucore.written_numbers import counted
 
 _BLANKS = 20
 """A text with fewer blanks than one to so many characters is taken for one that is written without them."""
@@ -79,7 +80,7 @@ class Budget:
             raise _excess("there are too many systems", "The test set", n_systems, self.systems)
         n_texts = sum(len(column.segments) for column in used)
         if n_texts > self.texts:
-            found = f"{n_texts:,} in {len(used):,} columns"
+            found = f"{n_texts:,} in {counted(len(used), 'column')}"
             raise _excess("all texts together have too many segments", "The test set", found, self.texts)
         if sum(len(text) for column in used for text in column.segments if text) <= self.tokens:
             return  # no token is shorter than a character

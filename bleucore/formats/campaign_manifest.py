@@ -14,6 +14,9 @@ from bleucore.values import shown
 MAX_BYTES = 4 * 1024**2
 MAX_SETS = 2_000
 MAX_NODES, MAX_DEPTH = 200_000, 12
+MAX_WILDCARDS, MAX_PATTERN = 20, 4_096
+"""In a path with wildcards, which RE2 compiles; and its characters."""
+WILDCARD = re.compile(r"(\*\*/?|\*|\?)")
 
 NAMES = ("campaign", "manifest")
 """What a manifest in the folder of a campaign is called."""
@@ -284,10 +287,49 @@ def _joined(name: str, sets: Sequence[ManifestSet]) -> tuple[ManifestSet, ...]:
     return tuple(found.values())
 
 
-def pattern_of(path: str) -> re.Pattern[str] | None:
-    """What a path with wildcards matches, each wildcard a group; ``None`` of a path without."""
-    if not re.search(r"[*?]", path):
-        return None
-    pieces = re.split(r"(\*\*/?|\*|\?)", path)
-    signs = {"**/": "((?:[^/]+/)*)", "**": "(.*)", "*": "([^/]*)", "?": "([^/])"}
-    return re.compile("".join(signs.get(piece) or re.escape(piece) for piece in pieces))
+def has_wildcards(path: str) -> bool:
+    """Whether a path stands for several."""
+    return WILDCARD.search(path) is not None
+
+
+def matched(path: str, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The names that a path with wildcards matches, with the part that each wildcard stands for.
+
+    RE2 matches them, in a time that grows with their length alone; Python's own expressions take days for ``*a*a*a*b``.
+
+    Raises:
+        InputError: The path has too many wildcards or characters.
+    """
+    import pyarrow as pa  # noqa: PLC0415  # only manifests with wildcards need it
+    import pyarrow.compute as pc  # noqa: PLC0415  # as above
+
+    if len(path) > MAX_PATTERN:
+        raise InputError(
+            "this path is too long for wildcards",
+            where=shown(path),
+            found=f"{len(path):,} characters",
+            expected=f"at most {MAX_PATTERN:,}",
+            remedy="Name the files.",
+        )
+    pieces = WILDCARD.split(path)
+    if len(pieces) // 2 > MAX_WILDCARDS:
+        raise InputError(
+            "this path has too many wildcards",
+            where=shown(path),
+            found=len(pieces) // 2,
+            expected=f"at most {MAX_WILDCARDS}",
+            remedy="Name the files, or their folder and a wildcard.",
+        )
+    signs = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+    groups = [
+        f"(?P<w{place}>{signs[piece]})" if place % 2 else re.escape(_written(piece))
+        for place, piece in enumerate(pieces)
+    ]
+    texts = pa.array([_written(name) for name in names], pa.string())
+    found = pc.extract_regex(texts, rf"\A{''.join(groups)}\z").to_pylist()
+    return {name: tuple(one.values()) for name, one in zip(names, found, strict=True) if one is not None}
+
+
+def _written(text: str) -> str:
+    """A name as Arrow can hold it: half characters, which are no UTF-8, stand as question marks."""
+    return text.encode(errors="replace").decode()

@@ -14,6 +14,7 @@ from bleucore.formats.name_parts import parts_of, without_endings
 from bleucore.formats.names import stem
 from bleucore.formats.roles import guess_roles
 from bleucore.values import shown
+from bleucore.written_numbers import counted
 
 Reasons = tuple[tuple[str, str], ...]
 DOMAINS = frozenset({"domain", "domains", "genre", "genres", "category", "topic"})
@@ -204,7 +205,7 @@ def _other_rows(name: str, path: str, found: int, usual: int) -> str:
         InputError(
             "it does not hold a text for each segment",
             where=path,
-            found=f"{found:,} rows",
+            found=counted(found, "row"),
             expected=f"{usual:,}, as {name} has segments",
             remedy="Scores and notes are not needed here.",
         )
@@ -235,7 +236,7 @@ def _lacking(name: str, path: str, columns: Iterable[Column]) -> str:
         InputError(
             f"its test set, {shown(name)}, has no {lacking}",
             where=path,
-            found=f"{n_systems} output{'s' * (n_systems != 1)}, {n_references} references",
+            found=f"{n_systems} output{'s' * (n_systems != 1)}, {counted(n_references, 'reference')}",
             expected="at least one of each",
             remedy=f'Add a file with "{"ref" if n_references == 0 else "hyp"}" in its name, or name the files in a '
             "manifest.",

@@ -1,6 +1,7 @@
 """What the name of a file or of a column says, and names of files for what has another name."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
 _WORD = re.compile(r"[0-9]+|[^\W\d_]+")
@@ -12,6 +13,10 @@ _HEADER_CELL = re.compile(
     re.IGNORECASE,
 )
 _NOT_IN_FILES = re.compile(r"""[/\\:*?"<>|%'`$\x00-\x1f\x7f]|^[-. ~]|[. ]$""")
+_OBEYED = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Categories of characters that a terminal or an editor obeys: control characters, marks that reverse a line."""
+_JOINERS = frozenset("\u200c\u200d")
+"""Parts of words in many scripts."""
 _DEVICES = frozenset({"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10))})
 _LONGEST = 60
 """Characters, which can be four bytes each: with an ending and a number less than any system allows."""
@@ -28,13 +33,14 @@ def stem(name: str) -> str:
 def file_names(names: Iterable[str]) -> dict[str, str]:
     """A file's name without its ending for each of some names, different on every system.
 
-    It is the name itself, but for characters that a system of files or a shell takes for something else: they stand as
-    in addresses ("%2F"). What differs in case alone, or is too long, has a number behind it.
+    It is the name itself, but for characters that a system of files, a shell or a terminal takes for something else:
+    they stand as in addresses ("%2F"). What differs in case alone, or is too long, has a number behind it.
     """
     found: dict[str, str] = {}
     taken = set[str]()
     for name in names:
         base = _NOT_IN_FILES.sub(lambda part: f"%{ord(part.group()):02X}", name)
+        base = "".join(_in_address(one) if _is_obeyed(one) else one for one in base)
         base = f"%{ord(base[0]):02X}{base[1:]}" if base.partition(".")[0].upper() in _DEVICES else base
         short, number = base[:_LONGEST], 1
         while short.casefold() in taken or (short != base and number == 1):
@@ -43,6 +49,14 @@ def file_names(names: Iterable[str]) -> dict[str, str]:
         taken.add(short.casefold())
         found[name] = short
     return found
+
+
+def _is_obeyed(character: str) -> bool:
+    return unicodedata.category(character) in _OBEYED and character not in _JOINERS
+
+
+def _in_address(character: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogatepass"))
 
 
 def is_table(name: str) -> bool:

@@ -12,6 +12,7 @@ from bleucore.counts import Floats, Ints, read_only
 from bleucore.errors import InputError
 from bleucore.history.strips import gains_between
 from bleucore.metrics import MetricOptions
+from bleucore.written_numbers import counted
 
 Change: TypeAlias = Literal["regressed", "improved", "reworded", "unchanged"]
 
@@ -86,7 +87,7 @@ def changes_between(
             raise InputError(
                 "these versions do not have the same segments",
                 where=f"Version {name!r}",
-                found=f"{len(column):,} texts and counts of {len(counts):,} segments",
+                found=f"{counted(len(column), 'text')} and counts of {counted(len(counts), 'segment')}",
                 expected=f"{len(older):,}",
             )
     attribution = attribute(older, newer, options, names=names)

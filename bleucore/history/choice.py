@@ -13,8 +13,11 @@ from numpy.typing import NDArray
 
 from bleucore.counts import Floats, Ints, Score, read_only
 from bleucore.errors import InputError
+from bleucore.history.all_pairs import AllPairs, all_pairs
 from bleucore.significance import Bootstrap, ComparedSystems, SignificanceOptions
 from bleucore.significance.paired import TIE
+from bleucore.significance.units import FEWEST_TESTED, too_few_words
+from bleucore.written_numbers import counted
 
 BLOCK_NUMBERS = 2**22
 """Weights of segments that are held at once."""
@@ -33,21 +36,23 @@ class BestVersion:
         names: Of the versions.
         scores: (K,), on the test set.
         chosen: The index of the best score; of equal ones the earliest.
-        interval: 95 % interval of its score, as if it had not been chosen; ``None`` for a single unit.
+        interval: 95 % interval of its score, as if it had not been chosen; ``None`` from fewer than six units.
         optimism: How many points too good its score is to be expected, because it was chosen by it: above 0 is too
-            good, whichever way the metric points; ``None`` where nothing could be drawn.
+            good, whichever way the metric points; ``None`` from fewer than six units.
         corrected_score: Its score without that.
         corrected_interval: The interval, moved by as much.
         shrunken: (K,), what the versions' scores are to be expected to be, most of which lie nearer to their mean.
         chances_chosen: (K,), how often each version has the best score on a resampled test set; they add up to 1.
-        chances_best: (K,), how probable it is that each is truly the best; they add up to 1.
-        expected_loss: How many points the chosen one is to be expected behind the truly best.
+        chances_best: (K,), how probable it is that each is truly the best; they add up to 1. ``None`` where no
+            version is significantly better than another, among all pairs: scores do not say then which is the best.
+        expected_loss: How many points the chosen one is to be expected behind the truly best; ``None`` as well.
         n_left_out: The resamples that left no unit out, and say nothing of optimism.
-        n_units: How many segments or documents were drawn from.
+        n_units: How many units were drawn from.
         resamples: B.
         seed: Of the resamples.
         unit: What was drawn.
         reason: Why there is no optimism to tell, in words, or ``None``.
+        why_no_chances: Why there is no probability of being the best, in words, or ``None``.
     """
 
     names: tuple[str, ...]
@@ -59,14 +64,15 @@ class BestVersion:
     corrected_interval: tuple[float, float] | None
     shrunken: Floats
     chances_chosen: Floats
-    chances_best: Floats
-    expected_loss: float
+    chances_best: Floats | None
+    expected_loss: float | None
     n_left_out: int
     n_units: int
     resamples: int
     seed: int
     unit: str
     reason: str | None
+    why_no_chances: str | None
 
     @property
     def name(self) -> str:
@@ -80,7 +86,11 @@ class BestVersion:
 
 
 def best_version(
-    compared: ComparedSystems, options: SignificanceOptions | None = None, *, drawn: Bootstrap | None = None
+    compared: ComparedSystems,
+    options: SignificanceOptions | None = None,
+    *,
+    drawn: Bootstrap | None = None,
+    pairs: AllPairs | None = None,
 ) -> BestVersion:
     r"""How good the version with the best score is to be expected to be, and whether it is the best.
 
@@ -94,19 +104,22 @@ def best_version(
     Which version is truly the best is a question about true scores. They are taken to be normally distributed around
     their mean. The share s of the variance between scores that is true, against chance as the resamples show it, has a
     uniform prior (Strawderman 1971): with u = 1 - s and Q the squared distances of the scores from their mean over the
-    variance of chance, p(u) ~ u^((K - 1) / 2) exp(-u Q / 2).
+    variance of chance, p(u) ~ u^((K - 1) / 2) exp(-u Q / 2). Of versions that differ no more than chance gives, that
+    probability is far too high for the one with the best score (``make calibration``): it is given only where at least
+    two versions differ significantly.
 
     Args:
         compared: The versions with their counts.
-        options: The number of resamples, their seed, and the unit; nothing else counts here.
+        options: The number of resamples, their seed, the unit and the significance level.
         drawn: The resamples, where ``bootstrap`` made them already of the same units with the same seed.
+        pairs: All pairs of the versions, where they were tested already.
 
     Raises:
         InputError: There is no version, counts that do not fit, or documents are to be drawn and not known.
     """
     options = options or SignificanceOptions()
-    unit = options.unit_of(compared.n_documents)
-    units = compared.units(unit)
+    of_test = compared.units(options)
+    units = compared.unit_counts(of_test)
     if drawn is None:
         drawn = compared.bootstrap(options)
     _check_same(drawn, len(units), options)
@@ -114,13 +127,16 @@ def best_version(
     scores = sign * drawn.scores
     chosen = int(np.argmax(scores >= scores.max() - _rounding(scores)))
     tops = _tops(sign * drawn.resampled, _rounding(scores))
+    pairs = pairs or all_pairs(units, compared.score, options, of_test)
+    has_stars = options.has_stars(compared.known_units)
+    why_no_chances = _why_no_chances(pairs, len(units), options.level, has_stars=has_stars)
     differences, n_left_out = _out_of_bag(
         [counts for _, counts in units], compared.score, chosen, tops.argmax(axis=0), drawn.seed
     )
     reason = _why_not(drawn, differences)
     optimism = None if reason else float(sign * differences.mean()) + 0.0  # never -0
-    interval = drawn.interval(drawn.resampled[chosen]) if drawn.n_units > 1 else None
-    shrunken, truths = _true_scores(scores, sign * drawn.resampled, drawn.seed)
+    interval = options.score_interval(drawn, chosen)
+    shrunken, truths = _true_scores(scores, sign * drawn.resampled, drawn.n_units, drawn.seed)
     at_best = _tops(truths, _rounding(scores))
     shift = 0.0 if optimism is None else -sign * optimism
     return BestVersion(
@@ -133,14 +149,15 @@ def best_version(
         corrected_interval=None if optimism is None or interval is None else (interval[0] + shift, interval[1] + shift),
         shrunken=read_only(sign * shrunken),
         chances_chosen=read_only(_shares(tops)),
-        chances_best=read_only(_shares(at_best)),
-        expected_loss=float((truths.max(axis=0) - truths[chosen]).mean()),
+        chances_best=None if why_no_chances else read_only(_shares(at_best)),
+        expected_loss=None if why_no_chances else float((truths.max(axis=0) - truths[chosen]).mean()),
         n_left_out=n_left_out,
         n_units=drawn.n_units,
         resamples=drawn.resampled.shape[1],
         seed=drawn.seed,
         unit=drawn.unit,
         reason=reason,
+        why_no_chances=why_no_chances,
     )
 
 
@@ -148,8 +165,8 @@ def _check_same(drawn: Bootstrap, n_versions: int, options: SignificanceOptions)
     if len(drawn.names) != n_versions or drawn.seed != options.seed:
         raise InputError(
             "these resamples are of other versions, or of another seed",
-            found=f"{len(drawn.names)} versions, seed {drawn.seed}",
-            expected=f"{n_versions} versions, seed {options.seed}",
+            found=f"{counted(len(drawn.names), 'version')}, seed {drawn.seed}",
+            expected=f"{counted(n_versions, 'version')}, seed {options.seed}",
         )
 
 
@@ -196,18 +213,25 @@ def _out_of_bag(columns: list[NDArray[Any]], score: Score, chosen: int, again: I
 
 
 def _why_not(drawn: Bootstrap, differences: Floats) -> str | None:
-    if drawn.n_units == 1:
-        return f"There is one {drawn.unit}: nothing is left out of a resample."
+    if drawn.n_units < FEWEST_TESTED:
+        return too_few_words(drawn.n_units, drawn.unit)
     if not len(differences):
         return f"No resample left out a {drawn.unit}."
     return None
 
 
-def _true_scores(scores: Floats, resampled: Floats, seed: int) -> tuple[Floats, Floats]:
+def _why_no_chances(pairs: AllPairs | None, n_versions: int, level: float, *, has_stars: bool) -> str | None:
+    if n_versions < FEWEST_VERSIONS or (pairs is not None and has_stars and pairs.smallest_p_value < level):
+        return None
+    return "No version is significantly better than another: the scores do not say which is truly the best."
+
+
+def _true_scores(scores: Floats, resampled: Floats, n_units: int, seed: int) -> tuple[Floats, Floats]:
     """What true scores (K,) are to be expected, and B draws of them (K, B), given scores and those of resamples."""
     mean = scores.mean()
     apart = resampled - resampled.mean(axis=1, keepdims=True)
     apart -= apart.mean(axis=0)  # what all versions have in common chooses none
+    apart *= np.sqrt(n_units / max(1, n_units - 1))  # resamples vary by that much too little
     n_versions, n_draws = resampled.shape
     freedom = max(1, (n_versions - 1) * (n_draws - 1))
     chance = float((apart**2).sum()) / freedom

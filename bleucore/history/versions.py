@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bleucore.counts import Floats, Progress, Score
+from bleucore.counts import Floats, Progress
 from bleucore.history.alarms import AlarmKind, AlarmOptions
+from bleucore.history.all_pairs import AllPairs, all_pairs
 from bleucore.history.choice import BestVersion, best_version
 from bleucore.significance import (
     Bootstrap,
@@ -20,22 +20,21 @@ from bleucore.significance import (
     PairedTestResult,
     SignificanceOptions,
     corrected,
-    randomise,
     step_down_max_t,
 )
-from bleucore.significance.comparison import MOST_GROWN
-from bleucore.significance.dependence import segment_influences
-from bleucore.significance.draws import NamedCounts, Unit
-from bleucore.significance.paired import TIE, one_sided, rounding
+from bleucore.significance.draws import NamedCounts
+from bleucore.significance.exchanges import exchanges
+from bleucore.significance.paired import TIE, rounding, sides
 from bleucore.significance.randomisation import randomisation_tests
-from bleucore.written_numbers import count
+from bleucore.significance.settings import MOST_GROWN
+from bleucore.significance.units import FEWEST_TESTED, Unit, too_few_words
+from bleucore.written_numbers import count, count_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
 VERSIONS_AT_ONCE = 64
 """Their trials are held at once: 25 MB of 10,000."""
-BLOCK_NUMBERS = 2**22
 SPARE = 1.5
 """So many times the trials with which a decline can be found at all."""
 SHARE_OF_BOOTSTRAP, SHARE_OF_TRIALS = 0.2, 0.7
@@ -49,12 +48,14 @@ class HeldAgainst:
         index: Of the other version, from 0.
         name: Of the other version.
         difference: The score of the version minus that of the other.
-        interval: 95 % bootstrap interval of the difference; ``None`` where nothing varies.
-        p_value: Two-sided, by approximate randomisation; 1 where there is nothing to test.
+        interval: 95 % bootstrap interval of the difference; ``None`` where nothing varies, and from fewer than six
+            units.
+        p_value: Two-sided, by approximate randomisation; 1 where there is nothing to test, ``None`` from fewer than
+            six units.
         corrected_p_value: The same, corrected for ``n_comparisons``.
         n_comparisons: How many comparisons it is corrected for.
-        worse_p_value: One-sided: how often chance alone makes the version as much worse as this.
-        is_significant: Whether the corrected p-value is below the level.
+        worse_p_value: One-sided: how often chance alone makes the version as much worse as this; ``None`` as p.
+        is_significant: Whether the corrected p-value is below the level, where that counts (``has_stars``).
         remark: What to know beside p, in words, or ``None``.
     """
 
@@ -62,10 +63,10 @@ class HeldAgainst:
     name: str
     difference: float
     interval: tuple[float, float] | None
-    p_value: float
-    corrected_p_value: float
+    p_value: float | None
+    corrected_p_value: float | None
     n_comparisons: int
-    worse_p_value: float
+    worse_p_value: float | None
     is_significant: bool
     remark: str | None
 
@@ -78,13 +79,13 @@ class Version:
         index: Its place, from 0.
         name: As it was given.
         score: On the test set.
-        interval: 95 % bootstrap interval of the score; ``None`` for a single unit.
+        interval: 95 % interval of the score; ``None`` from fewer than six units.
         before: Held against the version before, corrected for all such comparisons; ``None`` for the first.
         best_before: Held against the best of those before it within the window, corrected for their number; ``None``
             for the first.
         best: Held against the best of all, corrected for all pairs of versions; ``None`` for the best itself.
         alarm: ``"drop"`` where it is worse than the version before, ``"decline"`` where it is worse than the best
-            before only; ``None`` where no alarm is raised.
+            before only; ``None`` where no alarm is raised, as where there is no test, or its p-values do not count.
         drop_level: Up to which ``before.worse_p_value`` is an alarm; ``None`` for the first.
     """
 
@@ -109,7 +110,10 @@ class VersionHistory:
         options: The settings of the tests, with the numbers of draws that were made and the unit that was drawn.
         alarms: What alarms are allowed to be wrong.
         higher_is_better: Which way the score points.
-        n_units: How many segments or documents were drawn from.
+        n_units: How many units were exchanged and resampled.
+        why_untested: Why no version can be tested, as a sentence, or ``None``.
+        has_stars: Whether a small p-value counts as significant, and raises alarms; see
+            ``SignificanceOptions.has_stars``.
     """
 
     versions: tuple[Version, ...]
@@ -118,6 +122,8 @@ class VersionHistory:
     alarms: AlarmOptions
     higher_is_better: bool
     n_units: int
+    why_untested: str | None = None
+    has_stars: bool = True
 
     @property
     def alarmed(self) -> tuple[Version, ...]:
@@ -131,14 +137,18 @@ class VersionHistory:
 
     @property
     def remark(self) -> str | None:
-        """Why no decline can raise an alarm, in words, or ``None``: draws that were chosen can be too few."""
+        """Why no alarm, or no decline, can be found, in words, or ``None``: draws that were chosen can be too few."""
+        if self.why_untested is not None:
+            return self.why_untested
+        if not self.has_stars:
+            return "Segments depend on each other here: their p-values raise no alarm and count as no finding."
         n_before, n_trials = min(self.alarms.window, len(self.versions) - 1), self.options.n_trials
         if self.alarms.decline_level is None or n_before / (n_trials + 1) <= self.alarms.decline_level:
             return None
         needed = math.ceil(n_before / self.alarms.decline_level)
         return (
-            f"With {count(n_trials)} trials no decline against the best of {count(n_before)} versions can raise an "
-            f"alarm: it takes {count(needed)}."
+            f"With {count_of(n_trials, 'trial')} no decline against the best of {count_of(n_before, 'version')} can "
+            f"raise an alarm: it takes {count(needed)}."
         )
 
     def to_frame(self) -> "pd.DataFrame":
@@ -170,7 +180,9 @@ def version_history(
     - against the best before: the number of versions among which the best was, by Holm's first step (Bonferroni). One
       test for each version, so that its level holds version by version, as alarms need it;
     - against the best of all: all pairs of versions, since the largest difference of all is among those to the best.
-      By single-step max-T (Westfall and Young 1993) on linearised scores: the influences of units with random signs.
+      By single-step max-T (Westfall and Young 1993) on linearised scores (``all_pairs``).
+
+    From fewer than six units there is no test, no interval and no alarm.
 
     Args:
         compared: The versions in their order, with their counts.
@@ -183,26 +195,39 @@ def version_history(
     """
     given, alarms = options or SignificanceOptions(), alarms or AlarmOptions()
     report = progress or (lambda _: None)
-    unit = given.unit_of(compared.n_documents)
-    options = _with_draws(replace(given, test="approximate-randomisation", unit=unit), alarms, len(compared.systems))
-    units = compared.units(unit)
+    of_test = compared.units(given)
+    unit = of_test.kind
+    options = _with_draws(
+        replace(given, test="approximate-randomisation", unit=unit, block_size=of_test.block_size),
+        alarms,
+        len(compared.systems),
+    )
+    units = compared.unit_counts(of_test)
     drawn = compared.bootstrap(options, progress=lambda done: report(done * SHARE_OF_BOOTSTRAP))
-    best = best_version(compared, options, drawn=drawn)
+    every = all_pairs(units, compared.score, options, of_test)
+    best = best_version(compared, options, drawn=drawn, pairs=every)
     gains = drawn.scores if compared.higher_is_better else -drawn.scores
     before_best = _best_before(gains, alarms.window)
     pairs = _pairs(before_best, best.chosen)
-    tests = _tested(
-        compared, units, options, unit, pairs, lambda done: report(SHARE_OF_BOOTSTRAP + SHARE_OF_TRIALS * done)
+    has_stars = given.has_stars(compared.known_units)
+    untested = too_few_words(of_test.n_units, unit) if of_test.n_units < FEWEST_TESTED else None
+    tests = (
+        dict.fromkeys(pairs, _Tested(None, None, untested, None))
+        if untested is not None
+        else _tested(
+            compared, units, options, unit, pairs, lambda done: report(SHARE_OF_BOOTSTRAP + SHARE_OF_TRIALS * done)
+        )
     )
-    found = _Held(compared.higher_is_better, given, drawn, tests)
+    found = _Held(compared.higher_is_better, given, drawn, tests, has_stars)
     befores = _against_before(found, options)
-    bests = _against_best(found, best.chosen, units, compared.score, options)
+    bests = _against_best(found, best.chosen, every, options)
     n_before = [min(index, alarms.window) for index in range(len(units))]
     bests_before = {
-        index: found.held(index, other, min(1.0, n_before[index] * tests[index, other].p_value), n_before[index])
+        index: found.held(index, other, _times(tests[index, other].p_value, n_before[index]), n_before[index])
         for index, other in before_best.items()
     }
-    levels = alarms.drop_levels(np.array([held.worse_p_value for held in befores]))
+    levels = alarms.drop_levels(np.array([_or_one(held.worse_p_value) for held in befores]))
+    raises_alarms = has_stars and untested is None
     report(1.0)
     return VersionHistory(
         versions=tuple(
@@ -210,11 +235,13 @@ def version_history(
                 index=index,
                 name=name,
                 score=float(drawn.scores[index]),
-                interval=found.interval(drawn.resampled[index]),
+                interval=given.score_interval(drawn, index),
                 before=befores[index - 1] if index else None,
                 best_before=bests_before.get(index),
                 best=bests.get(index),
-                alarm=_alarm(befores[index - 1], bests_before[index], levels[index - 1], alarms) if index else None,
+                alarm=_alarm(befores[index - 1], bests_before[index], levels[index - 1], alarms)
+                if index and raises_alarms
+                else None,
                 drop_level=float(levels[index - 1]) if index else None,
             )
             for index, name in enumerate(drawn.names)
@@ -224,6 +251,8 @@ def version_history(
         alarms=alarms,
         higher_is_better=compared.higher_is_better,
         n_units=drawn.n_units,
+        why_untested=untested,
+        has_stars=has_stars,
     )
 
 
@@ -236,18 +265,20 @@ class _Held:
         given: The settings as they were given: the level of p-values, and whose ends intervals have.
         drawn: The resamples.
         tests: Of pairs (version, other).
+        has_stars: Whether small p-values count.
     """
 
     higher_is_better: bool
     given: SignificanceOptions
     drawn: Bootstrap
     tests: Mapping[tuple[int, int], "_Tested"]
+    has_stars: bool
 
     def interval(self, resampled: Floats) -> tuple[float, float] | None:
         """Of scores or differences (B,) on the resamples."""
         return self.given.interval(self.drawn, resampled)
 
-    def held(self, index: int, other: int, p_value: float, n_comparisons: int) -> HeldAgainst:
+    def held(self, index: int, other: int, p_value: float | None, n_comparisons: int) -> HeldAgainst:
         """A pair with its corrected p-value."""
         tested, resampled = self.tests[index, other], self.drawn.resampled
         differences = resampled[index] - resampled[other]
@@ -261,7 +292,7 @@ class _Held:
             corrected_p_value=p_value,
             n_comparisons=n_comparisons,
             worse_p_value=tested.worse_p_value,
-            is_significant=p_value < self.given.level,
+            is_significant=self.has_stars and p_value is not None and p_value < self.given.level,
             remark=tested.remark,
         )
 
@@ -270,8 +301,8 @@ class _Held:
 class _Tested:
     """What a test of a pair says; the test itself is kept only where its draws are needed again."""
 
-    p_value: float
-    worse_p_value: float
+    p_value: float | None
+    worse_p_value: float | None
     remark: str | None
     test: PairedTestResult | None
 
@@ -318,13 +349,7 @@ def _tested(
         if not some:
             continue
         of_block = sorted({index for pair in some for index in pair})
-        trials = randomise(
-            [units[index] for index in of_block],
-            compared.score,
-            trials=options.n_trials,
-            seed=options.seed,
-            unit=unit,
-        )
+        trials = exchanges([units[index] for index in of_block], compared.score, options, unit)
         trials = replace(trials, single_precision=compared.single_precision)
         place = {index: number for number, index in enumerate(of_block)}
         made = randomisation_tests(trials, [(place[index], place[other]) for index, other in some])
@@ -335,93 +360,53 @@ def _tested(
 
 
 def _said(test: PairedTestResult, *, higher_is_better: bool, is_kept: bool) -> _Tested:
-    sign = -1.0 if higher_is_better else 1.0
-    worse = 1.0
-    if test.reason is None:
-        worse = one_sided(sign * test.null_distribution, sign * test.difference, rounding=test.rounding)
+    _, worse = sides(test, higher_is_better=higher_is_better)
     return _Tested(test.p_value, worse, test.remark, test if is_kept else None)
 
 
 def _against_before(found: _Held, options: SignificanceOptions) -> list[HeldAgainst]:
     """Each version but the first against the one before it."""
-    resampled = found.drawn.resampled
-    places = [(index, index - 1) for index in range(1, len(resampled))]
-    p_values: Sequence[float | None]
-    if options.effective_correction == "max-t":
-        errors, sizes = (resampled[1:] - resampled[:-1]).std(axis=1), np.abs(np.diff(found.drawn.scores))
-        in_errors = np.divide(sizes, errors, out=np.zeros_like(sizes), where=errors > TIE * np.abs(resampled).max())
-        rising = np.argsort(in_errors, kind="stable")
-        p_values = np.empty(len(places)).tolist()
-        kept = [found.tests[places[number]].test for number in rising]
-        for number, p_value in zip(rising, step_down_max_t(test for test in kept if test is not None), strict=True):
-            p_values[number] = p_value
-    else:
-        p_values = corrected([found.tests[place].p_value for place in places], options.effective_correction)
-    return [
-        found.held(*place, 1.0 if p_value is None else p_value, len(places))
-        for place, p_value in zip(places, p_values, strict=True)
-    ]
+    places = [(index, index - 1) for index in range(1, len(found.drawn.resampled))]
+    own = [found.tests[place].p_value for place in places]
+    p_values: Sequence[float | None] = own
+    if options.effective_correction != "max-t":
+        p_values = corrected(own, options.effective_correction)
+    elif None not in own:
+        kept = (found.tests[place].test for place in places)
+        p_values = step_down_max_t(test for test in kept if test is not None)
+    return [found.held(*place, p_value, len(places)) for place, p_value in zip(places, p_values, strict=True)]
 
 
 def _against_best(
-    found: _Held, best: int, units: Sequence[NamedCounts], score: Score, options: SignificanceOptions
+    found: _Held, best: int, every: AllPairs | None, options: SignificanceOptions
 ) -> dict[int, HeldAgainst]:
     """Each version but the best against the best."""
-    others = [index for index in range(len(units)) if index != best]
-    own = np.array([found.tests[index, best].p_value for index in others])
-    n_pairs = math.comb(len(units), 2)
+    n_versions = len(found.drawn.resampled)
+    others = [index for index in range(n_versions) if index != best]
+    own = {index: found.tests[index, best].p_value for index in others}
     if options.effective_correction == "none":
-        return {index: found.held(index, best, float(p), 1) for index, p in zip(others, own, strict=True)}
-    p_values = np.ones(len(units))
-    if found.drawn.n_units > 1:
-        influences = np.stack([segment_influences(counts, score) for _, counts in units])
-        p_values = _among_all_pairs(influences, found.drawn.scores, best, options.n_resamples, options.seed)
-    made = np.maximum(own, p_values[others])
-    return {index: found.held(index, best, float(p), n_pairs) for index, p in zip(others, made, strict=True)}
+        return {index: found.held(index, best, own[index], 1) for index in others}
+    among = None if every is None else every.p_values_with(best)
+    n_pairs = math.comb(n_versions, 2)
+    made = {index: None if among is None or p is None else max(p, float(among[index])) for index, p in own.items()}
+    return {index: found.held(index, best, made[index], n_pairs) for index in others}
 
 
-def _among_all_pairs(influences: Floats, scores: Floats, best: int, n_draws: int, seed: int) -> Floats:
-    """For each version, how often any pair of versions differs as much by chance as it does from the best, (K,).
-
-    Differences are in standard errors, those of the sums of influences (K, S) with random signs.
-    """
-    n_versions, n_units = influences.shape
-    covariances = influences @ influences.T
-    own = np.diag(covariances)
-    variances = own[:, None] + own - 2 * covariances
-    varies = variances > TIE * (own[:, None] + own)
-    scales = np.zeros_like(variances, np.float32)
-    scales[varies] = 1 / np.sqrt(variances[varies])
-    drawn = _signed_sums(influences, n_draws, seed)
-    largest = np.zeros(n_draws, np.float32)
-    for index in range(n_versions - 1):
-        apart = drawn[index + 1 :] - drawn[index]
-        np.abs(apart, out=apart)
-        apart *= scales[index, index + 1 :, None]
-        np.maximum(largest, apart.max(axis=0), out=largest)
-    observed = n_units * np.abs(scores - scores[best]) * scales[best]
-    largest.sort()
-    n_reached = n_draws - np.searchsorted(largest, observed, side="left")
-    return np.where(varies[best], (n_reached + 1) / (n_draws + 1), 1.0)
+def _or_one(p_value: float | None) -> float:
+    return 1.0 if p_value is None else p_value
 
 
-def _signed_sums(influences: Floats, n_draws: int, seed: int) -> NDArray[np.float32]:
-    """Sums of influences (K, S) whose signs are turned at random, segment by segment: (K, R), in single precision."""
-    generator, weighed = np.random.default_rng(seed), influences.T.astype(np.float32)
-    found = np.empty((len(influences), n_draws), np.float32)
-    step = max(1, BLOCK_NUMBERS // len(weighed))
-    for start in range(0, n_draws, step):
-        turned = generator.integers(2, size=(min(step, n_draws - start), len(weighed)), dtype=np.int8)
-        found[:, start : start + len(turned)] = ((2 * turned - 1).astype(np.float32) @ weighed).T
-    return found
+def _times(p_value: float | None, number: int) -> float | None:
+    """Bonferroni's correction."""
+    return None if p_value is None else min(1.0, number * p_value)
 
 
 def _alarm(before: HeldAgainst, best_before: HeldAgainst, drop_level: float, alarms: AlarmOptions) -> AlarmKind | None:
-    if before.worse_p_value <= drop_level:
+    if _or_one(before.worse_p_value) <= drop_level:
         return "drop"
     if alarms.decline_level is None:
         return None
-    return "decline" if best_before.n_comparisons * best_before.worse_p_value <= alarms.decline_level else None
+    return "decline" if best_before.n_comparisons * _or_one(best_before.worse_p_value) <= alarms.decline_level else None
 
 
 def _row(version: Version) -> dict[str, object]:
@@ -452,7 +437,7 @@ def _cells(name: str, held: HeldAgainst | None) -> Iterable[tuple[str, object]]:
         (f"{name}_difference", held.difference),
         (f"{name}_low", low),
         (f"{name}_high", high),
-        (f"{name}_p_value", held.p_value),
-        (f"{name}_corrected_p_value", held.corrected_p_value),
+        (f"{name}_p_value", math.nan if held.p_value is None else held.p_value),
+        (f"{name}_corrected_p_value", math.nan if held.corrected_p_value is None else held.corrected_p_value),
         (f"{name}_significant", held.is_significant),
     )

@@ -11,6 +11,7 @@ from bleucore.judgements.records import Judgements, Row
 
 _LONG = ("system", "metric", "score")
 _WIDE: Mapping[str, str] = {"raw.scr": "DA raw", "z.scr": "DA z"}
+_SHORT = ("sys", *_WIDE)
 
 
 def sniff(text: str, name: str) -> bool:  # noqa: ARG001  # as for every family
@@ -47,7 +48,7 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
 def sniff_systems(text: str, name: str) -> bool:  # noqa: ARG001  # as for every family
     """Whether the first line names the columns of scores of whole systems."""
     titles = set(text.partition("\n")[0].lower().split())
-    return set(_LONG) <= titles or ({"sys", *_WIDE} <= titles and "sid" not in titles)
+    return set(_LONG) <= titles or (set(_SHORT) <= titles and "sid" not in titles)
 
 
 def read_systems(file: str, text: str) -> Mapping[str, Mapping[str, float]]:
@@ -60,6 +61,7 @@ def read_systems(file: str, text: str) -> Mapping[str, Mapping[str, float]]:
     scores: dict[str, dict[str, float]] = {}
     for line, by_title in fields.titled(file, lines, "\t" if "\t" in lines[0] else None):
         is_long = set(_LONG) <= by_title.keys()
+        fields.refuse_lacking(replace(line, line=1), by_title, _LONG if is_long or "sys" not in by_title else _SHORT)
         place = replace(line, system=fields.text(line, "system", by_title["system" if is_long else "sys"]))
         found = {by_title["metric"]: by_title["score"]} if is_long else {_WIDE[one]: by_title[one] for one in _WIDE}
         for metric, written in found.items():

@@ -14,6 +14,7 @@ from bleucore.errors import InputError
 from bleucore.judgements.records import Draw, Judgements, Span
 from bleucore.metrics.segment_scores import LARGEST_SCORE, SegmentScores, SystemScores
 from bleucore.values import name_among, not_accepted, positive_number, shown
+from bleucore.written_numbers import counted
 
 Method: TypeAlias = Literal["mean", "z"]
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -290,7 +291,7 @@ def _no_spread(judgements: Judgements) -> InputError:
     return InputError(
         "there are no z-scores, because no rater has given two different judgements",
         where=judgements.file,
-        found=f"{len(raters):,} raters: " + ", ".join(map(shown, raters[:_MOST_NAMED])) + more,
+        found=f"{counted(len(raters), 'rater')}: " + ", ".join(map(shown, raters[:_MOST_NAMED])) + more,
         expected="raters with judgements that differ",
         remedy="Use the mean of the raters.",
     )

@@ -27,7 +27,7 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
     """One for each score; it is called COMET whatever the model was, unless the file has a model's name.
 
     Raises:
-        InputError: It is no such object, or a segment lacks its translation or its score.
+        InputError: It is no such object, a segment lacks its translation or score, or an error ends before it starts.
     """
     document = fields.mapping(Place(file, 1), "file", json_values(file, text).items[0])
     rows: dict[str, list[Row]] = {}
@@ -92,7 +92,14 @@ def _span(place: Place, value: object) -> Span:
     start, end = (
         fields.whole(place, f"{title} of an error", fields.field(place, error, title)) for title in ("start", "end")
     )
+    if end < start:
+        raise place.refusal(
+            "an error ends before it starts",
+            found=f"{start:,} to {end:,}",
+            expected="characters from 0, the end one behind the last",
+            remedy="Load the file as comet-score wrote it.",
+        )
     severity = fields.text(place, "severity", fields.field(place, error, "severity"))
     text = error.get("text")
     said = None if text is None else fields.text(place, "text of an error", text, may_be_empty=True)
-    return Span(start, max(start, end), severity.strip().lower(), text=said)
+    return Span(start, end, severity.strip().lower(), text=said)

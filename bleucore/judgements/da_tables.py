@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bleucore.formats import decoding
 from bleucore.judgements import fields
+from bleucore.judgements.fields import Place
 from bleucore.judgements.mtme_scores import NOT_JUDGED, PENALTIES
 from bleucore.judgements.records import Judgements, Protocol, Row, Scale
 
@@ -31,6 +32,7 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
     """
     lines = decoding.lines_of(file, text)
     kind = _kind(lines[0]) or _DA
+    fields.refuse_lacking(Place(file, 1), [title.lower() for title in lines[0].split()], kind)
     rows: dict[str, list[Row]] = {title: [] for title, *_ in _SCORES[kind]}
     for line, by_title in fields.titled(file, lines):
         system, segment = (by_title[next(t for t in kind if _NAMES.get(t) == what)] for what in ("system", "segment"))

@@ -26,6 +26,8 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
     """
     head, *rows = quoted_rows(file, text)
     titles = [cell.strip() for cell in head.cells]
+    fields.refuse_repeated(Place(file, head.line), titles)
+    fields.refuse_lacking(Place(file, head.line), titles, TITLES)
     records = [(Place(file, row.line), dict(zip(titles, row.cells, strict=True))) for row in rows]
     found = tuple(_rows(records))
     return (Judgements("score", file, "DA", found, Scale(), 1),) if found else ()

@@ -1,7 +1,7 @@
 """Fields of one line or item of a file -> texts, numbers and lists, each checked where it stands."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bleucore.errors import InputError
@@ -154,6 +154,7 @@ def titled(file: str, lines: Sequence[str], separator: str | None = None) -> Ite
     """
     titles = [title.strip().lower() for title in lines[0].split(separator)]
     refuse_excess(file, len(lines) * len(titles), len(titles))
+    refuse_repeated(Place(file, 1), titles)
     for number, line in enumerate(lines[1:], start=2):
         cells = line.split(separator)
         if len(cells) != len(titles):
@@ -164,6 +165,38 @@ def titled(file: str, lines: Sequence[str], separator: str | None = None) -> Ite
                 remedy="Load the table as it was published.",
             )
         yield Place(file, number), dict(zip(titles, cells, strict=True))
+
+
+def refuse_repeated(place: Place, titles: Sequence[str]) -> None:
+    """Refuse two columns of one name: nobody knows which of them is meant.
+
+    Raises:
+        InputError: There are some.
+    """
+    title = next((title for index, title in enumerate(titles) if title and title in titles[:index]), None)
+    if title is not None:
+        raise place.refusal(
+            "two columns have the same name",
+            found=f"{shown(title)} twice",
+            expected="columns with different names",
+            remedy="Take one of the two columns out, or rename it.",
+        )
+
+
+def refuse_lacking(place: Place, titles: Collection[str], needed: Collection[str]) -> None:
+    """Refuse a table that lacks one of these columns.
+
+    Raises:
+        InputError: It does.
+    """
+    lacking = [title for title in needed if title not in titles]
+    if lacking:
+        raise place.refusal(
+            f"there is no column {shown(lacking[0])}",
+            found=", ".join(shown(title) for title in list(titles)[:_MOST_NAMED]),
+            expected=", ".join(needed),
+            remedy="Check the first line: quotes, and the tabs or commas between the titles.",
+        )
 
 
 def score_once(scores: dict[str, float], place: Place, of_what: str, value: object) -> None:

@@ -46,6 +46,8 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
     refuse_excess(file, text.count("\t"))
     header = next((index for index, line in enumerate(lines[:3]) if set(_NEEDED) <= set(_titles(line))), 0)
     titles = _titles(lines[header])
+    fields.refuse_repeated(Place(file, header + 1), titles)
+    fields.refuse_lacking(Place(file, header + 1), titles, _NEEDED)
     judged: dict[tuple[str, str, str], _Judged] = {}
     n_left_out = header
     for number, line in enumerate(lines[header + 1 :], start=header + 2):

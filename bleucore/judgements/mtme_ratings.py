@@ -10,6 +10,7 @@ from bleucore.judgements import fields
 from bleucore.judgements.fields import Place
 from bleucore.judgements.mtme_scores import NOT_JUDGED, PENALTIES, ScoreName
 from bleucore.judgements.records import Judgements, Row, Span
+from bleucore.values import shown
 
 _START = re.compile(r'(?:[^\t\n]+\tNone(?:\t[^\n]*)?\r?\n)*[^\t\n]+\t\{\s*"errors"\s*:')
 
@@ -71,6 +72,18 @@ def _span(place: Place, error: Mapping[str, object]) -> Span:
         end,
         texts["severity"].strip().lower(),
         texts["category"].strip(),
-        "source" if error.get("is_source_error") is True else "target",
+        "source" if _is_of_source(place, error.get("is_source_error")) else "target",
         None if weight is None else abs(fields.number(place, "score of an error", weight)),
     )
+
+
+def _is_of_source(place: Place, value: object) -> bool:
+    """Whether an error is one of the source; of the translation where nothing is said."""
+    if value is not None and not isinstance(value, bool):
+        raise place.refusal(
+            "is_source_error is neither true nor false",
+            found=shown(str(value)),
+            expected="true or false, without quotes",
+            remedy="Load the file as mt-metrics-eval has it.",
+        )
+    return value is True

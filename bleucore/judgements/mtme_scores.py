@@ -12,6 +12,7 @@ from bleucore.judgements import fields
 from bleucore.judgements.fields import Place
 from bleucore.judgements.records import Judgements, Protocol, Row, Scale
 from bleucore.values import name_among
+from bleucore.written_numbers import counted
 
 Level: TypeAlias = Literal["sys", "domain", "doc", "seg"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -112,7 +113,7 @@ def _lines(file: str, text: str) -> Iterator[tuple[Place, str]]:
         if len(parts) != 2:  # noqa: PLR2004  # a system and its score
             raise Place(file, number).refusal(
                 "the line is not made of a system and its score",
-                found=f"{len(parts):,} words" if parts else "an empty line",
+                found=counted(len(parts), "word") if parts else "an empty line",
                 expected="the system's name, a blank and a number, or None where nobody judged",
                 remedy="Load the file as mt-metrics-eval has it.",
             )

@@ -218,6 +218,7 @@ def _test_set(name: str, languages: str, texts: Mapping[str, Mapping[str, str]])
         list(references),
         list(texts["references"]),
         (source_language or None, target_language or None),
+        are_lines=True,
     )
 
 

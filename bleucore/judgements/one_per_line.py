@@ -7,6 +7,7 @@ from bleucore.formats.names import stem
 from bleucore.judgements import fields
 from bleucore.judgements.fields import Place
 from bleucore.judgements.records import Judgements, Row
+from bleucore.written_numbers import counted
 
 _BERT_SCORE = re.compile(r"\S+ P: [0-9.]+ R: [0-9.]+ F1: [0-9.]+")
 _TITLES = ("BERTScore F1", "BERTScore precision", "BERTScore recall")
@@ -36,7 +37,7 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
         if len(cells) != len(columns):
             raise Place(file, number).refusal(
                 "the line is not made of three numbers",
-                found=f"{len(cells):,} words",
+                found=counted(len(cells), "word"),
                 expected="precision, recall and F1",
                 remedy="Load the file as bert-score -s wrote it.",
             )

@@ -143,6 +143,15 @@ def read(name: str, data: bytes, *, max_bytes: int = MAX_BYTES) -> Found:
         return Found(name, tuple(map(_said_to_be_invented, judgements)))
     systems = _systems(name, text)
     if systems is not None:
+        if not any(systems.values()):
+            raise InputError(
+                "there is no score",
+                where=name,
+                line=1,
+                found="a line with titles alone" if not systems else "only systems without a score",
+                expected="at least one system with its score",
+                remedy="Load the complete file.",
+            )
         return Found(name, systems=systems)
     return Found(name, columns=read_segment_scores(name, data, max_bytes=max_bytes))
 

@@ -186,7 +186,7 @@ class Judgements:
         notices: What was left out or read in another way than it is written, in sentences to be shown.
 
     Raises:
-        InputError: Values are not finite, or there is nothing.
+        InputError: Values are not finite, or people gave one that their scale does not have; or there is nothing.
     """
 
     name: str
@@ -206,19 +206,25 @@ class Judgements:
         if not self.rows:
             raise nothing_judged(self.file)
         name_of("Judgements", self.name)
-        for row in self.rows:
-            if row.value is not None and not abs(row.value) <= LARGEST_SCORE:
-                raise InputError(
-                    "the judgement is not a number",
-                    where=f"{self.file}, system {shown(row.system)}",
-                    line=row.line,
-                    found=shown(row.value),
-                    expected=f"a number from -{LARGEST_SCORE:g} to {LARGEST_SCORE:g}",
-                    remedy="Take the line out if there is no judgement.",
-                )
+        self._refuse_beyond(-LARGEST_SCORE, LARGEST_SCORE, "the judgement is not a number")
+        low, high = self.scale.low, self.scale.high
+        if self.protocol != "scores" and low is not None and high is not None:
+            self._refuse_beyond(low, high, "the judgement is not on its scale")
         object.__setattr__(self, "spans", Spans.of_rows([row.spans for row in self.rows]))
         values = [np.nan if row.value is None else row.value for row in self.rows]
         object.__setattr__(self, "values", read_only(np.array(values, np.float64)))
+
+    def _refuse_beyond(self, low: float, high: float, problem: str) -> None:
+        for row in self.rows:
+            if row.value is not None and not low <= row.value <= high:
+                raise InputError(
+                    problem,
+                    where=f"{self.file}, system {shown(row.system)}",
+                    line=row.line,
+                    found=shown(row.value),
+                    expected=f"a number from {low:g} to {high:g}",
+                    remedy="Take the line out if there is no judgement.",
+                )
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from bleucore.counts import Floats, Ints, read_only
 from bleucore.options import NEIGHBOUR_SMOOTHINGS, BleuOptions
+from bleucore.short_reprs import short_repr
 from bleucore.tokens.matching import (
     AVERAGE_LENGTH_UNIT,
     SegmentTokens,
@@ -63,6 +64,9 @@ class BleuScore:
     matches: Ints
     totals: Ints
 
+    def __repr__(self) -> str:
+        return short_repr(self)
+
     @property
     def length_ratio(self) -> float:
         """Hypothesis length by reference length; 0 where the reference is empty, as in sacreBLEU."""
@@ -81,6 +85,9 @@ class BleuParts:
     scores: Floats
     precisions: Floats
     brevity_penalties: Floats
+
+    def __repr__(self) -> str:
+        return short_repr(self)
 
 
 def counts_by_choice(

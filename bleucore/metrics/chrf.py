@@ -94,10 +94,10 @@ class ChrfOptions:
 
 
 def statistics(test_set: TestSet, options: ChrfOptions, progress: Progress | None = None) -> list[Ints]:
-    """Counts of each system, each (S, 3N). As in sacreBLEU's command, white space at the end of a line is no text."""
+    """Counts of each system, each (S, 3N); those of lines without the white space at their ends."""
     hypotheses = [system.hypotheses for system in test_set.systems]
     references = test_set.references
-    if options.whitespace:  # nothing else would notice
+    if test_set.are_lines and options.whitespace:  # nothing else would notice
         hypotheses = [[text.rstrip() for text in column] for column in hypotheses]
         references = [[text and text.rstrip() for text in column] for column in references]
     counts = counts_of_texts(hypotheses, references, options)

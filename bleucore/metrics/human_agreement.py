@@ -25,6 +25,10 @@ class AgreementCurve:
         found = self.ceiling / (1 + math.exp(-self.slope * abs(difference)))
         return found if found >= COIN_TOSS else None
 
+    def size(self, percent: float) -> float:
+        """The difference for which the share is as large, from a coin toss to below the ceiling."""
+        return -math.log(self.ceiling / percent - 1) / self.slope
+
 
 BLEU = AgreementCurve(88.3333, 0.96639)
 CHRF = AgreementCurve(93.0, 1.11427)

@@ -102,15 +102,15 @@ def counts_of_texts(
 ) -> list[Floats]:
     """Counts of each hypothesis column, each (S, 2): fewest edits to any reference, mean length of the references.
 
-    Other processes import the caller's main module, as ``multiprocessing`` does: a script that calls this has
-    to begin its work under ``if __name__ == "__main__":``. When this is left in any way, or its process ends,
-    they end too, in the middle of a text if need be.
+    Other processes do not import the caller's script; where none can start, this one does all of the work. When this
+    is left in any way, or its process ends, they end too, in the middle of a text if need be.
 
     Args:
         hypotheses: K columns of S texts.
         references: R columns of S texts, ``None`` where absent; at least one in every segment.
         options: All of them change counts.
-        progress: Called here with the share of the work done, 0 to 1, after each chunk of segments.
+        progress: Called here with the share of the work done, 0 to 1, after each chunk of segments, and again and
+            again while other processes work; what it raises ends them.
         processes: How many to use; 1 is this one. As many as there are processors unless given, and this one
             alone where there is little to do.
 
@@ -121,13 +121,15 @@ def counts_of_texts(
     chunks = _chunks(hypotheses, references)
     if processes is None:
         processes = 1 if _is_small(hypotheses, len(references)) else n_processors()
-    work = results(partial(_chunk_counts, options=options), chunks, processes)
     counts: list[Floats] = [np.empty(0)] * len(chunks)
+    report, n_done = progress or (lambda _: None), 0
+    work = results(
+        partial(_chunk_counts, options=options), chunks, processes, beat=lambda: report(n_done / len(chunks))
+    )
     with closing(work):  # at once, whatever progress raises
-        for n_done, (index, chunk_counts) in enumerate(work, start=1):
+        for n_done, (index, chunk_counts) in enumerate(work, start=1):  # the beat says it
             counts[index] = chunk_counts
-            if progress:
-                progress(n_done / len(chunks))
+            report(n_done / len(chunks))
     return list(np.concatenate(counts, axis=1))
 
 

@@ -9,7 +9,6 @@ in less than level² / 2 of cases, 0.13 % at .05, which among 36 pairs stays bel
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from bleucore.corpus import TestSet
 from bleucore.counts import Floats
 from bleucore.metrics import Metric, MetricOptions, metric_of
 from bleucore.robustness.rankings import orders, pairs_of
-from bleucore.significance import ComparedSystems, Comparison, SignificanceOptions, compare
+from bleucore.significance import ComparedSystems, Comparison, SignificanceOptions, TestSetUnits, compare
 
 
 @dataclass(frozen=True)
@@ -32,14 +31,14 @@ class Scoring:
         counts: K arrays (S, P C): of each of P ways to count, side by side; the score is the mean of theirs.
         n_parts: P.
         options: Of the metric.
-        documents: The document of each of the S segments, where they are known.
+        units: What is known of the dependence between the S segments.
     """
 
     names: tuple[str, ...]
     counts: Sequence[NDArray[Any]]
     n_parts: int
     options: MetricOptions
-    documents: Sequence[str] | None = None
+    units: TestSetUnits
 
     @classmethod
     def of(
@@ -53,10 +52,9 @@ class Scoring:
         rows = slice(None) if kept is None else kept
         beside = [[each[rows] for each in of_system] for of_system in zip(*parts, strict=True)]
         counts = [each[0] if len(each) == 1 else np.concatenate(each, axis=1) for each in beside]
-        documents = test_set.documents
-        if documents is not None and kept is not None:
-            documents = tuple(compress(documents, kept.tolist()))
-        return cls(test_set.system_names, counts, len(parts), options, documents)
+        units = TestSetUnits(test_set.n_segments, test_set.documents, test_set.items)
+        units = units if kept is None else units.selected(np.flatnonzero(kept))
+        return cls(test_set.system_names, counts, len(parts), options, units)
 
     @cached_property
     def scores(self) -> Floats:
@@ -74,7 +72,7 @@ class Scoring:
             [(self.names[place], self.counts[place]) for place in systems],
             partial(self._mean, self._metric.draw_scores),
             self._metric.higher_is_better(self.options),
-            documents=self.documents,
+            whole=self.units,
             single_precision=True,
         )
 
@@ -190,7 +188,7 @@ class Base:
 
 def _standard_errors(compared: ComparedSystems, options: SignificanceOptions) -> float:
     """How many standard errors two systems differ by, by the jackknife over units; 0 where there is one unit."""
-    counts = np.array([counts for _, counts in compared.units(options.unit_of(compared.n_documents))], np.float64)
+    counts = np.array([counts for _, counts in compared.unit_counts(compared.units(options))], np.float64)
     n_units, whole = counts.shape[1], counts.sum(axis=1)
     if n_units == 1:
         return 0.0

@@ -99,7 +99,7 @@ class Subset(Reordered):
 
     Attributes:
         references: Their names.
-        intervals: (K, 2), of the scores at 95 %, as the base is drawn; NaN where there is one unit to draw.
+        intervals: (K, 2), of the scores at 95 %, as the base is drawn; NaN from fewer than six units.
         tau_b: With the base.
         is_mean: Whether it is the mean of the scores with each of them alone.
     """
@@ -420,11 +420,9 @@ def _subset(names: tuple[str, ...], base: Base, scoring: Scoring, *, is_mean: bo
 def _intervals(scoring: Scoring, options: SignificanceOptions) -> Floats:
     """The 95 % intervals of all systems, (K, 2), on resamples of the units of the base."""
     compared = scoring.compared(range(len(scoring.names)))
-    units = compared.units(options.unit_of(compared.n_documents))
-    if len(units[0][1]) < 2:  # noqa: PLR2004  # one unit does not vary
-        return np.full((len(units), 2), np.nan)
     drawn = compared.bootstrap(options)
-    return np.array([drawn.interval(resampled) for resampled in drawn.resampled])
+    intervals = (options.score_interval(drawn, index) for index in range(len(drawn.names)))
+    return np.array([interval or (np.nan, np.nan) for interval in intervals])
 
 
 def _growth(size: int, subsets: Sequence[Subset]) -> Growth:
@@ -478,7 +476,7 @@ def _nearness(test_set: TestSet, singles: Sequence[Sequence[Counts]], options: M
 def _people(test_set: TestSet, people: Sequence[int], against: Sequence[int], options: MetricOptions) -> Floats:
     """The scores of references as systems against others, all by their places."""
     systems = [System(str(place), [text or "" for text in test_set.references[place]]) for place in people]
-    alone = TestSet(systems, [test_set.references[place] for place in against])
+    alone = TestSet(systems, [test_set.references[place] for place in against], are_lines=test_set.are_lines)
     every = tuple(range(len(against)))
     counts = counts_by_choice(alone, options, [every])[every]
     return metric_of(options).scores(np.array([each.sum(axis=0) for each in counts]), options)

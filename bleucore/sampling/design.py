@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from bleucore.counts import Floats, Ints, read_only
 from bleucore.errors import InputError
 from bleucore.values import shown
+from bleucore.written_numbers import counted
 
 MOST_STRATA = 5
 FEWEST_OF_STRATUM = 4
@@ -104,7 +105,7 @@ def draw_documents(documents: Sequence[str], budget: int, *, seed: int) -> Sampl
         raise InputError(
             "a document is longer than the budget, and would never be drawn",
             where="Budget",
-            found=f"{budget:,} segments, and {sizes[longest]:,} in {shown(names[longest])}",
+            found=f"{counted(budget, 'segment')}, and {sizes[longest]:,} in {shown(names[longest])}",
             expected=f"at least {sizes[longest]:,}",
             remedy="Raise the budget, or draw segments.",
         )
@@ -183,7 +184,7 @@ def _checked(budget: int) -> int:
         raise InputError(
             "there is nothing to draw",
             where="Budget",
-            found=f"{budget:,} segments",
+            found=counted(budget, "segment"),
             expected="at least 1",
             remedy="Say how many segments people are to judge.",
         )

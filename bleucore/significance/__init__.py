@@ -21,16 +21,8 @@ from bleucore.significance.blocks import (
     blocks_of_size,
     summarise_blocks,
 )
-from bleucore.significance.comparison import (
-    BLOCK_TESTS,
-    TESTS,
-    ComparedSystems,
-    Comparison,
-    PairComparison,
-    SignificanceOptions,
-    TestName,
-    compare,
-)
+from bleucore.significance.compared import ComparedSystems
+from bleucore.significance.comparison import Comparison, PairComparison, compare
 from bleucore.significance.corrections import (
     CORRECTIONS,
     Correction,
@@ -40,26 +32,30 @@ from bleucore.significance.corrections import (
     holm,
     rank_clusters,
 )
-from bleucore.significance.dependence import Dependence, design_factors
+from bleucore.significance.families import Family
 from bleucore.significance.max_t import step_down_max_t
 from bleucore.significance.paired import PairedTestResult
 from bleucore.significance.power import smallest_detectable_difference, units_needed
-from bleucore.significance.randomisation import Randomisation, approximate_randomisation, randomise
+from bleucore.significance.randomisation import Randomisation, approximate_randomisation, every_exchange, randomise
 from bleucore.significance.resampling import (
     Bootstrap,
     bootstrap,
     bootstrap_scores,
-    effective_number,
     expanded_interval,
     paired_bootstrap,
     percentile_interval,
     sacrebleu_bootstrap,
 )
+from bleucore.significance.settings import BLOCK_TESTS, TESTS, SignificanceOptions, TestName
+from bleucore.significance.units import TestSetUnits, Unit, UnitChoice, Units, effective_number, usual_block_size
+from bleucore.significance.verdict import SAME_SCORE, Agreement, Verdict, Wins, pair_verdict, verdict_of
 
 __all__ = [
     "BLOCK_TESTS",
     "CORRECTIONS",
+    "SAME_SCORE",
     "TESTS",
+    "Agreement",
     "BlockLayout",
     "BlockMethod",
     "BlockSummary",
@@ -69,7 +65,7 @@ __all__ = [
     "ComparedSystems",
     "Comparison",
     "Correction",
-    "Dependence",
+    "Family",
     "LayoutStudy",
     "PairComparison",
     "PairedTestResult",
@@ -78,6 +74,12 @@ __all__ = [
     "SignificanceOptions",
     "SizeStudy",
     "TestName",
+    "TestSetUnits",
+    "Unit",
+    "UnitChoice",
+    "Units",
+    "Verdict",
+    "Wins",
     "approximate_randomisation",
     "benjamini_hochberg",
     "block_counts",
@@ -90,12 +92,13 @@ __all__ = [
     "compare",
     "corrected",
     "critical_t",
-    "design_factors",
     "draws_needed",
     "effective_number",
     "every_block_test",
+    "every_exchange",
     "expanded_interval",
     "holm",
+    "pair_verdict",
     "paired_bootstrap",
     "paired_t_test",
     "percentile_interval",
@@ -109,5 +112,7 @@ __all__ = [
     "t_over_layouts",
     "t_over_sizes",
     "units_needed",
+    "usual_block_size",
+    "verdict_of",
     "wilcoxon_test",
 ]

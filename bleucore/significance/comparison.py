@@ -6,338 +6,56 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, groupby
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from scipy import special
 
-from bleucore.counts import Floats, Progress, Score
-from bleucore.declarations import Names, Number, Whole, declared, keep_accepted, signed_fields
-from bleucore.errors import InputError
+from bleucore.counts import Floats, Progress
 from bleucore.notebook_tables import NOT_KNOWN, decimals, html_table, p_cell
-from bleucore.significance.block_tests import BlockTest, paired_t_test, sign_test, wilcoxon_test
-from bleucore.significance.blocks import (
-    BlockLayout,
-    BlockSummary,
-    Remainder,
-    block_counts,
-    blocks_of_documents,
-    blocks_of_number,
-    blocks_of_size,
-    summarise_blocks,
+from bleucore.short_reprs import short_repr
+from bleucore.significance.blocks import BlockSummary, summarise_blocks
+from bleucore.significance.compared import ComparedSystems
+from bleucore.significance.corrections import rank_clusters, smallest_corrected
+from bleucore.significance.exchanges import exchanges
+from bleucore.significance.families import (
+    Corrected,
+    CriticalValues,
+    Family,
+    best_of,
+    correct,
+    detectable,
+    in_agreement,
+    leader_p_value,
+    of_a_star,
+    of_draws,
+    of_number,
+    simultaneous_interval,
 )
-from bleucore.significance.corrections import (
-    CORRECTIONS,
-    Correction,
-    corrected,
-    draws_needed,
-    rank_clusters,
-    smallest_corrected,
-)
-from bleucore.significance.dependence import Dependence, design_factors
-from bleucore.significance.draws import NamedCounts, Unit
-from bleucore.significance.max_t import step_down_max_t
 from bleucore.significance.paired import PairedTestResult, rounding
-from bleucore.significance.power import smallest_detectable_difference, units_needed
-from bleucore.significance.randomisation import Randomisation, randomisation_tests, randomise
-from bleucore.significance.resampling import (
-    Bootstrap,
-    bootstrap,
-    bootstrap_tests,
-    effective_number,
-    percentile_interval,
-    sacrebleu_tests,
+from bleucore.significance.power import units_needed
+from bleucore.significance.randomisation import (
+    Randomisation,
+    n_exchanges,
+    randomisation_tests,
 )
-from bleucore.values import not_accepted, positive_number, unknown_name
+from bleucore.significance.resampling import Bootstrap, bootstrap_tests, sacrebleu_tests
+from bleucore.significance.settings import BLOCK_TESTS, SignificanceOptions
+from bleucore.significance.units import Units, too_few_words
+from bleucore.values import unknown_name
 from bleucore.written_numbers import count
 
 if TYPE_CHECKING:
     import pandas as pd
 
-TestName = Literal[
-    "approximate-randomisation", "paired-bootstrap", "block-t", "block-wilcoxon", "block-sign", "sacrebleu-bs"
-]
-TESTS: tuple[TestName, ...] = get_args(TestName)
-BLOCK_TESTS: Mapping[str, Callable[[BlockSummary, BlockSummary], BlockTest]] = MappingProxyType(
-    {"block-t": paired_t_test, "block-wilcoxon": wilcoxon_test, "block-sign": sign_test}
-)
-SHARED_DRAWS: tuple[TestName, ...] = ("approximate-randomisation", "paired-bootstrap")
-"""Tests whose draws every pair shares, with null distributions that say how the pairs depend on each other."""
-USUAL_TRIALS = 10_000
-USUAL_RESAMPLES = 1_000
-MAX_TRIALS = 100_000
-USUAL_BLOCKS = 20
-MAX_BLOCK_SIZE = 1_000_000_000
-REMAINDERS: tuple[Remainder, ...] = get_args(Remainder)
-MOST_GROWN = 50_000
-"""More draws than these are made only for who asks for them: they take memory, and minutes with a hundred systems."""
-SPARE_DRAWS = 4
-"""So many times the fewest that a family needs: a pair can be significant though two or three draws reach it."""
-SIGNATURE_ORDER = ("test", "ar", "blocks", "size", "rest", "shuffled", "bs", "seed", "unit", "level", "correction")
-LARGEST_SEED = 2**32 - 1
-LEVELS = "a number between 0 and 1"
-UnitChoice = Literal["auto", "segment", "document"]
-UNITS: tuple[UnitChoice, ...] = get_args(UnitChoice)
-FEW_UNITS = 50
-"""Fewer documents are drawn only for who asks for them."""
 FEW_FOR_BOOTSTRAP = 100
 """With fewer units, p-values of the bootstrap are measurably too small (``make calibration``)."""
-FEW_FOR_INTERVALS = 10
-"""With fewer units, little is known of their spread."""
 SHARE_OF_RESAMPLES, SHARE_OF_PAIRS = 0.2, 0.4
 """Of the work of a comparison, as its progress shows it; between them are the trials."""
 PAIRS_BETWEEN_REPORTS = 50
-NOT_TESTED = "Whether that is more than chance was not tested."
+NOT_TESTED = "This difference was not tested."
 
 _Test: TypeAlias = tuple[float | None, str | None, float | None]
-"""p, the remark beside it, and the smallest p that can be."""
-
-
-@dataclass(frozen=True)
-class SignificanceOptions:
-    """How differences are tested; every one of these can change a p-value.
-
-    Attributes:
-        test: Which of ``TESTS``.
-        level: A p-value below it is called significant, 0 to 1.
-        trials: Of approximate randomisation; ``None`` for 10,000, or as many as the family needs (``of_family``).
-        resamples: For the intervals, and for the tests that are bootstraps; ``None`` for 1,000, or as many as a family
-            needs where the test is a bootstrap.
-        seed: Of all draws.
-        unit: What is drawn and exchanged: segments, or whole documents, whose segments are not independent of each
-            other; see ``unit_of``.
-        correction: For several comparisons at once; see ``effective_correction``.
-        n_blocks: Of the tests over blocks of segments; ``None`` for 20.
-        block_size: Segments in a block, which then says how many blocks there are.
-        remainder: What becomes of segments that fill no block; see ``blocks_of_number``.
-        shuffle_seed: Draws the segments of each block; ``None`` keeps their order.
-    """
-
-    test: TestName = declared(
-        "approximate-randomisation", Names(TESTS), "tests", ("test", lambda options: options.test)
-    )
-    level: float = declared(
-        0.05, Number(lambda value, _: _level(value)), "tests", ("level", lambda options: f"{options.level:g}")
-    )
-    trials: int | None = declared(
-        None,
-        Whole(1, MAX_TRIALS, USUAL_TRIALS),
-        "tests",
-        ("ar", lambda options: options.n_trials if options.test == "approximate-randomisation" else None),
-    )
-    resamples: int | None = declared(
-        None, Whole(1, MAX_TRIALS, USUAL_RESAMPLES), "tests", ("bs", lambda options: options.n_resamples)
-    )
-    seed: int = declared(12345, Whole(0, LARGEST_SEED), "tests", ("seed", lambda options: options.seed))
-    unit: UnitChoice = declared("auto", Names(UNITS), "tests", ("unit", lambda options: options.unit))
-    correction: Correction = declared(
-        "max-t", Names(CORRECTIONS), "tests", ("correction", lambda options: options.effective_correction)
-    )
-    n_blocks: int | None = declared(
-        None,
-        Whole(1, MAX_TRIALS, USUAL_BLOCKS),
-        "tests",
-        ("blocks", lambda options: options.n_blocks_made if options.block_size is None else None),
-    )
-    block_size: int | None = declared(
-        None,
-        Whole(1, MAX_BLOCK_SIZE, is_optional=True),
-        "tests",
-        ("size", lambda options: options.block_size if options.makes_blocks else None),
-    )
-    remainder: Remainder = declared(
-        "drop",
-        Names(REMAINDERS),
-        "tests",
-        ("rest", lambda options: "spread" if options.makes_blocks and options.remainder == "spread" else None),
-    )
-    shuffle_seed: int | None = declared(
-        None,
-        Whole(0, LARGEST_SEED, is_optional=True),
-        "tests",
-        ("shuffled", lambda options: options.shuffle_seed if options.makes_blocks else None),
-    )
-
-    def __post_init__(self) -> None:
-        """Refuse what is no setting of a test; keep each in one form."""
-        keep_accepted(self)
-
-    @property
-    def effective_correction(self) -> Correction:
-        """The correction that is made: Holm's for max-t where the test has no draws that all pairs share."""
-        return "holm" if self.correction == "max-t" and self.test not in SHARED_DRAWS else self.correction
-
-    @property
-    def n_trials(self) -> int:
-        """The trials of approximate randomisation: those chosen, or as many as are usual."""
-        return self.trials or USUAL_TRIALS
-
-    @property
-    def n_resamples(self) -> int:
-        """The resamples: those chosen, or as many as are usual."""
-        return self.resamples or USUAL_RESAMPLES
-
-    def interval(self, drawn: Bootstrap, resampled: Floats) -> tuple[float, float] | None:
-        """The 95 % interval of scores or differences (B,) on resamples, sacreBLEU's if its test is chosen.
-
-        ``None`` for a single unit, which does not vary.
-        """
-        if drawn.n_units == 1:
-            return None
-        return percentile_interval(resampled) if self.test == "sacrebleu-bs" else drawn.interval(resampled)
-
-    @property
-    def makes_blocks(self) -> bool:
-        """Whether the test is over blocks."""
-        return self.test in BLOCK_TESTS
-
-    @property
-    def chooses_blocks(self) -> bool:
-        """Whether the blocks of segments were chosen in any way."""
-        chosen = self.n_blocks or self.block_size or self.remainder != "drop"
-        return bool(chosen) or self.shuffle_seed is not None
-
-    @property
-    def n_blocks_made(self) -> int | None:
-        """How many blocks of segments are asked for; ``None`` where a test makes none."""
-        makes = self.makes_blocks and self.unit != "document"
-        return (self.n_blocks or USUAL_BLOCKS) if makes else None
-
-    def unit_of(self, n_documents: int | None) -> Unit:
-        """What is drawn of a test set with so many documents, ``None`` where they are not known.
-
-        Segments of a document resemble each other, so that documents are drawn unless a unit was chosen: where there
-        are at least 50, with fewer the draws are few. sacreBLEU's own test and chosen blocks of segments keep to
-        segments, which is what they are of.
-        """
-        if self.unit != "auto":
-            return self.unit
-        has_own = self.test == "sacrebleu-bs" or (self.makes_blocks and self.chooses_blocks)
-        return "segment" if has_own or (n_documents or 0) < FEW_UNITS else "document"
-
-    def block_layout(self, n_segments: int, documents: Sequence[str] | None) -> BlockLayout:
-        """The blocks of tests over blocks; every document is one if documents are drawn and known."""
-        if documents is not None and self.unit_of(len(set(documents))) == "document":
-            return blocks_of_documents(documents)
-        make, amount = (
-            (blocks_of_number, self.n_blocks or USUAL_BLOCKS)
-            if self.block_size is None
-            else (blocks_of_size, self.block_size)
-        )
-        return make(n_segments, min(amount, n_segments), remainder=self.remainder, shuffle_seed=self.shuffle_seed)
-
-    def block_size_of(self, n_segments: int) -> int | None:
-        """The segments in a block; ``None`` for documents, which have no common size."""
-        return None if self.unit == "document" else self.block_size or n_segments // (self.n_blocks or USUAL_BLOCKS)
-
-    def n_blocks_of(self, n_segments: int) -> int:
-        """How many blocks of segments there are, at most one of each segment."""
-        if self.block_size is None:
-            return min(self.n_blocks or USUAL_BLOCKS, n_segments)
-        return n_segments // min(self.block_size, n_segments)
-
-    @property
-    def n_draws(self) -> int | None:
-        """The trials or resamples behind each p-value; ``None`` for tests over blocks, which draw nothing."""
-        if self.test in BLOCK_TESTS:
-            return None
-        return self.n_trials if self.test == "approximate-randomisation" else self.n_resamples
-
-    def of_family(self, n_comparisons: int) -> "SignificanceOptions":
-        """These settings with every number filled in, for so many comparisons that are corrected together.
-
-        Draws that were not chosen become as many as the family needs, with some to spare (``SPARE_DRAWS``), unless
-        even ``MOST_GROWN`` would not do. What was chosen stays, whether it can show anything or not.
-        """
-        needed = draws_needed(n_comparisons, self.level, self.effective_correction)
-        grown = 0 if needed > MOST_GROWN else min(MOST_GROWN, SPARE_DRAWS * needed)
-        is_bootstrap = self.test in ("paired-bootstrap", "sacrebleu-bs")
-        return replace(
-            self,
-            trials=self.trials or max(USUAL_TRIALS, grown),
-            resamples=self.resamples or max(USUAL_RESAMPLES, grown if is_bootstrap else 0),
-            n_blocks=self.n_blocks or USUAL_BLOCKS,
-        )
-
-    def signature(self) -> str:
-        """The settings in the style of sacreBLEU's signatures, to cite with a p-value."""
-        return "|".join(f"{key}:{value}" for key, value in signed_fields(self, SIGNATURE_ORDER).items())
-
-
-@dataclass(frozen=True)
-class ComparedSystems:
-    """What is compared: counts of several systems and what they mean.
-
-    Attributes:
-        systems: K names with counts (S, C) of the same segments; the rows of a subset are a test of the subset.
-        score: Of counts (..., C): (...).
-        higher_is_better: Which way the score points.
-        documents: The document of each segment, where they are known.
-        selected_by_score: Whether the segments are a selection that looked at the scores themselves.
-        single_precision: Whether the score may be given counts in single precision; see ``Randomisation``.
-    """
-
-    systems: Sequence[NamedCounts]
-    score: Score
-    higher_is_better: bool = True
-    documents: Sequence[str] | None = None
-    selected_by_score: bool = False
-    single_precision: bool = False
-
-    @property
-    def n_segments(self) -> int:
-        """S, the number of segments."""
-        return len(self.systems[0][1]) if self.systems else 0
-
-    @property
-    def n_documents(self) -> int | None:
-        """How many documents there are; ``None`` where they are not known."""
-        return None if self.documents is None else len(set(self.documents))
-
-    def units(self, unit: Unit) -> Sequence[NamedCounts]:
-        """The counts of what is drawn: of segments or of documents.
-
-        Raises:
-            InputError: Documents are to be drawn and not known.
-        """
-        layout = self._layout(unit)
-        if layout is None:
-            return self.systems
-        return [(name, block_counts(counts, layout)) for name, counts in self.systems]
-
-    def bootstrap(self, options: "SignificanceOptions", *, progress: Progress | None = None) -> Bootstrap:
-        """The resamples that the options ask for, of their unit.
-
-        Args:
-            options: The number of resamples, their seed, and the unit; nothing else counts here.
-            progress: Called with the share of the work done, 0 to 1, from time to time.
-
-        Raises:
-            InputError: There is no system, counts that do not fit, or documents are to be drawn and not known.
-        """
-        unit = options.unit_of(self.n_documents)
-        drawn = bootstrap(
-            self.units(unit),
-            self.score,
-            resamples=options.n_resamples,
-            seed=options.seed,
-            unit=unit,
-            progress=progress,
-        )
-        layout = self._layout(unit)
-        return replace(drawn, n_effective=None if layout is None else effective_number(layout.sizes))
-
-    def _layout(self, unit: Unit) -> BlockLayout | None:
-        """The documents, if they are drawn."""
-        if unit == "segment":
-            return None
-        if self.documents is None:
-            raise InputError(
-                "the test set has no documents to draw",
-                where="Option unit",
-                remedy="Test by segment, or give the document of each segment.",
-            )
-        return blocks_of_documents(self.documents)
+"""p, the remark next to it, and the smallest p that can be."""
 
 
 @dataclass(frozen=True)
@@ -348,17 +66,19 @@ class PairComparison:
         name: The system.
         other: The one that it is compared with.
         difference: The score of ``name`` minus that of ``other``.
-        interval: 95 % bootstrap interval of the difference; ``None`` where there is none.
+        interval: 95 % interval of the difference, simultaneous with the others of its family; ``None`` where there is
+            none. It leaves out 0 where the corrected p-value is below .05, and nowhere else.
         p_value: Two-sided (but for sacreBLEU's own test); ``None`` where there is no test.
         corrected_p_value: The same, corrected for the family of comparisons that this one is reported in.
-        smallest_detectable: The true difference that such a test set shows in 80 % of cases; ``None`` as the interval.
+        smallest_detectable: The true difference that is significant in its family in 80 % of such test sets; ``None``
+            as the interval.
         n_needed: How many units it would take to show the present difference in 80 % of cases.
         remark: What to know beside the p-value, in words, or ``None``.
         smallest_p_value: What ``p_value`` cannot be expected to fall below, given the draws and how many segments or
             blocks differ; ``None`` where nothing holds it up.
         n_comparisons: How many comparisons the p-value is corrected for.
-        design_factor: How many times as wide whole documents, or blocks of neighbours, make the interval of segments;
-            ``None`` where that is not known. See ``Dependence``.
+        family: Which comparisons these are.
+        standard_error: Of the difference, from the resamples; ``None`` as the interval.
     """
 
     name: str
@@ -372,12 +92,16 @@ class PairComparison:
     remark: str | None
     smallest_p_value: float | None = None
     n_comparisons: int = 1
-    design_factor: float | None = None
+    family: Family = "pair"
+    standard_error: float | None = None
+
+    def __repr__(self) -> str:
+        return short_repr(self)
 
     def turned(self) -> "PairComparison":
         """The same with the roles exchanged."""
-        interval = None if self.interval is None else (-self.interval[1], -self.interval[0])
-        return replace(self, name=self.other, other=self.name, difference=-self.difference, interval=interval)
+        interval = None if self.interval is None else (0.0 - self.interval[1], 0.0 - self.interval[0])  # never -0.0
+        return replace(self, name=self.other, other=self.name, difference=0.0 - self.difference, interval=interval)
 
 
 @dataclass(frozen=True)
@@ -387,20 +111,25 @@ class Comparison:
     Attributes:
         options: The settings of the test, with the numbers of draws that were made and the unit that was drawn.
         names: K system names.
-        intervals: 95 % bootstrap interval of each system's score; ``None`` for a single unit. Ends are expanded
-            percentiles, and sacreBLEU's where its test is made.
-        pairs: All pairs in the order of the names, corrected as one family: what clusters rest on. Those with the
-            baseline alone where no others were asked for.
+        intervals: 95 % interval of each system's score; ``None`` from fewer than six units. Ends are expanded
+            percentiles, from up to twelve units those of ``few_units_interval``, and sacreBLEU's where its test is
+            made.
+        pairs: All pairs in the order of the names, corrected as one family: clusters follow from them. The best system
+            with each other is a family of its own (``leader_p_value``). Those with the baseline alone where no others
+            were asked for.
         clusters: The systems in groups, best first; each of a group is significantly better than all below. None where
             not all pairs were compared.
         higher_is_better: Which way the score points.
         n_segments: S, the segments that were scored.
-        n_units: How many segments or documents were drawn from.
+        n_units: How many units were exchanged and resampled.
         n_documents: How many documents there are; ``None`` where they are not known.
         drawn: The resamples behind the intervals.
         trials: The trials of approximate randomisation, if that is the test.
         warning: What casts doubt on every p-value here, in words, or ``None``.
-        dependence: How much segments of documents, or neighbours, resemble each other; ``None`` for a single segment.
+        units: What was exchanged and resampled.
+        n_items: How many items there are, where rows repeat; else ``None``.
+        has_stars: Whether a small p-value counts as significant; see ``SignificanceOptions.has_stars``.
+        why_untested: Why no difference can be tested here, in words, or ``None``.
         baseline: The system that was chosen beforehand for the others to be compared with; these comparisons are a
             family of their own. Without one all pairs are one family: which system is the best is known from the same
             scores, and comparisons with it have the chances of all pairs to come out large.
@@ -419,15 +148,27 @@ class Comparison:
     drawn: Bootstrap
     trials: Randomisation | None
     warning: str | None
-    dependence: Dependence | None = None
+    units: Units
+    n_items: int | None = None
+    has_stars: bool = True
+    why_untested: str | None = None
     baseline: str | None = None
     is_tested: bool = True
     _planned: dict[str, Mapping[str, PairComparison]] = field(default_factory=dict, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        return short_repr(self)
 
     @property
     def has_all_pairs(self) -> bool:
         """Whether all pairs were compared, which clusters and ranges of ranks rest on."""
         return bool(self.clusters)
+
+    @property
+    def n_exchanges(self) -> int | None:
+        """How many exchanges of the units there are, if the test made all of them and p is exact."""
+        is_complete = self.trials is not None and self.trials.is_complete
+        return n_exchanges(self.n_units) if is_complete else None
 
     @property
     def n_bytes(self) -> int:
@@ -484,43 +225,39 @@ class Comparison:
     def _corrected_among(self, baseline: str) -> dict[str, PairComparison]:
         """Every other system compared with the baseline, corrected among these comparisons alone."""
         compared = [self._of_all(name, baseline) for name in self.names if name != baseline]
-        if self.options.effective_correction == "max-t":
-            compared.sort(key=_standard_errors)
-            place = self.names.index(baseline)
-            pairs = [(self.names.index(one.name), place) for one in compared]
-            p_values: Sequence[float | None] = step_down_max_t(_tests(self.options, self.drawn, self.trials, pairs))
-        else:
-            p_values = corrected([one.p_value for one in compared], self.options.effective_correction)
-        found = _with_corrected(compared, p_values)
-        return {name: found[name] for name in self.names if name != baseline}
+        if all(one.p_value is None for one in compared):
+            return {one.name: replace(one, family="baseline") for one in compared}
+        place = self.names.index(baseline)
+        pairs = [(self.names.index(one.name), place) for one in compared]
+        draws = self.options.test not in BLOCK_TESTS
+        made = correct(
+            pairs,
+            lambda: [one.p_value for one in compared],
+            (lambda some: _tests(self.options, self.drawn, self.trials, some)) if draws else None,
+            self.options,
+            self.drawn,
+        )
+        found = _in_family(compared, made, "baseline", self.drawn, self.options)
+        return {one.name: one for one in found}
+
+    def in_family_of(self, compared: PairComparison, p_value: float | None, n_comparisons: int) -> PairComparison:
+        """A pair with a p-value that was corrected among comparisons elsewhere: with the interval and power for them.
+
+        Args:
+            compared: Of this comparison, by itself.
+            p_value: Corrected; ``None`` without a test.
+            n_comparisons: In that family, by Bonferroni's inequality.
+        """
+        is_alone = p_value is None or n_comparisons <= 1 or self.options.effective_correction not in ("max-t", "holm")
+        critical = None if is_alone else of_number(n_comparisons, self.drawn, self.options.level)
+        return _with_p_value(
+            replace(compared, n_comparisons=n_comparisons), p_value, critical, self.drawn, self.options
+        )
 
     def is_significant(self, compared: PairComparison) -> bool:
-        """Whether the corrected p-value is below the level."""
-        return compared.corrected_p_value is not None and compared.corrected_p_value < self.options.level
-
-    def design_factor(self, name: str) -> float | None:
-        """How many times as wide whole documents, or blocks of neighbours, make the interval of a score."""
-        return None if self.dependence is None else _known(self.dependence.systems[self.names.index(name)])
-
-    def keeps_star(self, compared: PairComparison) -> bool:
-        """Whether a difference is significant with its design factor allowed for."""
-        p_value = self.p_by_design(compared)
-        return p_value is not None and p_value < self.options.level
-
-    def p_by_design(self, compared: PairComparison) -> float | None:
-        """The corrected p-value, with a standard error that is larger by the design factor of the difference.
-
-        The p-value is taken for that of a normal distribution; where no draw reached the difference, its own standard
-        errors may say more.
-        """
-        p_value, factor = compared.corrected_p_value, compared.design_factor
-        if p_value is None or factor is None:
-            return p_value
-        errors = -float(special.ndtri(p_value / 2))
-        if compared.p_value is not None and compared.p_value <= 1.5 * (compared.smallest_p_value or 0.0):
-            unit = smallest_detectable_difference(1.0, level=self.options.level)
-            errors = max(errors, unit * _standard_errors(compared))
-        return float(2 * special.ndtr(-errors / factor))
+        """Whether the corrected p-value is below the significance level, where that counts (``has_stars``)."""
+        p_value = compared.corrected_p_value
+        return self.has_stars and p_value is not None and p_value < self.options.level
 
     def is_out_of_reach(self, compared: PairComparison) -> bool:
         """Whether no draw gave as much, and there are too few draws to call that significant in its family."""
@@ -563,8 +300,7 @@ class Comparison:
         Returns:
             The columns ``system``, ``other``, ``difference`` (of the score of ``system`` minus that of ``other``),
             ``interval_low``, ``interval_high`` (its 95 % bootstrap interval), ``p_value``, ``corrected_p_value``,
-            ``significant``, ``smallest_detectable``, ``n_needed``, ``design_factor`` and ``remark``; see
-            ``PairComparison``.
+            ``significant``, ``smallest_detectable``, ``n_needed`` and ``remark``; see ``PairComparison``.
         """
         import pandas as pd  # noqa: PLC0415  # half a second: only for those who want frames
 
@@ -585,7 +321,6 @@ class Comparison:
                 "significant": np.array([self.is_significant(one) for one in pairs], np.bool_),
                 "smallest_detectable": np.array([one.smallest_detectable for one in pairs], np.float64),
                 "n_needed": pd.array([one.n_needed for one in pairs], "Int64"),
-                "design_factor": np.array([one.design_factor for one in pairs], np.float64),
                 "remark": [one.remark for one in pairs],
             }
         )
@@ -639,30 +374,31 @@ def compare(
         InputError: There is no system, counts that do not fit, or documents are to be drawn and not known.
     """
     options = options or SignificanceOptions()
-    unit = options.unit_of(compared.n_documents)
-    units = compared.units(unit)
-    pairs_of = _places_of_pairs([name for name, _ in units], only_with)
-    options = replace(options, unit=unit).of_family(math.comb(len(units), 2))
+    units = compared.units(options)
+    columns = compared.unit_counts(units)
+    pairs_of = _places_of_pairs([name for name, _ in columns], only_with)
+    known = compared.known_units
+    has_stars, can_test = options.has_stars(known), options.can_test(units.n_units)
+    options = _of_units(options, units).of_family(math.comb(len(columns), 2))
     report = progress or (lambda _: None)
-    exchanges = is_tested and options.test == "approximate-randomisation" and len(units) > 1
+    makes_exchanges = is_tested and can_test and options.test == "approximate-randomisation" and len(columns) > 1
     drawn = compared.bootstrap(
-        options, progress=lambda done: report(done * (SHARE_OF_RESAMPLES if exchanges else 1 - SHARE_OF_PAIRS))
+        options, progress=lambda done: report(done * (SHARE_OF_RESAMPLES if makes_exchanges else 1 - SHARE_OF_PAIRS))
     )
     trials = None
-    if exchanges:
-        trials = randomise(
-            units,
+    if makes_exchanges:
+        trials = exchanges(
+            columns,
             compared.score,
-            trials=options.n_trials,
-            seed=options.seed,
-            unit=unit,
+            options,
+            units.kind,
             progress=lambda done: report(SHARE_OF_RESAMPLES + done * (1 - SHARE_OF_PAIRS - SHARE_OF_RESAMPLES)),
         )
         trials = replace(trials, single_precision=compared.single_precision)
-    factors = design_factors(compared.systems, compared.score, compared.documents)
     by_itself = _without_tests(options, drawn, pairs_of)
-    pairs: Iterable[PairComparison] = (replace(one, remark=NOT_TESTED) for one in by_itself.values())
-    if is_tested:
+    why_untested = None if can_test or not is_tested else too_few_words(units.n_units, units.kind)
+    pairs: Iterable[PairComparison] = (replace(one, remark=why_untested or NOT_TESTED) for one in by_itself.values())
+    if is_tested and can_test:
         pairs = _tested(
             compared,
             by_itself,
@@ -672,7 +408,6 @@ def compare(
             each_test=each_test,
             report=lambda done: report(1 - SHARE_OF_PAIRS * (1 - done)),
         )
-    pairs = _with_factors(pairs, drawn.names, factors)
     found = Comparison(
         options=options,
         names=drawn.names,
@@ -682,11 +417,14 @@ def compare(
         higher_is_better=compared.higher_is_better,
         n_segments=compared.n_segments,
         n_units=drawn.n_units,
-        n_documents=compared.n_documents,
+        n_documents=known.n_documents,
         drawn=drawn,
         trials=trials,
         warning=_warning(options, drawn, selected_by_score=compared.selected_by_score),
-        dependence=factors,
+        units=units,
+        n_items=known.n_items,
+        has_stars=has_stars,
+        why_untested=why_untested,
         baseline=only_with if is_tested else None,
         is_tested=is_tested,
     )
@@ -697,6 +435,12 @@ def compare(
         return replace(found, clusters=rank_clusters(_ranked(found), found.is_better))
     planned = {name: found._of_all(name, only_with) for name in found.names if name != only_with}  # noqa: SLF001  # its own
     return replace(found, _planned={only_with: MappingProxyType(planned)})
+
+
+def _of_units(options: SignificanceOptions, units: Units) -> SignificanceOptions:
+    """The settings with what is exchanged written out."""
+    size = options.block_size if options.makes_blocks else units.block_size
+    return replace(options, unit=units.kind, block_size=size)
 
 
 def _places_of_pairs(names: Sequence[str], only_with: str | None) -> list[tuple[int, int]]:
@@ -715,21 +459,7 @@ def _places_of_pairs(names: Sequence[str], only_with: str | None) -> list[tuple[
 
 
 def _score_intervals(options: SignificanceOptions, drawn: Bootstrap) -> dict[str, tuple[float, float] | None]:
-    return {name: options.interval(drawn, row) for name, row in zip(drawn.names, drawn.resampled, strict=True)}
-
-
-def _with_factors(
-    pairs: Iterable[PairComparison], names: Sequence[str], found: Dependence | None
-) -> tuple[PairComparison, ...]:
-    """The pairs with their design factors."""
-    if found is None:
-        return tuple(pairs)
-    place = {name: index for index, name in enumerate(names)}
-    return tuple(replace(one, design_factor=_known(found.pairs[place[one.name], place[one.other]])) for one in pairs)
-
-
-def _known(factor: float) -> float | None:
-    return None if math.isnan(factor) else float(factor)
+    return {name: options.score_interval(drawn, index) for index, name in enumerate(drawn.names)}
 
 
 def _tested(  # noqa: PLR0913  # what tests rest on
@@ -742,53 +472,110 @@ def _tested(  # noqa: PLR0913  # what tests rest on
     each_test: Callable[[PairedTestResult], None] | None,
     report: Progress,
 ) -> tuple[PairComparison, ...]:
-    """Pairs of systems with their tests, corrected as one family."""
+    """Pairs of systems with their tests, corrected as one family; the best with each other as a family of its own."""
     tested: dict[tuple[int, int], _Test] = {}
-    by_max_t = None
+    pairs, compared_pairs = list(by_itself), list(by_itself.values())
+    tests = None
     if options.test in BLOCK_TESTS:
         blocks = _blocks(compared, options)
-        for index, other in by_itself:
+        for index, other in pairs:
             result = BLOCK_TESTS[options.test](blocks[index], blocks[other])
             tested[index, other] = result.p_value, result.reason or result.remark, result.smallest_p_value
     else:
-        rising = sorted(by_itself, key=lambda place: _standard_errors(by_itself[place]))
 
-        def tests() -> Iterator[PairedTestResult]:
-            for place, test in zip(rising, _tests(options, drawn, trials, rising), strict=True):
+        def drawn_tests(some: Sequence[tuple[int, int]]) -> Iterator[PairedTestResult]:
+            for place, test in zip(some, _tests(options, drawn, trials, some), strict=True):
+                is_new = place not in tested
                 tested[place] = test.p_value, test.remark, test.smallest_p_value
-                if each_test is not None:
+                if each_test is not None and is_new:
                     each_test(test)
                 yield test
                 if len(tested) % PAIRS_BETWEEN_REPORTS == 0:
-                    report(len(tested) / len(rising))
+                    report(len(tested) / len(pairs))
 
-        if options.effective_correction == "max-t":
-            by_max_t = dict(zip(rising, step_down_max_t(tests()), strict=True))
-        else:
-            deque(tests(), maxlen=0)
+        tests = drawn_tests
+        if options.effective_correction != "max-t":
+            deque(tests(pairs), maxlen=0)
+    made = correct(pairs, lambda: [tested[place][0] for place in pairs], tests, options, drawn)
+    found = [
+        replace(one, p_value=tested[place][0], remark=tested[place][1], smallest_p_value=tested[place][2])
+        for place, one in zip(pairs, compared_pairs, strict=True)
+    ]
+    has_all = len(pairs) == math.comb(len(drawn.names), 2)
+    family: Family = "pair" if len(pairs) == 1 else "all" if has_all else "baseline"
+    corrected_pairs = _in_family(found, made, family, drawn, options)
     report(1.0)
-    p_values: Sequence[float | None] = (
-        corrected([tested[place][0] for place in by_itself], options.effective_correction)
-        if by_max_t is None
-        else [by_max_t[place] for place in by_itself]
-    )
-    n_comparisons = sum(p is not None for p in p_values)
+    return _with_leader(corrected_pairs, pairs, made, drawn, options, compared) if family == "all" else corrected_pairs
+
+
+def _in_family(
+    compared: Sequence[PairComparison],
+    made: Corrected,
+    family: Family,
+    drawn: Bootstrap,
+    options: SignificanceOptions,
+) -> tuple[PairComparison, ...]:
+    """Comparisons with the p-values of their family, and the intervals and the power that belong to these."""
+    n_comparisons = sum(p is not None for p in made.p_values)
+    is_alone = n_comparisons <= 1 or options.effective_correction in ("none", "benjamini-hochberg")
+    critical = of_number(1, drawn, options.level) if is_alone else made.critical
     return tuple(
-        replace(
-            one,
-            p_value=tested[place][0],
-            corrected_p_value=p,
-            remark=tested[place][1],
-            smallest_p_value=tested[place][2],
-            n_comparisons=n_comparisons,
+        _with_p_value(
+            replace(one, n_comparisons=n_comparisons, family=family), p, None if is_alone else critical, drawn, options
         )
-        for (place, one), p in zip(by_itself.items(), p_values, strict=True)
+        for one, p in zip(compared, made.p_values, strict=True)
     )
 
 
-def _standard_errors(compared: PairComparison) -> float:
-    """The size of a difference in what its power says of its standard error; 0 where there is none."""
-    return abs(compared.difference) / compared.smallest_detectable if compared.smallest_detectable else 0.0
+def _with_p_value(
+    one: PairComparison,
+    p_value: float | None,
+    critical: CriticalValues | None,
+    drawn: Bootstrap,
+    options: SignificanceOptions,
+) -> PairComparison:
+    """A comparison with its corrected p-value, and the interval and power of the same family (``None``: alone)."""
+    if one.standard_error is None:
+        return replace(one, corrected_p_value=p_value)
+    power = detectable(one.standard_error, critical or of_number(1, drawn, options.level), drawn)
+    interval = one.interval
+    if critical is not None and options.test != "sacrebleu-bs":
+        interval = simultaneous_interval(one.difference, one.standard_error, critical)
+    if options.test != "sacrebleu-bs":
+        interval = in_agreement(interval, one.difference, p_value)
+    n_needed = None if power is None else units_needed(drawn.n_units, one.difference, power)
+    return replace(one, corrected_p_value=p_value, interval=interval, smallest_detectable=power, n_needed=n_needed)
+
+
+def _with_leader(
+    compared: Sequence[PairComparison],
+    pairs: Sequence[tuple[int, int]],
+    made: Corrected,
+    drawn: Bootstrap,
+    options: SignificanceOptions,
+    systems: ComparedSystems,
+) -> tuple[PairComparison, ...]:
+    """The same, with the best system and each other corrected for what a claim about the best needs."""
+    best = best_of(drawn.scores.tolist(), higher_is_better=systems.higher_is_better, rounding=rounding(drawn.scores))
+    if best is None or options.effective_correction not in ("max-t", "holm"):
+        return tuple(compared)
+    leader_p = leader_p_value(best, pairs, [one.p_value for one in compared], made.draws)
+    if leader_p is None:
+        return tuple(compared)
+    n_others, found = len(drawn.names) - 1, list[PairComparison]()
+    for one, pair in zip(compared, pairs, strict=True):
+        if best not in pair or one.corrected_p_value is None:
+            found.append(one)
+            continue
+        of_others = (
+            of_number(n_others, drawn, options.level)
+            if made.draws is None
+            else of_draws(made.draws, drawn, options, pair[0] + pair[1] - best)
+        )
+        critical = replace(of_others, of_test=of_a_star(made.critical.of_test, of_others.of_test))
+        of_best = replace(one, n_comparisons=n_others, family="best")
+        found.append(_with_p_value(of_best, min(one.corrected_p_value, leader_p), critical, drawn, options))
+    return tuple(found)
 
 
 def _tests(
@@ -802,7 +589,7 @@ def _tests(
 
 def _blocks(compared: ComparedSystems, options: SignificanceOptions) -> tuple[BlockSummary, ...]:
     """The block scores of every system."""
-    layout = options.block_layout(compared.n_segments, compared.documents)
+    layout = options.block_layout(compared.known_units)
     return tuple(summarise_blocks(name, counts, layout, compared.score) for name, counts in compared.systems)
 
 
@@ -822,11 +609,13 @@ def _without_tests(
         for place, row, error, spread in rows:
             pair, other = (index, place), drawn.names[place]
             difference = scores[index] - scores[place]
-            interval = detectable = n_needed = None
+            interval = power = n_needed = standard_error = None
             if drawn.n_units > 1 and spread > max(rounded_off[index], rounded_off[place]):
                 interval = options.interval(drawn, row)
-                detectable = smallest_detectable_difference(error, level=options.level)
-                n_needed = units_needed(drawn.n_units, difference, detectable)
+                if drawn.has_intervals:
+                    standard_error = error * math.sqrt(drawn.n_units / (drawn.n_units - 1))
+                    power = detectable(standard_error, of_number(1, drawn, options.level), drawn)
+                    n_needed = None if power is None else units_needed(drawn.n_units, difference, power)
             found[pair] = PairComparison(
                 name=name,
                 other=other,
@@ -834,27 +623,12 @@ def _without_tests(
                 interval=interval,
                 p_value=None,
                 corrected_p_value=None,
-                smallest_detectable=detectable,
+                smallest_detectable=power,
                 n_needed=n_needed,
                 remark=None,
+                standard_error=standard_error,
             )
     return found
-
-
-def _with_corrected(compared: Sequence[PairComparison], p_values: Sequence[float | None]) -> dict[str, PairComparison]:
-    """Comparisons of a family with its corrected p-values, by the name of the first system."""
-    n_comparisons = sum(p is not None for p in p_values)
-    return {
-        one.name: replace(one, corrected_p_value=p, n_comparisons=n_comparisons)
-        for one, p in zip(compared, p_values, strict=True)
-    }
-
-
-def _level(value: object) -> float:
-    level = positive_number("level", value, 1.0, LEVELS)
-    if not 0 < level < 1:
-        raise not_accepted("level", value, LEVELS)
-    return level
 
 
 def _ranked(compared: Comparison) -> list[str]:
@@ -875,6 +649,4 @@ def _warning(options: SignificanceOptions, drawn: Bootstrap, *, selected_by_scor
             "small then: where systems do not differ, up to 9 % of them fall below .05 with 20, and up to 7 % with 50. "
             "Approximate randomisation keeps its level."
         )
-    if 1 < drawn.n_units < FEW_FOR_INTERVALS:
-        return f"There are only {drawn.n_units} {drawn.unit}s to draw from: intervals may be too narrow then."
     return None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,8 @@ from bleucore.counts import Floats, Ints, Progress, Score, read_only
 from bleucore.errors import InputError
 from bleucore.processes import n_threads
 from bleucore.values import system_words
+from bleucore.written_numbers import counted
 
-Unit = Literal["segment", "document"]
 NamedCounts: TypeAlias = tuple[str, NDArray[Any]]
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -297,4 +297,4 @@ def _checked(name: str, counts: NDArray[Any]) -> NDArray[Any]:
 
 
 def _shape(counts: NDArray[Any]) -> str:
-    return f"{counts.shape[0]:,} segments of {counts.shape[1]} counts"
+    return f"{counted(counts.shape[0], 'segment')} of {counted(counts.shape[1], 'count')}"

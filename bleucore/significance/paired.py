@@ -37,6 +37,7 @@ class PairedTestResult:
         smallest_p_value: What p cannot be expected to fall below, given the draws and the segments.
         reason: Why there is no test, in words, or ``None``.
         rounding: What the differences carry from the rounding of the scores: those this close are tied.
+        is_complete: Whether the draws are all there are, so that p is exact.
     """
 
     name: str
@@ -51,6 +52,7 @@ class PairedTestResult:
     smallest_p_value: float
     reason: str | None
     rounding: float
+    is_complete: bool = False
 
     @property
     def remark(self) -> str | None:
@@ -59,6 +61,8 @@ class PairedTestResult:
             return self.reason
         if self.smallest_p_value > USUAL_LEVEL:
             return f"So little differs that p can hardly fall below {self.smallest_p_value:.2g}."
+        if self.is_complete:
+            return f"The test is exact: it makes all {count(self.resamples + 1)} exchanges."
         if round(self.p_value * (self.resamples + 1)) == 1:
             return (
                 f"No draw of {count(self.resamples)} reached the difference: p is the smallest that so many draws "
@@ -77,6 +81,21 @@ def one_sided(null: Floats, difference: float, *, rounding: float) -> float:
     """The share of a null distribution at least as high as the difference, which is counted with it."""
     n_reached = int(np.count_nonzero(null >= difference - rounding))
     return (n_reached + 1) / (len(null) + 1)
+
+
+def sides(test: PairedTestResult, *, higher_is_better: bool) -> tuple[float, float]:
+    """One-sided p-values of a test by exchange: how often chance makes the first system as much better, and worse.
+
+    1 where there is no test. All exchanges (``is_complete``) leave the first unit, because exchanging the others
+    instead turns the sign; one-sided p counts both.
+    """
+    if test.reason is not None:
+        return 1.0, 1.0
+    sign, null = 1.0 if higher_is_better else -1.0, test.null_distribution
+    if test.is_complete:
+        null = np.concatenate([null, -null, [-test.difference]])
+    better, worse = (one_sided(turn * null, turn * test.difference, rounding=test.rounding) for turn in (sign, -sign))
+    return better, worse
 
 
 def rounding(scores: Floats) -> float:

@@ -6,7 +6,7 @@ difference of two sums, one for each system, so that one draw of sums serves eve
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import SimpleQueue
 from typing import Any
 
@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleucore.counts import Floats, Progress, Score, read_only
+from bleucore.errors import InputError
 from bleucore.processes import n_threads
 from bleucore.significance.draws import (
     LARGEST_FLOAT32_SUM,
     NamedCounts,
-    Unit,
     batches,
     check_draws,
     coins,
@@ -31,9 +31,13 @@ from bleucore.significance.draws import (
     whole_scores,
 )
 from bleucore.significance.paired import PairedTestResult, others, rounding, two_sided
+from bleucore.significance.units import Unit
 
 MANY_UNITS = 64
 """With so many units that differ, their number does not hold p up: 2^-63 is below what any draws can show."""
+
+MOST_ENUMERATED = 20
+"""Of so many units at most all exchanges are made: half a million, more than anybody's trials."""
 
 BLOCK_DRAWS = 40_000
 """Draws of so many pairs together are scored in one go: enough that threads wait little for each other, and that all
@@ -56,6 +60,8 @@ class Randomisation:
         unit: What is exchanged.
         single_precision: Whether the score may be given counts in single precision where that is exact, and is of
             double precision all the same: tests of many pairs take less time then.
+        is_complete: Whether the trials are all exchanges that can give another difference, each once, so that p is
+            exact.
     """
 
     names: tuple[str, ...]
@@ -67,6 +73,7 @@ class Randomisation:
     seed: int
     unit: Unit
     single_precision: bool = False
+    is_complete: bool = False
 
 
 def randomise(
@@ -97,6 +104,43 @@ def randomise(
     counts, system_names = stacked(systems), names(systems)
     check_draws(trials, seed, "trials")
     exchanged = _exchanged_sums(counts - counts[:, :1], trials, seed, progress)
+    return _made(counts, system_names, score, exchanged, seed, unit)
+
+
+def n_exchanges(n_units: int) -> int:
+    """How many exchanges of units give differences of other sizes: exchanging the others instead turns the sign."""
+    return 1 << (n_units - 1)
+
+
+def every_exchange(
+    systems: Sequence[NamedCounts], score: Score, *, seed: int = 12345, unit: Unit = "segment"
+) -> Randomisation:
+    """All exchanges but the observation, once each: p is exact then (Fisher 1935, section 21).
+
+    Args:
+        systems: Names with counts (S, C), S from 2 to ``MOST_ENUMERATED``.
+        score: Scores of counts.
+        seed: To be reported; nothing is drawn.
+        unit: What a row of counts is.
+
+    Raises:
+        InputError: Too few or too many units, or shapes that differ.
+    """
+    counts, system_names = stacked(systems), names(systems)
+    if not 1 < len(counts) <= MOST_ENUMERATED:
+        raise InputError(
+            "this number of units cannot be exchanged in every way",
+            found=len(counts),
+            expected=f"2 to {MOST_ENUMERATED}",
+            remedy="Draw exchanges at random.",
+        )
+    drawn = _made(counts, system_names, score, _all_sums(counts - counts[:, :1]), seed, unit)
+    return replace(drawn, is_complete=True)
+
+
+def _made(
+    counts: NDArray[Any], system_names: tuple[str, ...], score: Score, exchanged: NDArray[Any], seed: int, unit: Unit
+) -> Randomisation:
     return Randomisation(
         names=system_names,
         scores=whole_scores(counts, score),
@@ -192,6 +236,7 @@ def _pair_test(drawn: Randomisation, index: int, baseline: int, null: Floats) ->
         smallest_p_value=min(1.0, max(1 / (trials + 1), 2.0 ** (1 - n_differing))),
         reason=_why_no_exchange(n_differing, drawn.unit),
         rounding=rounded_off,
+        is_complete=drawn.is_complete,
     )
 
 
@@ -215,6 +260,14 @@ def _exchanged_sums(gains: NDArray[Any], trials: int, seed: int, progress: Progr
     drawn = ((rows, coins(generator, rows.stop - rows.start, n_units)) for rows in all_rows)
     deque(in_threads(add_up, drawn), maxlen=0)
     return read_only(sums)
+
+
+def _all_sums(gains: NDArray[Any]) -> NDArray[Any]:
+    """The counts (S, K, C) of the exchanged units of all exchanges that leave the first unit, summed: (K, C, R)."""
+    n_units, n_systems, n_counts = gains.shape
+    chosen = np.arange(1, 2 ** (n_units - 1))[:, None] >> np.arange(n_units - 1) & 1
+    sums = chosen.astype(np.float64) @ gains[1:].reshape(n_units - 1, -1)
+    return read_only(np.ascontiguousarray(sums.T.reshape(n_systems, n_counts, -1)))
 
 
 def _differing(counts: NDArray[Any]) -> NDArray[np.int64]:

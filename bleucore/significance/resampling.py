@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from bleucore.counts import Floats, Ints, Progress, Score, read_only
+from bleucore.counts import Floats, Progress, Score, read_only
 from bleucore.errors import InputError
 from bleucore.significance.draws import (
     NamedCounts,
-    Unit,
     batches,
     check_draws,
     factors,
@@ -29,6 +28,7 @@ from bleucore.significance.draws import (
     whole_scores,
 )
 from bleucore.significance.paired import Method, PairedTestResult, others, rounding, two_sided
+from bleucore.significance.units import FEWEST_TESTED, Unit
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,9 @@ class Bootstrap:
         seed: Of the resamples.
         n_units: S.
         unit: What was resampled.
-        n_effective: How many units of equal size are worth as much as these (``effective_number``); ``None`` for as
+        n_effective: How many units of equal size carry as much information (``effective_number``); ``None`` for as
             many.
+        of_scores: K 95 % intervals of the scores, where other ones than percentiles are called for.
     """
 
     names: tuple[str, ...]
@@ -53,6 +54,23 @@ class Bootstrap:
     n_units: int
     unit: Unit
     n_effective: float | None = None
+    of_scores: tuple[tuple[float, float] | None, ...] | None = None
+
+    @property
+    def has_intervals(self) -> bool:
+        """Whether there are enough units for an interval to mean anything."""
+        return self.n_units >= FEWEST_TESTED
+
+    @property
+    def n_free(self) -> float:
+        """The degrees of freedom of a standard error."""
+        return max(1.0, (self.n_effective or self.n_units) - 1)
+
+    def score_interval(self, index: int) -> tuple[float, float] | None:
+        """The 95 % interval of a system's score, by its place; ``None`` from fewer than six units."""
+        if not self.has_intervals:
+            return None
+        return self.interval(self.resampled[index]) if self.of_scores is None else self.of_scores[index]
 
     def interval(self, resampled: Floats) -> tuple[float, float]:
         """The 95 % interval of scores or differences (B,) on the resamples, by expanded percentiles."""
@@ -100,14 +118,6 @@ def bootstrap(
     check_draws(resamples, seed, "resamples")
     resampled = _resampled_scores(counts, score, resamples, seed, progress)
     return Bootstrap(system_names, whole_scores(counts, score), resampled, seed, len(counts), unit)
-
-
-def effective_number(sizes: Ints) -> float:
-    """How many units of equal size are worth as much as units of these sizes (n,): n / (1 + cv^2).
-
-    That is the squared sum over the sum of squares (Carter, Schnepel and Steigerwald 2017).
-    """
-    return float(sizes.sum()) ** 2 / float((sizes.astype(np.float64) ** 2).sum())
 
 
 def percentile_interval(scores: Floats, level: float = 0.95) -> tuple[float, float]:

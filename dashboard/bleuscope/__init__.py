@@ -12,8 +12,37 @@ if TYPE_CHECKING:
     from bleuscope.notebook import *  # noqa: F403
 
 
+_PUBLIC = (
+    "ReportOptions",
+    "Settings",
+    "Sheet",
+    "TestedStudy",
+    "attribution_figure",
+    "attribution_table",
+    "bibtex",
+    "compare",
+    "corpus_bleu",
+    "differences_figure",
+    "differences_table",
+    "methods_sentence",
+    "report",
+    "scores_figure",
+    "scores_table",
+    "sentence_bleu",
+    "write",
+)
+"""``__all__`` of ``bleuscope.notebook``, which is not imported to say it."""
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return [*_PUBLIC, "__version__"]
+
+
 def __getattr__(name: str) -> Any:  # noqa: ANN401  # as the language has it
     """A public name; a module of the package is asked for here first, and found by the import itself."""
+    if name == "__version__":
+        return import_module("bleucore").__version__
     if not name.startswith("_") and find_spec(f"{__name__}.{name}") is None:
         notebook = import_module(f"{__name__}.notebook")
         if name in notebook.__all__:

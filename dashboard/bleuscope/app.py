@@ -6,6 +6,7 @@ import streamlit as st
 
 from bleuscope.shell.page import frame
 from bleuscope.shell.page.account import account_panel, forget_somebody_else
+from bleuscope.shell.page.saving_note import saving_note
 from bleuscope.shell.page.shared_view import held_to_link
 from bleuscope.shell.server.happenings import happenings
 from bleuscope.shell.server.pictures import picture_buttons
@@ -38,9 +39,15 @@ def main() -> None:
             elif page.name == page.row_name:
                 st.page_link(link, label=f"**{link.title}**" if is_open else link.title)
     account_panel()
-    if shown is not None:
-        frame.draw(shown)
-    chosen.run()
+    saving_note()
+    missed = st.container(key="missed-of-link")
+    try:
+        if shown is not None:
+            frame.draw(shown)
+        chosen.run()
+    finally:  # what the page does not have is known once it was drawn, and it may end early
+        with missed:
+            frame.missed_note()
 
 
 if __name__ == "__main__":

@@ -3,21 +3,32 @@
 The package ``bleuscope`` offers the names of ``__all__``. What else lies in it may change with any release.
 """
 
-import plotly.graph_objects as go
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from bleucore import TestSet
-from bleuscope.content.attribution import attribution_figures, attribution_sheets
-from bleuscope.content.comparison import difference_figures, difference_sheets
-from bleuscope.content.comparison.difference_figures import Quantity
+from bleucore import InputError, TestSet, corpus_bleu, sentence_bleu
+from bleucore.installing import missing_words
+from bleuscope.content.attribution import attribution_sheets
+from bleuscope.content.comparison import difference_sheets
 from bleuscope.content.comparison.differences import segment_differences
 from bleuscope.content.comparison.study import Settings, TestedStudy, make_study
 from bleuscope.content.paper.methods import bibtex, methods_sentence
-from bleuscope.content.report import html_report, make_report
 from bleuscope.content.report.choices import ReportOptions
-from bleuscope.content.scores import score_figures, score_sheets
+from bleuscope.content.scores import score_sheets
+from bleuscope.content.sheets import writers
 from bleuscope.content.sheets.sheet import Sheet
-from bleuscope.content.sheets.writers import write
 from bleuscope.content.style.scale import Scale
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import plotly.graph_objects as go
+
+    from bleuscope.content.sheets.forms import FormName
+
+Asked = ParamSpec("Asked")
+Made = TypeVar("Made")
 
 __all__ = [
     "ReportOptions",
@@ -28,14 +39,29 @@ __all__ = [
     "attribution_table",
     "bibtex",
     "compare",
+    "corpus_bleu",
     "differences_figure",
     "differences_table",
     "methods_sentence",
     "report",
     "scores_figure",
     "scores_table",
+    "sentence_bleu",
     "write",
 ]
+
+
+def _with_dashboard(make: Callable[Asked, Made]) -> Callable[Asked, Made]:
+    """The same function, which says how to install what it draws or writes with where that is missing."""
+
+    @wraps(make)
+    def made(*args: Asked.args, **kwargs: Asked.kwargs) -> Made:
+        try:
+            return make(*args, **kwargs)
+        except ModuleNotFoundError as error:
+            raise InputError(missing_words(str(error.name)).removesuffix(".")) from error
+
+    return made
 
 
 def compare(test_set: TestSet, settings: Settings | None = None, *, title: str = "Comparison") -> TestedStudy:
@@ -58,8 +84,15 @@ def scores_table(study: TestedStudy) -> Sheet:
     return score_sheets.systems_sheet(study)
 
 
-def scores_figure(study: TestedStudy) -> go.Figure:
-    """The scores of all systems with their intervals."""
+@_with_dashboard
+def scores_figure(study: TestedStudy) -> "go.Figure":
+    """The scores of all systems with their intervals.
+
+    Raises:
+        InputError: Plotly is not installed.
+    """
+    from bleuscope.content.scores import score_figures  # noqa: PLC0415  # draws, which the engine alone cannot
+
     return score_figures.scores_figure(scores_table(study), study.looks)
 
 
@@ -73,12 +106,16 @@ def attribution_table(study: TestedStudy) -> Sheet:
     return attribution_sheets.attribution_sheet(study.attribution, study.evaluation)
 
 
-def attribution_figure(study: TestedStudy) -> go.Figure:
+@_with_dashboard
+def attribution_figure(study: TestedStudy) -> "go.Figure":
     """The same as a waterfall from the score of A to that of B.
 
     Raises:
+        InputError: Plotly is not installed.
         ValueError: There is one system.
     """
+    from bleuscope.content.attribution import attribution_figures  # noqa: PLC0415  # as above
+
     looks = [study.looks[name] for name in study.pair]
     return attribution_figures.waterfall_figure(attribution_table(study), Scale.of(study.metric), looks)
 
@@ -93,18 +130,23 @@ def differences_table(study: TestedStudy) -> Sheet:
     return difference_sheets.sorted_segments_sheet(values, study.metric.name)
 
 
-def differences_figure(study: TestedStudy) -> go.Figure:
+@_with_dashboard
+def differences_figure(study: TestedStudy) -> "go.Figure":
     """The same as bars, as in iBLEU.
 
     Raises:
+        InputError: Plotly is not installed.
         ValueError: There is one system.
     """
+    from bleuscope.content.comparison import difference_figures  # noqa: PLC0415  # as above
+
     texts = study.test_set.source or study.test_set.references[0]
     return difference_figures.segment_differences_figure(
-        differences_table(study), texts, Quantity(Scale.of(study.metric))
+        differences_table(study), texts, difference_figures.Quantity(Scale.of(study.metric))
     )
 
 
+@_with_dashboard
 def report(study: TestedStudy, options: ReportOptions | None = None) -> str:
     """Everything in one HTML file, which needs no network; the same study gives the same text.
 
@@ -113,6 +155,26 @@ def report(study: TestedStudy, options: ReportOptions | None = None) -> str:
         options: What to hold; every usual section, and ten segments each way, unless given.
 
     Raises:
-        InputError: A chosen segment is not there.
+        InputError: A chosen segment is not there, or what draws a report is not installed.
     """
+    from bleuscope.content.report import html_report, make_report  # noqa: PLC0415  # as above
+
     return html_report(make_report(study, options))
+
+
+@_with_dashboard
+def write(sheets: "Sheet | Sequence[Sheet]", form: "FormName") -> bytes:
+    """Sheets as the bytes of a file.
+
+    Text is UTF-8; CSV begins with a byte-order mark, without which Excel takes it for another encoding.
+
+    Args:
+        sheets: One, or several for a form that holds them.
+        form: "csv", "json", "latex", "markdown", "parquet", "table", "tsv" or "xlsx".
+
+    Raises:
+        InputError: A sheet has more rows or columns than a worksheet of Excel holds, or what writes worksheets is not
+            installed.
+        ValueError: Several sheets are for a form that holds one, or two have the same name in JSON.
+    """
+    return writers.write(sheets, form)

@@ -49,10 +49,9 @@ SUBJECTS: Mapping[str, Mapping[str, str]] = {
         "Benjamini-Hochberg": "Benjamini-Hochberg",
         "cluster": "cluster",
         "ranks": "ranks",
-        "people agree": "people agree %",
+        "raters agree": "raters agree, %",
         "detectable": "detectable",
-        "needed": "segments needed",
-        "design factor": "design factor",
+        "needed": "units needed",
         "part in Δ": "part in Δ",
     },
     "tests": {

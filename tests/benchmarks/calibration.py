@@ -6,7 +6,7 @@ half leaves no difference, whatever the systems are. With any share, the true sc
 of the counts to expect, and so they are known. Documents can be drawn and exchanged instead of segments.
 
 Documents are drawn and exchanged in numbers as few as 20, and tested as what they are; and as their segments, to see
-what that does and how far design factors allow for it.
+what that does. ``calibration_units.py`` measures what a comparison makes of documents.
 
 Families of many systems are made in the same way: in every segment drawn, systems that are to be equal change places at
 random, all of them or those of either half.
@@ -27,7 +27,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
@@ -51,12 +51,10 @@ from bleucore.sampling.estimates import DrawnSegments, estimated_mean  # noqa: E
 from bleucore.significance import (  # noqa: E402
     TESTS,
     ComparedSystems,
-    Comparison,
     SignificanceOptions,
     approximate_randomisation,
     blocks_of_number,
     bootstrap,
-    design_factors,
     draws_needed,
     effective_number,
     holm,
@@ -119,9 +117,6 @@ DIFFERENCE, SCORE = "difference of two systems", "score of one system"
 PERCENTILES = {DIFFERENCE: "sacreBLEU's ends, difference", SCORE: "sacreBLEU's ends, score"}
 INTERVALS = (DIFFERENCE, SCORE, "block-t", *PERCENTILES.values())
 OURS = (*(test for test in TESTS if test != NOT_OURS), DIFFERENCE, SCORE)
-BY_DOCUMENTS, BY_NEIGHBOURS = "design factor by documents", "design factor by neighbours"
-ALLOWANCES = (BY_DOCUMENTS, BY_NEIGHBOURS)
-"""What segments of exchanged documents are allowed for by: tests, and intervals of scores, are told by these names."""
 
 
 @dataclass(frozen=True)
@@ -218,12 +213,12 @@ class Design:
     @property
     def tests(self) -> tuple[str, ...]:
         """What has a p-value."""
-        return (*TESTS, *(ALLOWANCES if self.is_mistaken else ()))
+        return TESTS
 
     @property
     def intervals(self) -> tuple[str, ...]:
         """What has an interval."""
-        return (*INTERVALS, *(ALLOWANCES if self.is_mistaken else ()))
+        return INTERVALS
 
     @property
     def judged(self) -> tuple[str, ...]:
@@ -243,14 +238,12 @@ class Trials:
         p_values: (n,) by test.
         intervals: (n, 2) by what the interval is of; not a number where there was none.
         true_values: What each interval should hold.
-        factors: (n,) by what segments are allowed for by: the design factors of the score.
     """
 
     design: Design
     p_values: Mapping[str, Floats]
     intervals: Mapping[str, Floats]
     true_values: Mapping[str, float]
-    factors: Mapping[str, Floats] = field(default_factory=dict)
 
     def rate(self, test: str, level: float = LEVELS[0]) -> Rate:
         """How often the p-value was below the level."""
@@ -298,16 +291,15 @@ def compare(population: Population, design: Design, *, comparisons: int, seed: i
     chunks = [range(start, min(start + CHUNK, comparisons)) for start in range(0, comparisons, CHUNK)]
     found = np.concatenate(list(run(partial(_chunk, population, design, seed), chunks)))
     tests, intervals = design.tests, design.intervals
-    p_values, ends, factors = np.split(found, [len(tests), len(tests) + 2 * len(intervals)], axis=1)
+    p_values, ends = np.split(found, [len(tests)], axis=1)
     ends = ends.reshape(comparisons, len(intervals), 2)
     score, lead = population.truth(design.share)
-    of_scores = (SCORE, PERCENTILES[SCORE], *ALLOWANCES)
+    of_scores = (SCORE, PERCENTILES[SCORE])
     return Trials(
         design,
         {test: p_values[:, index] for index, test in enumerate(tests)},
         {interval: ends[:, index] for index, interval in enumerate(intervals)},
         {interval: score if interval in of_scores else lead for interval in intervals},
-        {name: factors[:, index] for index, name in enumerate(ALLOWANCES)} if design.is_mistaken else {},
     )
 
 
@@ -362,10 +354,6 @@ def print_calibration(compared: Compare, n_segments: int, documents: Sequence[in
         else:
             print(f"\nNo difference: {number} documents drawn, exchanged and tested, each a block\n")
         _print_rates(trials)
-        for name, factors in trials.factors.items():
-            print(
-                f"\n{name} of the score: {np.median(factors):.2f} in the middle, {factors.std():.2f} standard deviation"
-            )
         holds &= all(verdict(trials, name) != "no" for name in design.judged)
     return holds
 
@@ -545,7 +533,7 @@ def _print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def _chunk(population: Population, design: Design, seed: int, indices: range) -> Floats:
-    """A row for each comparison: its p-values, the ends of its intervals, and design factors."""
+    """A row for each comparison: its p-values and the ends of its intervals."""
     key = (seed, design.n_drawn, design.drawn == "document", round(1000 * design.share))
     return np.array([_tested(population, design, np.random.default_rng((*key, index))) for index in indices])
 
@@ -629,31 +617,8 @@ def _tested(population: Population, design: Design, rng: np.random.Generator) ->
         PERCENTILES[DIFFERENCE]: percentile_interval(differences),
         PERCENTILES[SCORE]: percentile_interval(scores),
     }
-    factors = []
-    if design.is_mistaken:
-        options = SignificanceOptions(trials=DRAWS, resamples=DRAWS, seed=seed, unit="segment")
-        tested = compare_systems(ComparedSystems(systems, population.score), options)
-        documents = np.repeat(np.arange(design.n_drawn), sizes).astype(str).tolist()
-        for name, known in ((BY_DOCUMENTS, documents), (BY_NEIGHBOURS, None)):
-            p_values[name], intervals[name], factor = _allowed_for(
-                replace(tested, dependence=design_factors(systems, population.score, known))
-            )
-            factors.append(factor)
     ends = [end for name in design.intervals for end in intervals[name] or (np.nan, np.nan)]
-    return [p_values[test] or 1.0 for test in design.tests] + ends + factors  # no test finds nothing
-
-
-def _allowed_for(tested: Comparison) -> tuple[float | None, tuple[float, float] | None, float]:
-    """p of the two systems, the interval of the first one's score and its design factor, which both allow for."""
-    first, second = tested.names
-    found = tested.dependence
-    factor, of_pair = (1.0, 1.0) if found is None else (float(found.systems[0]), float(found.pairs[0, 1]))
-    p_value = tested.p_by_design(replace(tested.pair(first, second), design_factor=of_pair))
-    score, interval = float(tested.drawn.scores[0]), tested.intervals[first]
-    wider = (
-        None if interval is None else (score + factor * (interval[0] - score), score + factor * (interval[1] - score))
-    )
-    return p_value, wider, factor
+    return [p_values[test] or 1.0 for test in design.tests] + ends  # no test finds nothing
 
 
 def _family_chunk(family: Family, seed: int, indices: range) -> Floats:
@@ -668,7 +633,9 @@ def _tested_family(family: Family, rng: np.random.Generator) -> list[float]:
     places[family.n_better :] += 1.0  # the halves stay apart
     changed = np.take_along_axis(drawn, places.argsort(axis=0)[:, :, None], axis=0)
     systems = [(str(place), counts) for place, counts in enumerate(changed)]
-    options = SignificanceOptions(trials=family.n_trials, resamples=DRAWS, seed=int(rng.integers(2**32)))
+    options = SignificanceOptions(
+        trials=family.n_trials, resamples=DRAWS, seed=int(rng.integers(2**32)), unit="segment"
+    )
     pairs = compare_systems(ComparedSystems(systems, family.score), options).pairs
     by_max_t = np.array([pair.corrected_p_value for pair in pairs.values()]) < LEVELS[0]
     by_holm = holm([pair.p_value or 1.0 for pair in pairs.values()]) < LEVELS[0]

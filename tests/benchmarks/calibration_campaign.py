@@ -1,9 +1,9 @@
 """What is said of many test sets together, measured where the truth is known: a part of ``make calibration``.
 
 Two systems on several texts, made or read from folders, are taken for everything there is to translate. A test set of a
-campaign is drawn from one of them with replacement, in its own size, and the outputs of the two change places in a
-random share of the segments: in half of them where the systems are to be equal. So it is known on how many sets one is
-better.
+campaign is drawn from one of them, whole documents with replacement, in its own size, and the outputs of the two change
+places in a random share of the documents: in half of them where the systems are to be equal. So it is known on how many
+sets one is better.
 
 - The combined test: how often p is below the level where systems are equal on every set, and where they are not.
 - Counting sets: how often more sets are counted than truly differ, how many are, and how often a set is named that does
@@ -33,22 +33,22 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent))
 
 import calibration
-from calibration import METRIC_OPTIONS, Floats, Map, Options, Population, Rate
+from calibration import METRIC_OPTIONS, Floats, Ints, Map, Options, Population, Rate
 
 from bleucore import TestSet
 from bleucore.campaign import PARTIAL_CONJUNCTIONS, SCALES, SetResult, combine, set_result
 from bleucore.metrics import METRICS
-from bleucore.significance import ComparedSystems, SignificanceOptions
+from bleucore.significance import ComparedSystems, SignificanceOptions, UnitChoice
 
 DRAWS, RESAMPLES = 999, 100
 """Trials of the combined test, and resamples for the standard errors."""
-SIZES = (100, 200, 400)
-"""Segments of the sets of a campaign, in turn."""
+SIZES = (4, 12, 20, 40)
+"""Documents of the sets of a campaign, in turn: the smallest sets are not tested by themselves."""
 NUMBERS = (5, 15)
 COUNTED, TRUE = 10, (0, 3, 7)
 """Sets of a campaign in which sets are counted, and on how many of them the systems differ."""
 SMALL = 0.25
-"""The share of segments exchanged where systems differ by half."""
+"""The share of documents exchanged where systems differ by half."""
 FAMILY, FAMILY_SETS = 5, 5
 QUALITIES = (0.15, 0.2, 0.3, 0.45)
 """How much of made text the worse system gets right."""
@@ -66,16 +66,18 @@ class Design:
 
     Attributes:
         n_sets: How many sets.
-        shares: Of each set, the share of segments whose outputs are exchanged.
+        shares: Of each set, the share of documents whose outputs are exchanged.
+        sizes: The documents of sets, in turn.
     """
 
     n_sets: int
     shares: tuple[float, ...]
+    sizes: tuple[int, ...] = SIZES
 
     @classmethod
-    def of(cls, n_sets: int, n_better: int = 0, share: float = 0.0) -> "Design":
+    def of(cls, n_sets: int, n_better: int = 0, share: float = 0.0, sizes: tuple[int, ...] = SIZES) -> "Design":
         """The systems are equal but on the first sets, where this share is exchanged."""
-        return cls(n_sets, (share,) * n_better + (0.5,) * (n_sets - n_better))
+        return cls(n_sets, (share,) * n_better + (0.5,) * (n_sets - n_better), sizes)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -88,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         scores = [f"{score:.2f} and {score - lead:.2f}" for score, lead in (one.truth(0), other.truth(0))]
         print(f"{one.title}: {one.counts['segment'].shape[1]:,} segments, {scores[0]}; to count sets {scores[1]}")
     print(
-        f"{given.campaigns:,} campaigns of each kind, sets of {', '.join(map(str, SIZES))} segments in turn, "
+        f"{given.campaigns:,} campaigns of each kind, sets of {', '.join(map(str, given.sizes))} documents in turn, "
         f"{DRAWS} trials, seed {given.seed}; in % ± standard error",
         flush=True,
     )
@@ -97,9 +99,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given.processes > 1:
             run = stack.enter_context(ProcessPoolExecutor(given.processes)).map
         settings = {"campaigns": given.campaigns, "seed": given.seed, "run": run}
-        holds = print_combined(populations, **settings)
-        holds &= print_counts(wide, **settings)
-        holds &= print_families(options, **settings)
+        sizes = tuple(given.sizes)
+        holds = print_combined(populations, sizes, **settings)
+        holds &= print_counts(wide, sizes, **settings)
+        holds &= print_families(options, sizes, **settings)
         holds &= print_shared(**settings)
     print(f"{time.perf_counter() - start:.0f} seconds. " + ("It holds." if holds else "SOMETHING DOES NOT HOLD."))
     return 0 if holds else 1
@@ -144,12 +147,14 @@ NAMES = (
 )
 
 
-def print_combined(populations: Sequence[Population], *, campaigns: int, seed: int, run: Map) -> bool:
+def print_combined(
+    populations: Sequence[Population], sizes: tuple[int, ...], *, campaigns: int, seed: int, run: Map
+) -> bool:
     """The combined test where systems are equal everywhere, and where they differ."""
     rows, holds = [], True
     for n_sets in NUMBERS:
         for name, share in (("equal", 0.5), ("differ by half", SMALL))[: 1 + (n_sets == min(NUMBERS))]:
-            design = Design(n_sets, (share,) * n_sets)
+            design = Design(n_sets, (share,) * n_sets, sizes)
             found = measured(populations, design, campaigns=campaigns, seed=seed, run=run)
             row = [str(n_sets), name]
             for scale in SCALES:
@@ -157,7 +162,9 @@ def print_combined(populations: Sequence[Population], *, campaigns: int, seed: i
                 row += map(str, rates)
                 if share == 0.5:
                     holds &= all(is_kept(rate, level) for rate, level in zip(rates, calibration.LEVELS, strict=True))
-            row.append(str(Rate(float((found["contradiction"] < LEVEL).mean()), campaigns)))
+            contradict = Rate(float((found["contradiction"] < LEVEL).mean()), campaigns)
+            holds &= is_kept(contradict, LEVEL)
+            row.append(str(contradict))
             rows.append(row)
     print("\nThe combined test")
     heads = [f"{scale}, p < {level}" for scale in SCALES for level in calibration.LEVELS]
@@ -165,11 +172,13 @@ def print_combined(populations: Sequence[Population], *, campaigns: int, seed: i
     return holds
 
 
-def print_counts(populations: Sequence[Population], *, campaigns: int, seed: int, run: Map) -> bool:
+def print_counts(
+    populations: Sequence[Population], sizes: tuple[int, ...], *, campaigns: int, seed: int, run: Map
+) -> bool:
     """Sets that are counted where some of ten differ."""
     rows, holds = [], True
     for n_better in TRUE:
-        design = Design.of(COUNTED, n_better)
+        design = Design.of(COUNTED, n_better, sizes=sizes)
         found = measured(populations, design, campaigns=campaigns, seed=seed, run=run)
         named = Rate(float(found["named wrongly"].mean()), campaigns)
         for method in PARTIAL_CONJUNCTIONS:
@@ -184,13 +193,15 @@ def print_counts(populations: Sequence[Population], *, campaigns: int, seed: int
     return holds
 
 
-def print_families(options: Options, *, campaigns: int, seed: int, run: Map) -> bool:
+def print_families(options: Options, sizes: tuple[int, ...], *, campaigns: int, seed: int, run: Map) -> bool:
     """Any of the pairs of equal systems."""
     family = calibration.made_texts(seed, 150, {f"s{place}": 0.25 for place in range(FAMILY)})
     evaluated = calibration.evaluate_metric(family, options)
     counts = np.stack([result.counts for result in evaluated.systems.values()])
-    population = Population("", ("", ""), {"segment": counts}, [], partial(_draw_scores, options))
-    found = _in_chunks(partial(_family_chunk, population, seed), max(1, campaigns // 2), run)
+    _, groups = np.unique(np.array(family.documents), return_inverse=True)
+    segments_of = [np.flatnonzero(groups == place) for place in range(groups.max() + 1)]
+    population = Population("", ("", ""), {"segment": counts}, segments_of, partial(_draw_scores, options))
+    found = _in_chunks(partial(_family_chunk, population, sizes, seed), max(1, campaigns // 2), run)
     rates = [Rate(float(column.mean()), len(column)) for column in found.T]
     print(f"\nFamilies: {FAMILY} equal systems, {FAMILY_SETS} sets, every other one lacks a system")
     calibration._print_table(
@@ -215,25 +226,38 @@ def print_shared(*, campaigns: int, seed: int, run: Map) -> bool:
 
 def is_kept(rate: Rate, promised: float) -> bool:
     """Whether a rate is no more than is promised, or by no more than chance explains."""
-    return rate.value <= promised + 3 * Rate(promised, rate.n).standard_error
+    return rate.value <= promised + 2 * Rate(promised, rate.n).standard_error
 
 
-def drawn_set(population: Population, name: str, n_segments: int, share: float, rng: np.random.Generator) -> SetResult:
+def drawn_set(population: Population, name: str, n_documents: int, share: float, rng: np.random.Generator) -> SetResult:
     """A set of two systems, of which the first is better by what the share leaves of the difference."""
     counts = population.counts["segment"]
-    segments = rng.integers(counts.shape[1], size=n_segments)
-    exchanged = (rng.random(n_segments) < share).astype(int)
+    segments, groups = drawn_documents(population, n_documents, rng)
+    exchanged = (rng.random(n_documents) < share).astype(int)[groups]
     systems = [(name, counts[place ^ exchanged, segments]) for place, name in enumerate(("first", "second"))]
-    return _result(name, systems, population.score, rng)
+    return _result(name, systems, population.score, rng, documents=groups)
+
+
+def drawn_documents(population: Population, n_documents: int, rng: np.random.Generator) -> tuple[Ints, Ints]:
+    """The segments of documents that are drawn with replacement, (S,), and which of these each is from."""
+    chosen = [population.segments_of[place] for place in rng.integers(len(population.segments_of), size=n_documents)]
+    return np.concatenate(chosen), np.repeat(np.arange(n_documents), [len(one) for one in chosen])
 
 
 def _result(
-    name: str, systems: Sequence[tuple[str, Any]], score: Any, rng: np.random.Generator, source: str | None = None
+    name: str,
+    systems: Sequence[tuple[str, Any]],
+    score: Any,
+    rng: np.random.Generator,
+    *,
+    source: str | None = None,
+    documents: Ints | None = None,
 ) -> SetResult:
-    options = SignificanceOptions(trials=DRAWS, resamples=RESAMPLES, seed=int(rng.integers(2**32)))
+    unit: UnitChoice = "segment" if documents is None else "document"
+    options = SignificanceOptions(trials=DRAWS, resamples=RESAMPLES, seed=int(rng.integers(2**32)), unit=unit)
     return set_result(
         name,
-        ComparedSystems(systems, score),
+        ComparedSystems(systems, score, documents=None if documents is None else documents.astype(str).tolist()),
         digest=name,
         metric="",
         signature="",
@@ -245,8 +269,8 @@ def _result(
 def _chunk(populations: Sequence[Population], design: Design, seed: int, indices: range) -> Floats:
     rows = []
     for index in indices:
-        rng = np.random.default_rng((seed, design.n_sets, round(1000 * sum(design.shares)), index))
-        sizes = islice(zip(cycle(populations), cycle(np.repeat(SIZES, len(populations)))), design.n_sets)
+        rng = np.random.default_rng((seed, sum(design.sizes), design.n_sets, round(1000 * sum(design.shares)), index))
+        sizes = islice(zip(cycle(populations), cycle(np.repeat(design.sizes, len(populations)))), design.n_sets)
         sets = [
             drawn_set(population, str(number), int(size), share, rng)
             for number, ((population, size), share) in enumerate(zip(sizes, design.shares, strict=True))
@@ -258,7 +282,8 @@ def _chunk(populations: Sequence[Population], design: Design, seed: int, indices
 def _said(sets: Sequence[SetResult], design: Design) -> list[float]:
     found = [combine(sets, scale=scale).pairs[0] for scale in SCALES]
     row = [1.0 if pair.p_value is None else pair.p_value for pair in found]
-    row.append(found[0].heterogeneity.p_value or 0.0)
+    contradiction = found[0].heterogeneity.p_value
+    row.append(1.0 if contradiction is None else contradiction)
     for method in PARTIAL_CONJUNCTIONS:
         (pair,) = combine(sets, conjunction=method).pairs
         row += [pair.n_sets_better, pair.n_sets_worse]
@@ -266,19 +291,20 @@ def _said(sets: Sequence[SetResult], design: Design) -> list[float]:
     return [*row, bool(set(found[0].sets_better) - truly or found[0].sets_worse)]
 
 
-def _family_chunk(population: Population, seed: int, indices: range) -> Floats:
+def _family_chunk(population: Population, sizes: tuple[int, ...], seed: int, indices: range) -> Floats:
     """Whether any pair is called different: a column for each correction and scale."""
     counts = population.counts["segment"]
     names, rows = [f"s{place}" for place in range(len(counts))], []
     for index in indices:
         rng, sets = np.random.default_rng((seed, 3, index)), []
         for number in range(FAMILY_SETS):
-            segments = rng.integers(counts.shape[1], size=SIZES[number % len(SIZES)])
-            places = rng.permuted(np.tile(np.arange(len(names)), (len(segments), 1)), axis=1).T
+            segments, groups = drawn_documents(population, sizes[number % len(sizes)], rng)
+            orders = rng.permuted(np.tile(np.arange(len(names)), (groups.max() + 1, 1)), axis=1)
+            places = orders[groups].T
             systems = [(name, counts[place, segments]) for name, place in zip(names, places, strict=True)]
             if number % 2:
                 del systems[number]
-            sets.append(_result(str(number), systems, population.score, rng))
+            sets.append(_result(str(number), systems, population.score, rng, documents=groups))
         found = (combine(sets, correction=correction, scale=scale).pairs for correction, scale in FAMILY_NAMES)
         rows.append([any(pair.is_significant for pair in pairs) for pairs in found])
     return np.array(rows, np.float64)
@@ -319,6 +345,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path, help="each with systems/*.txt and reference.A.txt")
     parser.add_argument("--campaigns", type=calibration._whole(1), default=1000, help="of each kind")
+    parser.add_argument("--sizes", type=calibration._whole(2), nargs="+", default=SIZES, help="documents of the sets")
     parser.add_argument("--seed", type=calibration._whole(0), default=1)
     parser.add_argument("--metric", choices=METRIC_OPTIONS, default="bleu")
     parser.add_argument("--processes", type=calibration._whole(1), default=os.cpu_count() or 1)

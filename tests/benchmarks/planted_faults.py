@@ -75,6 +75,7 @@ class Place:
         return replace(self, segment=self.segment - 1)
 
 
+Planted = tuple[Texts, Callable[[Finding], bool]]
 Change = Callable[[Place, Random], str]
 Confirmed = frozenset[tuple[str, str, int]]
 """Check, system and segment of findings in the texts as they were that a look confirmed."""
@@ -399,6 +400,24 @@ SPECIAL_TOKENS = (
     "<pad> {}",
     "<2en> {}",
 )
+ROLE_TOKENS = (
+    "<|start_header_id|>assistant<|end_header_id|>\n\n{}<|eot_id|>",
+    "<|im_start|>assistant\n{}<|im_end|>",
+    "<start_of_turn>model\n{}<end_of_turn>",
+    "{}<|END_OF_TURN_TOKEN|>",
+    "{}<｜end▁of▁sentence｜>",
+    "[ASSISTANT] {}",
+    "Assistant: {}",
+    "ASSISTANT: {}",
+    "{}\nUser:",
+    "{}\n\nHuman:",
+    "<<SYS>> {}",
+    "{}<extra_id_1>",
+    ">>deu<< {}",
+    "en_XX {}",
+)
+BULLETS = ("- {}", "* {}", "• {}", "– {}", "— {}", "· {}", "1. {}", "1) {}", "◦ {}", "‣ {}")
+PTB = {"(": "-LRB-", ")": "-RRB-", "[": "-LSB-", "]": "-RSB-", "{": "-LCB-", "}": "-RCB-"}
 FOREIGN = {
     "Latin": (
         "Это предложение переведено не на тот язык.",
@@ -567,12 +586,14 @@ class InFile:
     Attributes:
         check: The check that is to find it.
         plant: The texts and their references -> the faulty texts, and whether a finding describes the fault.
-        kinds: Whether systems or references are struck.
+        strikes_references: Whether systems or references are struck.
+        severities: Those of a finding that counts.
     """
 
     check: str
     plant: Callable[[Texts, TestSet, Random], tuple[Texts, Callable[[Finding], bool]]]
     strikes_references: bool = False
+    severities: tuple[str, ...] = ("error",)
 
     def round(
         self, test_set: TestSet, rng: Random, _findings: Sequence[Finding], _confirmed: Confirmed = frozenset()
@@ -586,10 +607,12 @@ class InFile:
         else:
             faulty = with_hypotheses(test_set, index, texts)
         kind = "reference" if self.strikes_references else "system"
-        errors = [finding for finding in observed(self.check, faulty) if finding.severity == "error"]
+        errors = [finding for finding in observed(self.check, faulty) if finding.severity in self.severities]
+        known = {(one.kind, one.index) for one in observed(self.check, test_set)} - {(kind, index)}
+        errors = [finding for finding in errors if (finding.kind, finding.index) not in known]
         own = [finding for finding in errors if (finding.kind, finding.index) == (kind, index)]
         is_found = len(own) == 1 and fits(own[0])
-        wrong = tuple(f"{one.subject}: {one.message}" for one in errors) or ("no error-level finding",)
+        wrong = tuple(f"{one.subject}: {one.message}" for one in errors) or ("no finding",)
         return Count(1, int(is_found), len(errors) - int(is_found), 0, 0, () if is_found else wrong)
 
 
@@ -699,6 +722,43 @@ def _random_words(texts: Texts, _test_set: TestSet, rng: Random) -> tuple[Texts,
 def _copy_of_reference(texts: Texts, test_set: TestSet, rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
     reference = test_set.references[int(rng.integers(len(test_set.references)))]
     return [text or "" for text in reference], lambda one: len(one.segments) > 0.9 * len(texts)
+
+
+def _on_every_line(change: Callable[[str, int], str]) -> Callable[[Texts, TestSet, Random], Planted]:
+    """Each text changed, given its number; found if most segments are named."""
+
+    def plant(texts: Texts, _test_set: TestSet, _rng: Random) -> Planted:
+        changed = [change(text, number) for number, text in enumerate(texts)]
+        n_changed = sum(new != old for new, old in zip(changed, texts, strict=True))
+        return changed, lambda one: len(one.segments) > 0.8 * n_changed
+
+    return plant
+
+
+def _two_thirds(text: str, _number: int) -> str:
+    return text[: 2 * len(text) // 3]
+
+
+def _reference_less_a_word(_texts: Texts, test_set: TestSet, rng: Random) -> Planted:
+    """A reference without one word of each line, or two characters where there are no blanks."""
+    made = []
+    for text in test_set.references[int(rng.integers(len(test_set.references)))]:
+        parts = (text or "").split(" ")
+        if len(parts) > 1:
+            del parts[int(rng.integers(len(parts)))]
+            made.append(" ".join(parts))
+        else:
+            at = int(rng.integers(0, max(1, len(parts[0]) - 1)))
+            made.append(parts[0][:at] + parts[0][at + 2 :])
+    return made, lambda one: len(one.segments) > 0.5 * len(made)
+
+
+def _partly_of_another(texts: Texts, test_set: TestSet, rng: Random) -> Planted:
+    """Three lines in ten are those of another system."""
+    others = [list(one.hypotheses) for one in test_set.systems if list(one.hypotheses) != texts]
+    other = others[int(rng.integers(len(others)))]
+    copied = [new if rng.random() < 0.3 else old for old, new in zip(texts, other, strict=True)]
+    return copied, lambda one: len(one.segments) > 0
 
 
 def _copy_of_source(texts: Texts, test_set: TestSet, _rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
@@ -849,6 +909,131 @@ def _several(place: Place, rng: Random) -> str:
     return _choice(VARIANTS, rng).format(place.text, " ".join(words[1:] + words[:1]))
 
 
+def _as_bytes(place: Place, rng: Random) -> str:
+    """A character, outside ASCII if there is one, as the bytes that a tokenizer falls back to."""
+    text = place.text
+    places = [i for i, one in enumerate(text) if not one.isascii()] or [i for i, one in enumerate(text) if one.strip()]
+    if not places:
+        return text
+    chosen = places[int(rng.integers(len(places)))]
+    return text[:chosen] + "".join(f"<0x{byte:02X}>" for byte in text[chosen].encode()) + text[chosen + 1 :]
+
+
+def _number_added(place: Place, rng: Random) -> str:
+    """A number that stands in no text beside it, between two words."""
+    number = str(int(rng.integers(2, 5000)))
+    words = place.text.split(" ")
+    at = int(rng.integers(1, len(words) + 1))
+    if any(number in text for text in (place.text, *place.originals)):
+        return place.text
+    return " ".join([*words[:at], number, *words[at:]]) if len(words) > 1 else f"{place.text}{number}"
+
+
+def _number_dropped(place: Place, rng: Random) -> str:
+    """A number that every original has is taken out."""
+    found = [
+        one for one in re.finditer(r"(?<![\w.,:])\d+(?:[.,]\d+)*(?![\w:])", place.text) if _is_shared(one[0], place)
+    ]
+    if not found:
+        return place.text
+    one = found[int(rng.integers(len(found)))]
+    return (place.text[: one.start()] + place.text[one.end() :]).replace("  ", " ").strip()
+
+
+def _is_shared(number: str, place: Place) -> bool:
+    """Whether each original has the number as often as the output."""
+    digits = re.sub(r"\D", "", number)
+    return all(re.sub(r"(?<=\d)[.,](?=\d)", "", text).count(digits) == 1 for text in (place.text, *place.originals))
+
+
+_NAME = re.compile(r"(?<=[a-zäöüß,;] )[A-ZÄÖÜ][a-zäöüß]{3,}(?!\w)")
+
+
+def _names(place: Place) -> list[str]:
+    """The words of the output, capitalised within a sentence, that all references have; and a source in Latin too."""
+    latin = bool(re.search("[A-Za-z]{4}", place.source or ""))
+    originals = place.originals if latin else place.references
+    return [
+        name
+        for name in dict.fromkeys(_NAME.findall(place.text))
+        if all(re.search(rf"\b{name}\b", text) for text in originals) and place.text.count(name) == 1
+    ]
+
+
+def _other_name(place: Place, rng: Random) -> str:
+    """A name of the segment is exchanged for one of another segment."""
+    own = _names(place)
+    if not own:
+        return place.text
+    for segment in rng.permutation(len(place.texts)).tolist()[:200]:
+        others = [one for one in _names(replace(place, segment=segment)) if one not in " ".join(place.originals)]
+        if others and others[0] not in place.text:
+            return place.text.replace(_choice(own, rng), others[0])
+    return place.text
+
+
+def _names_swapped(place: Place, _rng: Random) -> str:
+    """Two names of the segment have changed places."""
+    own = _names(place)
+    if len(own) < 2:
+        return place.text
+    one, other = own[0], own[-1]
+    return place.text.replace(one, "\0").replace(other, one).replace("\0", other)
+
+
+def _source_words_left(place: Place, rng: Random) -> str:
+    """Four words of the source stand instead of about the same part of the output."""
+    source, words = (place.source or "").split(), place.text.split()
+    if min(len(source), len(words)) < 8:
+        if len(source) <= 2 and len(words) >= 8 and len(place.source or "") >= 16:  # a source without blanks
+            share = rng.uniform(0.1, 0.7)
+            at, start = int(share * len(words)), int(share * len(place.source or ""))
+            return " ".join([*words[:at], (place.source or "")[start : start + 8], *words[at + 4 :]])
+        return place.text
+    start = int(rng.integers(0, len(source) - 3))
+    at = min(len(words) - 4, round(start * len(words) / len(source)))
+    return " ".join([*words[:at], *source[start : start + 4], *words[at + 4 :]])
+
+
+_SENTENCES = re.compile(r"(?<=[.!?…])[\"”“»']?\s+(?=[\"“„«']?[A-ZÄÖÜА-Я])|(?<=[。！？])(?=[^。！？」』”])")
+
+
+def _sentences(text: str) -> Texts:
+    """The sentences of a text, those of a few letters with the one before."""
+    starts = [one.end() for one in _SENTENCES.finditer(text)]
+    parts = [text[i:j].strip() for i, j in itertools.pairwise([0, *starts, len(text)])]
+    return parts if all(len(part) >= (12 if " " in text else 6) for part in parts) else [text]
+
+
+def _without_last_sentence(place: Place, _rng: Random) -> str:
+    own = _sentences(place.text)
+    return place.text[: place.text.rindex(own[-1])].strip() if len(own) > 1 else place.text
+
+
+def _has_several_sentences(place: Place) -> bool:
+    return all(len(_sentences(text)) > 1 for text in place.originals)
+
+
+def _in_ptb(place: Place, _rng: Random) -> str:
+    return re.sub(r"[()\[\]{}]", lambda one: f" {PTB[one[0]]} ", place.text)
+
+
+def _blank_before_comma(place: Place, _rng: Random) -> str:
+    return re.sub(r"(?<=\w),(?=\s)", " ,", place.text)
+
+
+def _has_accents(place: Place) -> bool:
+    """Whether the language has letters with accents: in English, names alone have them."""
+    texts = [text or "" for text in place.test_set.references[0][:200]]
+    n_accented = sum(any(unicodedata.category(one) == "Mn" for one in unicodedata.normalize("NFD", t)) for t in texts)
+    return n_accented >= 0.2 * len(texts) and bool(re.search("[A-Za-zА-я]{4}", place.text))
+
+
+def _has_no_list(place: Place) -> bool:
+    """Whether no original begins like an entry of a list."""
+    return not any(re.match(r"\s*(?:[^\w\s\"“„'‘(]|\d+[.)])", text) for text in place.originals)
+
+
 def _is_long(place: Place) -> bool:
     return len(place.text.split()) >= 8 and all(len(original) >= 16 for original in place.originals)
 
@@ -873,6 +1058,7 @@ def _differs_from_line_before(place: Place) -> bool:
     return apart and min(len(text.split()) for text in (place.before.text, *place.references)) >= 5
 
 
+GRAVE = ("error", "warning")
 FAULTS: dict[str, InFile | InSegments] = {
     "shift": InFile("shifted-lines", _shift),
     "shift of a reference": InFile("shifted-lines", _shift, strikes_references=True),
@@ -885,6 +1071,30 @@ FAULTS: dict[str, InFile | InSegments] = {
     "another text": InFile("unrelated-lines", _random_words),
     "reference as output": InFile("copied-reference", _copy_of_reference),
     "source as output": InFile("copied-source", _copy_of_source),
+    "two thirds of every line": InFile("unusual-proportions", _on_every_line(_two_thirds), severities=GRAVE),
+    "two thirds of every line of a reference": InFile(
+        "unusual-proportions", _on_every_line(_two_thirds), strikes_references=True, severities=GRAVE
+    ),
+    "every line twice": InFile(
+        "unusual-proportions", _on_every_line(lambda text, _: f"{text} {text}"), severities=GRAVE
+    ),
+    "bullets on every line": InFile(
+        "unusual-beginnings", _on_every_line(lambda text, _: f"- {text}"), severities=GRAVE
+    ),
+    "bullets on every line of a reference": InFile(
+        "unusual-beginnings", _on_every_line(lambda text, _: f"- {text}"), strikes_references=True, severities=GRAVE
+    ),
+    "numbers on every line": InFile(
+        "unusual-beginnings", _on_every_line(lambda text, number: f"{number + 1}. {text}"), severities=GRAVE
+    ),
+    "a word on every line": InFile(
+        "unusual-beginnings", _on_every_line(lambda text, _: f"Result {text}"), severities=GRAVE
+    ),
+    "no full stop at the end": InFile(
+        "unusual-endings", _on_every_line(lambda text, _: text.rstrip(".。")), severities=GRAVE
+    ),
+    "reference less a word": InFile("near-references", _reference_less_a_word, severities=GRAVE),
+    "partly of another system": InFile("partial-copies", _partly_of_another, severities=GRAVE),
     "invention": InSegments(
         "unrelated-outputs", _invented, lambda place: min(len(t.split()) for t in place.references) >= 10
     ),
@@ -895,6 +1105,7 @@ FAULTS: dict[str, InFile | InSegments] = {
     "another script": InSegments("wrong-script", _in_another_script),
     "unlikely length": InSegments("length-outliers", _resized, _is_long),
     "cut off": InSegments("truncated-outputs", _cut, _is_long),
+    "last sentence dropped": InSegments("truncated-outputs", _without_last_sentence, _has_several_sentences),
     "loop": InSegments("repetition-loops", _loop, lambda place: len(place.text.split()) > 1),
     "refusal": InSegments("refusals", _one_of(REFUSALS)),
     "preamble": InSegments("preambles", _around(PREAMBLES)),
@@ -907,6 +1118,9 @@ FAULTS: dict[str, InFile | InSegments] = {
     "quotation marks": InSegments("quoted-outputs", _around(QUOTES), _may_be_quoted),
     "Markdown": InSegments("markup", _around(MARKUP)),
     "token of a model": InSegments("special-tokens", _around(SPECIAL_TOKENS)),
+    "role token": InSegments("special-tokens", _around(ROLE_TOKENS)),
+    "byte tokens": InSegments("special-tokens", _as_bytes),
+    "bullet": InSegments("markup", _around(BULLETS), _has_no_list),
     "pieces of words": InSegments("subword-marks", _in_pieces),
     "escapes": InSegments("escaped-text", _escaped),
     "tokenised": InSegments(
@@ -914,6 +1128,8 @@ FAULTS: dict[str, InFile | InSegments] = {
         lambda place, _: _BEFORE_PUNCTUATION.sub(" ", place.text),
         lambda place: bool(re.search(r"\w[.,](?:\s|$)", place.text)),
     ),
+    "brackets of the Penn Treebank": InSegments("tokenised-text", _in_ptb),
+    "blank before commas": InSegments("tokenised-text", _blank_before_comma),
     "read as Latin-1": InSegments(
         "wrong-decoding", lambda place, _: place.text.encode().decode("cp1252", errors="replace")
     ),
@@ -925,9 +1141,13 @@ FAULTS: dict[str, InFile | InSegments] = {
     "lower-cased": InSegments("letter-case", lambda place, _: place.text.lower()),
     "all in capitals": InSegments("letter-case", lambda place, _: place.text.upper(), _is_long),
     "no punctuation": InSegments("missing-punctuation", _without_marks),
-    "no accents": InSegments("missing-accents", _without_accents),
+    "no accents": InSegments("missing-accents", _without_accents, _has_accents),
     "other digits": InSegments("changed-numbers", _other_digits(100)),
     "one other digit": InSegments("changed-numbers", _other_digits(1)),
+    "number added": InSegments("changed-numbers", _number_added),
+    "number dropped": InSegments("changed-numbers", _number_dropped),
+    "another name": InSegments("changed-names", _other_name),
+    "names swapped": InSegments("changed-names", _names_swapped),
     "HTML tags": InSegments("html-tags", _tagged),
     "soft hyphens": InSegments("invisible-characters", _in_words("\u00ad")),
     "zero-width blanks": InSegments("invisible-characters", _in_words("\u200b")),
@@ -936,6 +1156,7 @@ FAULTS: dict[str, InFile | InSegments] = {
     "full-width letters": InSegments("full-width-letters", _in_full_width),
     "source before it": InSegments("source-words", lambda place, _: f"{place.source} {place.text}", _is_translated),
     "half left untranslated": InSegments("source-words", _half_left, _is_long),
+    "four words left": InSegments("source-words", _source_words_left, _is_translated),
     "another language": InSegments("another-language", _in_another_language),
     "outer blanks": InSegments("outer-white-space", _around(("{} ", " {}", "\t{}", "{}\u00a0"))),
 }

@@ -1,6 +1,8 @@
 """What the tests of the engine share: test sets from plain lists, sacreBLEU's answer, tiny random corpora."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pytest
@@ -9,6 +11,9 @@ from sacrebleu.metrics.bleu import BLEU
 
 from bleucore import BleuOptions, System, TestSet
 
+LOOP = range(1_000_000)
+"""To count to its end takes about a hundredth of a second of a processor."""
+MOST_LOOPS = 1_000
 WORDS = ["a", "b", "A", "b.", "1,5", "ä"]
 
 
@@ -37,6 +42,31 @@ def sacrebleu_metric() -> Callable[..., BLEU]:
         )
 
     return metric
+
+
+@pytest.fixture(scope="session")
+def without_hanging() -> Callable[..., AbstractContextManager[None]]:
+    """Limits the processor time of a block, in loops over ``LOOP``: ``with without_hanging(most_loops):``.
+
+    A busy machine slows the loops too.
+    """
+    return _without_hanging
+
+
+@contextmanager
+def _without_hanging(most_loops: int = MOST_LOOPS) -> Iterator[None]:
+    of_loop = _seconds_of_loop()
+    start = time.process_time()
+    yield
+    taken = time.process_time() - start
+    assert taken < most_loops * max(of_loop, _seconds_of_loop())
+
+
+def _seconds_of_loop() -> float:
+    start = time.process_time()
+    for _ in LOOP:
+        pass
+    return time.process_time() - start
 
 
 @pytest.fixture(scope="session")

@@ -230,40 +230,15 @@ class TestConcentration:
 
 
 class TestLead:
-    def test_counts_who_wins_where_and_what_few_add_beyond_an_even_share(self):
-        found = lead_of(np.array([4.0, -1.0, 1.0, 0.0, 2.0]), np.ones(5))
+    def test_counts_who_wins_where(self):
+        found = lead_of(np.array([4.0, -1.0, 1.0, 0.0, 2.0]))
         assert (found.n_ahead, found.n_behind, found.n_equal) == (3, 1, 1)
-        assert found.excess == pytest.approx(4.0 - 6 / 5)  # one of five, whose even share of 6 is a fifth
-
-    @pytest.mark.parametrize("gains", [[0.0, 0.0], [3.0], [2.0, 2.0, 2.0]])
-    def test_has_no_test_where_every_share_is_even(self, gains):
-        assert lead_of(np.array(gains), np.ones(len(gains))).p_value is None
 
     def test_is_the_same_for_the_system_ahead_whichever_is_b(self):
         first = rows(*[([10, 10], [5], [10])] * 5)
         second = first + rows(*[([0, 0], [change], [0]) for change in (1, -2, 4, 0, 2)])
         one, other = (attribute(*pair, UNIGRAMS).lead for pair in ((first, second), (second, first)))
         assert (one.n_ahead, one.n_behind, one.n_equal) == (other.n_ahead, other.n_behind, other.n_equal) == (3, 1, 1)
-        assert one.p_value == other.p_value
-
-    def test_keeps_its_level_on_exchanged_pairs_with_parts_of_any_size(self):
-        generator = np.random.default_rng(11)
-        sizes = generator.lognormal(size=120)
-        widths = sizes * generator.lognormal(sigma=0.8, size=120)
-        rejected = [
-            (lead_of(widths * generator.choice([-1, 1], 120), sizes, seed=seed).p_value or 1) < 0.05
-            for seed in range(400)
-        ]
-        assert 0.02 <= np.mean(rejected) <= 0.08  # 400 tests of level .05: 2.8 standard errors either way
-
-    def test_tells_a_lead_of_few_from_one_that_is_spread_evenly(self):
-        generator = np.random.default_rng(5)
-        sizes = generator.lognormal(sigma=0.5, size=800)
-        noise = sizes * generator.standard_t(4, size=800)
-        even, few = lead_of(noise + 0.5 * sizes, sizes), lead_of(np.where(noise > 3, 4 * noise, noise), sizes)
-        assert (even.p_value or 0) > 0.05
-        assert (few.p_value or 1) < 0.01
-        assert few.excess > 0
 
 
 def test_results_cannot_be_changed():

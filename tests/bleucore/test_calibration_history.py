@@ -45,14 +45,16 @@ class TestPoles:
         wanted = poles.truths(np.array([0.25, 0.5])) + 0.1
         shares = poles.shares(wanted)
         assert poles.truths(shares) == pytest.approx(wanted, abs=5e-3)
-        versions = poles.drawn(np.repeat(shares, 300), 0.5, 300, np.random.default_rng(3))
+        versions = poles.drawn(np.repeat(shares, 300), 0.5, 300, np.random.default_rng(3)).systems
         scores = [float(poles.score(counts.sum(axis=0).astype(float))) for _, counts in versions]
         assert np.mean(scores[300:]) - np.mean(scores[:300]) == pytest.approx(wanted[1] - wanted[0], abs=0.1)
 
     def test_give_versions_that_keep_part_of_the_one_before(self, poles):
-        first, second = (counts for _, counts in poles.drawn(np.array([0.5, 0.5]), 0.8, 4000, np.random.default_rng(3)))
+        drawn = poles.drawn(np.array([0.5, 0.5]), 0.8, 4000, np.random.default_rng(3))
+        first, second = (counts for _, counts in drawn.systems)
         other = (poles.counts[0] != poles.counts[1]).any(axis=1).mean()
         changed = (first != second).any(axis=1).mean()
+        assert len(set(drawn.documents)) == 4000
         assert changed == pytest.approx(0.2 * 0.5 * other, abs=0.02)
 
     def test_of_a_folder_without_systems_are_refused(self, tmp_path):

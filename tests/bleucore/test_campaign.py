@@ -13,7 +13,7 @@ from scipy import stats
 from bleucore import ChrfOptions, InputError, System, TestSet, evaluate
 from bleucore.campaign import combine, mean_ranks, partial_conjunction, qualitative_interaction, replicability
 from bleucore.campaign import set_results as set_results_module
-from bleucore.campaign.replicability import PARTIAL_CONJUNCTIONS, replicabilities
+from bleucore.campaign.replicability import PARTIAL_CONJUNCTIONS, normal_effects, replicabilities
 from bleucore.campaign.set_results import seed_of_set, set_result, set_result_of
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import TESTS, ComparedSystems, SignificanceOptions, compare
@@ -117,9 +117,20 @@ def test_one_set_alone_says_what_its_comparison_says(test):
         for field in ("difference", "interval", "p_value", "corrected_p_value", "remark"):
             assert getattr(pair, field) == getattr(other, field)
         assert pair.is_significant == expected.is_significant(other)
+        spread = expected.resampled_differences(pair.name, pair.other).std(ddof=1)
         assert pair.standard_error == pytest.approx(
-            expected.resampled_differences(pair.name, pair.other).std(ddof=1), rel=1e-9
+            spread * np.sqrt(found.n_units / (found.n_units - 1)), rel=1e-9, nan_ok=True
         )
+
+
+def test_a_set_says_the_settings_of_its_own_draws_and_those_of_the_campaign():
+    generator = np.random.default_rng(0)
+    scores = {name: generator.normal(size=50) for name in "AB"}
+    found = result_of("one", scores, options=OPTIONS)
+    assert found.asked == OPTIONS
+    alone = compare(compared_of(scores), found.options).pairs["A", "B"]
+    assert (alone.p_value, alone.interval) == (found.pair("A", "B").p_value, found.pair("A", "B").interval)
+    assert combine([found]).asked == OPTIONS
 
 
 @pytest.mark.parametrize("scale", ["points", "standard-errors"])
@@ -271,8 +282,72 @@ def test_a_set_of_one_segment_adds_what_it_knows():
     assert (one.interval("A"), one.pair("A", "B").interval) == (None, None)
     (pair,) = combine([one]).pairs
     assert (pair.wins, pair.p_value, pair.n_sets_better, pair.heterogeneity.p_value) == (1, 1.0, 0, None)
+    assert (one.is_tested, len(one.remarks)) == (False, 1)
+    assert "A test needs at least 6" in one.remarks[0]
     sets = [result_of(str(n), {"A": np.array([1.0]), "B": np.array([0.0])}) for n in range(8)]
     assert combine(sets).pairs[0].p_value == pytest.approx(2 / 2**8, abs=0.01)
+
+
+def of_documents(name, gain, n_documents, size=8, seed=0, **settings):
+    """A set of A and B whose difference varies by document."""
+    generator = np.random.default_rng((seed, n_documents))
+    rows = np.repeat(generator.normal(size=n_documents), size)
+    scores = {"A": rows + gain + 0.1 * generator.normal(size=len(rows)), "B": np.zeros(len(rows))}
+    documents = np.repeat(np.arange(n_documents), size).astype(str).tolist()
+    compared = replace(compared_of(scores), documents=documents)
+    told = {"digest": name, "metric": "mean", "signature": "mean", "options": replace(OPTIONS, unit="auto")}
+    return set_result(name, compared, **(told | settings))
+
+
+@pytest.mark.parametrize("n_documents", [2, 5])
+def test_a_set_of_few_documents_is_not_tested_and_adds_its_difference(n_documents):
+    few, clear = of_documents("few", 9.0, n_documents), of_documents("clear", 9.0, 30)
+    assert (few.is_tested, clear.is_tested) == (False, True)
+    assert few.remarks == (f"A test needs at least 6 documents, and there are {n_documents}.",)
+    held = few.pair("A", "B")
+    assert (held.p_value, held.corrected_p_value, held.better_p_value, held.worse_p_value) == (None,) * 4
+    assert (held.interval, held.standard_error, held.is_significant) == (None, None, False)
+    assert held.turned().better_p_value is None
+    (pair,) = combine([few, clear]).pairs
+    assert (pair.wins, pair.significant_wins, pair.n_sets) == (2, 1, 2)
+    assert (pair.tested, pair.n_sets_better, pair.sets_better) == (("clear",), 1, ("clear",))
+    assert pair.better.n_sets == 1
+    assert pair.mean_difference == pytest.approx((held.difference + clear.pair("A", "B").difference) / 2)
+    (alone,) = combine([few]).pairs
+    assert (alone.p_value is not None, alone.n_sets_better, alone.sets_better) == (True, 0, ())
+
+
+def test_sets_of_few_documents_combine_into_one_test():
+    sets = [of_documents(str(seed), 9.0, 5, seed=seed) for seed in range(4)]
+    (pair,) = combine(sets).pairs
+    assert (pair.is_significant, pair.n_sets_better, pair.tested) == (True, 0, ())
+
+
+def test_an_untested_set_makes_no_tested_one_weaker():
+    clear = of_documents("clear", 9.0, 30)
+    alone, beside = combine([clear]), combine([clear, *(of_documents(str(n), 0.0, 3, seed=n) for n in range(5))])
+    assert beside.pairs[0].better.p_values.tolist() == alone.pairs[0].better.p_values.tolist()
+
+
+def test_a_set_tested_by_segment_though_its_documents_are_known_is_no_evidence():
+    found = of_documents("one", 9.0, 30, options=replace(OPTIONS, unit="segment"))
+    assert (found.is_tested, found.has_stars, found.pair("A", "B").is_significant) == (False, False, False)
+    assert found.pair("A", "B").p_value < 0.01
+    assert any("counts neither" in remark for remark in found.remarks)
+    (pair,) = combine([found]).pairs
+    assert (pair.significant_wins, pair.n_sets_better, pair.tested) == (0, 0, ())
+
+
+def test_one_sided_p_values_of_all_exchanges_count_both_sides():
+    found = of_documents("one", 0.5, 8)
+    pair = found.pair("A", "B")
+    assert "makes all 128 exchanges" in pair.remark
+    assert min(pair.better_p_value, pair.worse_p_value) == pytest.approx(pair.p_value / 2)
+    means = [np.mean(np.array(signs) * 1.0) for signs in product((1, -1), repeat=8)]
+    assert len(means) == 256
+    assert pair.better_p_value * 256 == pytest.approx(round(pair.better_p_value * 256))
+    assert pair.better_p_value + pair.worse_p_value == pytest.approx(1, abs=2 / 256)
+    assert len(found.null[0]) == found.options.n_trials  # random trials add up over sets
 
 
 def test_one_system_has_scores_and_nothing_to_compare():
@@ -443,19 +518,28 @@ def test_sets_are_counted_as_by_hand():
 
 
 def test_effects_that_point_one_way_are_no_interaction():
-    assert qualitative_interaction([1, 2, 3], [1, 1, 1]).p_value == 1
-    assert qualitative_interaction([1, -2], [1, None]).p_value is None
-    two = qualitative_interaction([-1.0, 4.0], [1, 1])  # half of chi-squared with one degree of freedom
+    assert qualitative_interaction([1, 2, 3]).p_value == 1
+    assert qualitative_interaction([1]).p_value is None
+    two = qualitative_interaction([-1.0, 4.0])  # half of chi-squared with one degree of freedom
     assert (two.statistic, two.p_value) == (1.0, pytest.approx(stats.chi2.sf(1, 1) / 2))
-    three = qualitative_interaction([-2.0, 4.0, 3.0], [1, 2, 1])
+    three = qualitative_interaction([-2.0, 2.0, 3.0])
     assert three.p_value == pytest.approx(stats.chi2.sf(4, 1) * 2 / 4 + stats.chi2.sf(4, 2) / 4)
 
 
 def test_the_critical_values_are_those_of_gail_and_simon():
     for n_sets, value in ((2, 2.71), (3, 4.23), (4, 5.43), (5, 6.50)):  # 1985, table 1, level 0.05
-        assert qualitative_interaction(
-            [1.0] + [-1.0] * (n_sets - 1), [value**-0.5] + [0.01] * (n_sets - 1)
-        ).p_value == pytest.approx(0.05, abs=0.0005)
+        effects = [value**0.5] + [-100.0] * (n_sets - 1)
+        assert qualitative_interaction(effects).p_value == pytest.approx(0.05, abs=0.0005)
+
+
+def test_effects_are_normal_quantiles_and_beyond_the_draws_those_of_t():
+    better, worse = np.array([0.025, 0.9, 0.001, 1.0, np.nan]), np.array([0.98, 0.1, 1.0, 1.0, np.nan])
+    found = normal_effects(better, worse, np.array([9.0, -9.0, 9.0, 0.0, 9.0]), 20, 999)
+    assert found[:2] == pytest.approx([stats.norm.isf(0.025), -stats.norm.isf(0.1)])
+    assert found[2] == pytest.approx(stats.norm.isf(stats.t.sf(9, 19)))
+    assert np.isnan(found[3:]).all()
+    few = normal_effects(np.array([1 / 64]), np.array([1.0]), np.array([np.nan]), 6, 999)
+    assert few == pytest.approx([stats.norm.isf(1 / 64)])
 
 
 @given(st.lists(st.lists(st.integers(0, 4), min_size=3, max_size=3), min_size=2, max_size=6))

@@ -1,6 +1,7 @@
 """What a manifest of a campaign says, and what none may hold."""
 
 import contextlib
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import InputError
-from bleucore.formats.campaign_manifest import is_manifest, pattern_of, read_manifest
+from bleucore.formats.campaign_manifest import has_wildcards, is_manifest, matched, read_manifest
 
 YAML = """title: Two sets
 test sets:
@@ -107,8 +108,27 @@ def test_a_table_of_texts_is_no_manifest():
 
 
 def test_wildcards_stand_for_parts_of_a_path():
-    pattern = pattern_of("out/*/hyp.*.de")
-    assert pattern.fullmatch("out/one/hyp.base.de").groups() == ("one", "base")
-    assert pattern.fullmatch("out/one/two/hyp.base.de") is None
-    assert pattern_of("a/**/b.txt").fullmatch("a/x/y/b.txt")
-    assert pattern_of("plain (1).txt") is None
+    names = ["out/one/hyp.base.de", "out/one/two/hyp.base.de", "a/x/y/b.txt", "a/b.txt", "out/\udc80/hyp.é.de"]
+    assert matched("out/*/hyp.*.de", names) == {names[0]: ("one", "base"), names[4]: ("?", "é")}
+    assert matched("a/**/b.txt", names) == {names[2]: ("x/y/",), names[3]: ("",)}
+    assert matched("*", []) == {}
+    assert has_wildcards("a?")
+    assert not has_wildcards("plain (1).txt")
+
+
+@given(path=st.text("a*?/.[-\n", max_size=8), name=st.text("a/.[-\n", max_size=8))
+def test_wildcards_match_what_an_expression_of_python_matches(path, name):
+    signs = {"**/": "((?:[^/]+/)*)", "**": "(.*)", "*": "([^/]*)", "?": "([^/])"}
+    expression = "".join(signs.get(one) or re.escape(one) for one in re.split(r"(\*\*/?|\*|\?)", path))
+    found = re.fullmatch(expression, name)
+    assert matched(path, [name]) == ({} if found is None else {name: found.groups()})
+
+
+def test_wildcards_that_could_stand_for_much_are_matched_at_once_and_too_many_refused():
+    assert matched("*a" * 20 + "b", ["a" * 4_000]) == {}
+    with pytest.raises(InputError, match=r"too many wildcards \(found 21, expected at most 20\)"):
+        matched("*a" * 21, ["a"])
+    with pytest.raises(
+        InputError, match=r"too long for wildcards \(found 1,000,001 characters, expected at most 4,096"
+    ):
+        matched("*" + "a" * 1_000_000, ["a"])

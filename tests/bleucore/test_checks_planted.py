@@ -18,6 +18,12 @@ _spec.loader.exec_module(planted_faults)
 ROUNDS, SEED = 4, 1
 LEAST = 0.85
 """Of every single fault: its few dozens of segments say no more. ``TARGET`` is for all faults of a check together."""
+FEW = 10
+"""Planted segments of a fault that say too little by themselves."""
+
+NOT_IN_THE_SAMPLE = {"partial-copies", "missing-accents"}
+"""Checks that need more lines, or a language with accents: ``test_checks_columns`` and ``test_checks_oddities``."""
+
 UNPLANTED = {
     "scored-by-words",
     "identical-systems",
@@ -26,6 +32,7 @@ UNPLANTED = {
     "transposed-references",
     "single-outputs",
     "single-segment-documents",
+    "repeated-items",
 }
 """Checks of whole columns or test sets that are tested by themselves."""
 
@@ -35,7 +42,7 @@ def sample():
     return planted_faults.load(planted_faults.SAMPLE)
 
 
-@pytest.mark.parametrize("check", sorted({fault.check for fault in planted_faults.FAULTS.values()}))
+@pytest.mark.parametrize("check", sorted({fault.check for fault in planted_faults.FAULTS.values()} - NOT_IN_THE_SAMPLE))
 @pytest.mark.thorough
 def test_planted_faults_are_found_and_little_else(check, sample):
     total = planted_faults.Count()
@@ -44,6 +51,8 @@ def test_planted_faults_are_found_and_little_else(check, sample):
             is_of_segments = isinstance(fault, planted_faults.InSegments)
             rounds = 1 if is_of_segments and fault.is_everywhere else ROUNDS  # a whole file has segments enough
             count = planted_faults.measure(name, sample, rounds=rounds, seed=SEED)
+            if is_of_segments and count.planted < FEW and not fault.is_everywhere:
+                continue
             assert count.planted >= rounds
             assert min(count.recall, count.precision) >= LEAST, (name, count.wrong)
             total += count

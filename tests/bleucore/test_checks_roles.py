@@ -2,8 +2,10 @@
 
 import random
 
+import numpy as np
 import pytest
 
+from bleucore import evaluate
 from bleucore.checks import check
 from bleucore.corpus import System, TestSet
 
@@ -42,6 +44,19 @@ def test_a_reference_that_changed_places_with_a_system_is_named_with_it(others):
     (finding,) = found([*SYSTEMS[:2], PERSON, SYSTEMS[3]], [SYSTEMS[2], *others])
     assert (finding.kind, finding.index, finding.severity) == ("reference", 0, "warning")
     assert "System '2' is not" in finding.message
+
+
+def test_files_that_changed_places_cost_what_their_exchange_gains():
+    others = [SYSTEMS[0], SYSTEMS[1], SYSTEMS[3]]
+    (finding,) = found([*others[:2], PERSON, others[2]], [SYSTEMS[2]])
+    exchanged, as_is = (
+        [one.score.score for one in evaluate(TestSet(systems, [reference])).systems.values()]
+        for systems, reference in (
+            ([System(str(number), texts) for number, texts in enumerate(others)], PERSON),
+            ([System(str(number), texts) for number, texts in enumerate(others)], SYSTEMS[2]),
+        )
+    )
+    assert finding.cost == pytest.approx(np.median(np.subtract(exchanged, as_is)), abs=1e-9)
 
 
 def test_references_in_their_place_raise_nothing_whatever_the_systems_are():

@@ -187,3 +187,9 @@ def test_a_setting_without_any_effect_has_no_part(make_test_set, corpora, data):
         dict(zip([s.options for s in found.settings], system.parts, strict=True)) for system in found.systems.values()
     ]
     assert all(part["length_tie",] == part["reference_length",] == 0 for part in parts)
+
+
+def test_progress_rises_to_one_over_all_that_texts_are_counted_with(make_test_set):
+    test_set, shares = make_test_set([["a b c d e"] * 3], [["a b c d f"] * 3]), []
+    explain_difference(test_set, BleuOptions(), BleuOptions(tokenizer="none", lowercase=True), progress=shares.append)
+    assert shares == [0.25, 0.5, 0.75, 1.0]

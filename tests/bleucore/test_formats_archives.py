@@ -6,7 +6,6 @@ import io
 import lzma
 import stat
 import tarfile
-import time
 import zipfile
 
 import pytest
@@ -233,9 +232,8 @@ class TestRefusals:
             return
         assert all(isinstance(content, bytes) and ".." not in path for path, content in found.files)
 
-    def test_are_quick(self):
-        start = time.process_time()
-        refusal(b"PK\x05\x06" + b"\0" * 5_000_000)
-        refusal(b"PK\x03\x04" * 1_000_000)
-        refusal(gzip.compress(b"\0" * 50_000_000), "r.tgz")
-        assert time.process_time() - start < 10
+    def test_are_quick(self, without_hanging):
+        with without_hanging():
+            refusal(b"PK\x05\x06" + b"\0" * 5_000_000)
+            refusal(b"PK\x03\x04" * 1_000_000)
+            refusal(gzip.compress(b"\0" * 50_000_000), "r.tgz")

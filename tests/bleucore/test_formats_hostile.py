@@ -1,7 +1,6 @@
 """Whatever the bytes: a result that loses nothing, or an InputError."""
 
 import gzip
-import time
 
 import pytest
 from hypothesis import given
@@ -184,10 +183,9 @@ def test_quoted_csv_cells_come_back_as_they_were(rows):
         ("a.txt.gz", gzip.compress(b"\0" * 3_000_000, mtime=0)),
     ],
 )
-def test_hostile_files_are_decided_quickly(name, data):
-    start = time.process_time()
-    assert_read_or_refused(name, data)
-    assert time.process_time() - start < 10
+def test_hostile_files_are_decided_quickly(name, data, without_hanging):
+    with without_hanging():
+        assert_read_or_refused(name, data)
 
 
 @pytest.mark.parametrize(

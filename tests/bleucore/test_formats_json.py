@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import time
 
 import pytest
 from hypothesis import given
@@ -269,17 +268,15 @@ class TestFaults:
     )
     @pytest.mark.parametrize("name", ["t.json", "t.txt"])
     @pytest.mark.thorough
-    def test_hostile_files_are_refused_quickly(self, text, name):
-        start = time.process_time()
-        assert len(refusal(text, name)) < 1_000
-        assert time.process_time() - start < 10
+    def test_hostile_files_are_refused_quickly(self, text, name, without_hanging):
+        with without_hanging():
+            assert len(refusal(text, name)) < 1_000
 
     @pytest.mark.thorough
-    def test_an_object_of_many_names_is_refused_quickly(self):
+    def test_an_object_of_many_names_is_refused_quickly(self, without_hanging):
         text = "{" + ",".join(f'"k{number}": 1' for number in range(250_000)) + "}"
-        start = time.process_time()
-        assert len(refusal(text, "t.json")) < 1_000
-        assert time.process_time() - start < 2.5
+        with without_hanging(250):
+            assert len(refusal(text, "t.json")) < 1_000
 
     def test_too_many_records_are_refused(self, monkeypatch):
         monkeypatch.setattr(limits, "MAX_CELLS", 3)

@@ -1,7 +1,6 @@
 """SGML that is no XML, read as mteval-v13a.pl reads it."""
 
 import contextlib
-import time
 
 import pytest
 from hypothesis import given
@@ -125,10 +124,9 @@ class TestFaults:
             "<tstset sysid=A>" + "<x" * 300_000,
         ],
     )
-    def test_of_hostile_files_are_found_quickly(self, text):
-        start = time.process_time()
-        refusal(text)
-        assert time.process_time() - start < 10
+    def test_of_hostile_files_are_found_quickly(self, text, without_hanging):
+        with without_hanging():
+            refusal(text)
 
     @given(
         st.lists(

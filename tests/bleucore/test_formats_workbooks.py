@@ -1,7 +1,6 @@
 """XLSX workbooks, written by XlsxWriter or by hand."""
 
 import io
-import time
 import zipfile
 
 import pytest
@@ -175,19 +174,20 @@ class TestFaults:
         data = written(tuple(("mt", str(number)) for number in range(500)))
         refusal(data[: int(len(data) * share)])
 
-    def test_of_size_are_found_before_memory_is_taken(self, monkeypatch):
-        start = time.process_time()
+    def test_of_size_are_found_before_memory_is_taken(self, monkeypatch, without_hanging):
         strings = f'<sst xmlns="{MAIN}"><si><t>{"long text " * 10_000}</t></si></sst>'
         cells = '<c t="s"><v>0</v></c>' * 900
-        assert "the sheet holds too much text" in refusal(made(f"<row>{cells}</row>", strings), max_bytes=50_000_000)
         corners = (
             '<row r="1"><c r="A1" t="s"><v>1</v></c></row><row r="1048576"><c r="XFD1048576" t="s"><v>1</v></c></row>'
         )
         monkeypatch.setattr(limits, "MAX_CELLS", 100_000)
-        assert "too many segments or cells" in refusal(made(corners))
-        assert "compressed more than texts can be" in refusal(made(" " * 50_000_000))
-        assert "too many columns" in refusal(made(f"<row>{cells}{cells}</row>"))
-        assert time.process_time() - start < 10
+        with without_hanging():
+            assert "the sheet holds too much text" in refusal(
+                made(f"<row>{cells}</row>", strings), max_bytes=50_000_000
+            )
+            assert "too many segments or cells" in refusal(made(corners))
+            assert "compressed more than texts can be" in refusal(made(" " * 50_000_000))
+            assert "too many columns" in refusal(made(f"<row>{cells}{cells}</row>"))
 
     @given(st.integers(0, 5_000), st.integers(0, 8), st.binary(max_size=6))
     def test_of_mutated_files_are_errors_of_input(self, place, length, replacement):

@@ -24,6 +24,13 @@ def small():
     return TestSet(systems, [["a b c d", "e f g h"]])
 
 
+@pytest.fixture
+def longer(small):
+    """Eight times the same two segments."""
+    systems = [System(one.name, one.hypotheses * 8) for one in small.systems]
+    return TestSet(systems, [small.references[0] * 8])
+
+
 def compared(evaluation, **settings):
     metric = evaluation.metrics["BLEU"]
     systems = [(name, result.counts) for name, result in metric.systems.items()]
@@ -122,8 +129,8 @@ class TestFrameOfSegments:
 
 
 class TestFrameOfPairs:
-    def test_has_a_row_for_each_pair_with_what_the_test_says(self, small):
-        found = compared(evaluate(small))
+    def test_has_a_row_for_each_pair_with_what_the_test_says(self, longer):
+        found = compared(evaluate(longer))
         (row,) = found.to_frame().to_dict("records")
         pair = found.pair("perfect", "half")
         assert (row["system"], row["other"], row["difference"]) == ("perfect", "half", pair.difference)
@@ -155,10 +162,10 @@ class TestNotebooks:
         assert "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp" in html
         assert "TER|nrefs:1" in html
 
-    def test_show_the_pairs_of_a_comparison(self, small):
-        html = compared(evaluate(small))._repr_html_()
+    def test_show_the_pairs_of_a_comparison(self, longer):
+        html = compared(evaluate(longer))._repr_html_()
         ((system, other, difference, interval, *_),) = cells(html)
-        assert (system, other, difference) == ("perfect", "half", "+81.96")
+        assert (system, other, difference) == ("perfect", "half", "+93.62")
         assert re.fullmatch(r"\+\d+\.\d\d to \+\d+\.\d\d", interval)
         assert "test:approximate-randomisation|ar:99" in html
 
@@ -175,10 +182,38 @@ class TestNotebooks:
         assert 0 < found.pair("one", "two").p_value < 0.0001
         assert cells(found._repr_html_())[0][4] == "&lt; .001"
 
+    def test_show_what_a_test_set_holds(self):
+        test_set = TestSet(
+            [System("one", ["a"] * 7, file="out/one.txt"), System("two", ["b"] * 7)],
+            [["c"] * 7],
+            documents=["x", "x", "x", "y", "y", "y", "y"],
+        )
+        html = test_set._repr_html_()
+        assert cells(html) == [
+            ["one", "system", "out/one.txt"],
+            ["two", "system", "–"],
+            ["reference 1", "reference", "–"],
+        ]
+        assert "7 segments, 2 documents, without a source" in html
+
+    def test_show_the_first_hypotheses_of_a_system(self):
+        html = System("one", ["x" * 1_000, "<b>", "", "d", "e", "f", "g"])._repr_html_()
+        assert [row[0] for row in cells(html)] == ["1", "2", "3", "4", "5"]
+        assert cells(html)[0][1] == "x" * 199 + "…"
+        assert cells(html)[1][1] == "&lt;b&gt;"
+        assert "7 segments, the first 5 shown" in html
+        assert "1 segment<" in System("one", ["a"])._repr_html_()
+
+    def test_show_the_scores_of_one_metric(self, small):
+        metric = evaluate(small, metrics=[TerOptions()]).metrics["TER"]
+        assert cells(metric._repr_html_()) == [["perfect", "0.00"], ["half", "62.50"]]
+        assert "nrefs:1" in metric._repr_html_()
+
     def test_show_names_as_text(self, small):
         names = TestSet([System(HOSTILE, ["a b"]), System("other", ["a"])], [["a b"]])
         evaluation = evaluate(names)
-        for html in (evaluation._repr_html_(), compared(evaluation)._repr_html_()):
+        shown = (evaluation, compared(evaluation), names, names.systems[0], evaluation.bleu)
+        for html in (one._repr_html_() for one in shown):
             assert "&lt;img src=x onerror=alert(1)&gt; &amp; &quot;it&#x27;s&quot;" in html
             assert not re.search(r"<(?!/?(?:table|caption|thead|tbody|tr|th|td|bdi)\b)", html)
             assert not re.search(r"https?:|src=(?!x)|url\(", html)

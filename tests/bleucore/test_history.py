@@ -1,6 +1,7 @@
 """Versions of a system in order: the best of them and its luck, alarms, marks of difference, what changed."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,11 +18,12 @@ from bleucore.history import (
     version_history,
     versions,
 )
+from bleucore.history.all_pairs import all_pairs
 from bleucore.significance import ComparedSystems, SignificanceOptions, bootstrap, compare, holm
-from bleucore.significance.dependence import segment_influences
 from bleucore.written_numbers import count
 
-FEW = SignificanceOptions(trials=400, resamples=200, seed=7)
+FEW = SignificanceOptions(trials=400, resamples=200, seed=7, unit="segment")
+BY_UNIT = replace(FEW, unit="auto")
 WORDS = [
     "Haus",
     "Baum",
@@ -112,16 +114,19 @@ class TestBestVersion:
     def test_is_the_same_whatever_way_the_metric_points(self):
         values = noise(5, 40)
         up, down = best_version(of(values), FEW), best_version(of(-values, higher_is_better=False), FEW)
-        assert (up.chosen, up.optimism, up.expected_loss) == (
-            down.chosen,
-            pytest.approx(down.optimism),
-            pytest.approx(down.expected_loss),
-        )
+        assert (up.chosen, up.optimism) == (down.chosen, pytest.approx(down.optimism))
         assert up.corrected_score == pytest.approx(-down.corrected_score)
         assert up.corrected_score < up.score
         assert down.corrected_score > down.score
         assert up.shrunken == pytest.approx(-down.shrunken)
+        assert (up.chances_best, down.chances_best) == (None, None)
+
+    def test_that_differs_clearly_has_the_same_chance_whatever_way_the_metric_points(self):
+        values = noise(5, 40) + np.array([[0.0], [0.1], [1.0], [0.2], [1.2]])
+        up, down = best_version(of(values), FEW), best_version(of(-values, higher_is_better=False), FEW)
+        assert up.expected_loss == pytest.approx(down.expected_loss)
         assert up.chances_best == pytest.approx(down.chances_best)
+        assert up.chances_best.sum() == pytest.approx(1)
 
     def test_of_one_is_as_good_as_it_looks(self):
         said = best_version(of(noise(1, 30)), FEW)
@@ -130,13 +135,13 @@ class TestBestVersion:
 
     def test_of_equal_outputs_is_the_earliest_and_all_share_the_chances(self):
         said = best_version(of(np.repeat(noise(1, 30), 4, axis=0)), FEW)
-        assert (said.chosen, said.optimism, said.expected_loss) == (0, 0, 0)
-        assert said.chances_best == pytest.approx(0.25)
+        assert (said.chosen, said.optimism, said.expected_loss) == (0, 0, None)
+        assert said.chances_best is None
         assert said.chances_chosen == pytest.approx(0.25)
 
     def test_of_a_single_segment_has_no_optimism_and_says_why(self):
         said = best_version(of(noise(3, 1)), FEW)
-        assert said.reason == "There is one segment: nothing is left out of a resample."
+        assert said.reason == "A test needs at least 6 segments, and there is 1."
         assert (said.optimism, said.corrected_score, said.interval, said.corrected_interval) == (None,) * 4
 
     def test_that_is_clearly_ahead_is_neither_lucky_nor_doubted(self):
@@ -145,13 +150,27 @@ class TestBestVersion:
         assert said.chances_best[1] > 0.99
         assert said.shrunken[1] == pytest.approx(said.score, rel=0.05)
 
+    @pytest.mark.parametrize("n_units", [2, 5])
+    def test_of_fewer_than_six_units_says_nothing_of_luck_or_chance(self, n_units):
+        values = noise(3, 10 * n_units) + np.array([[0.0], [5.0], [0.1]])
+        said = best_version(of(values, documents=np.repeat(np.arange(n_units), 10).astype(str).tolist()), BY_UNIT)
+        assert said.reason == f"A test needs at least 6 documents, and there are {n_units}."
+        assert (said.optimism, said.interval, said.chances_best, said.expected_loss) == (None,) * 4
+        assert (said.name, said.score) == ("v1", pytest.approx(values[1].mean()))
+
+    def test_of_segments_that_depend_on_each_other_has_no_chance_of_being_best(self):
+        values = noise(3, 200) + np.array([[0.0], [5.0], [0.1]])
+        documents = [str(segment // 10) for segment in range(200)]
+        assert best_version(of(values, documents=documents), FEW).chances_best is None
+        assert best_version(of(values, documents=documents), BY_UNIT).chances_best[1] > 0.99
+
     def test_of_versions_without_a_difference_shrinks_to_their_mean(self):
         said = best_version(of(noise(40, 200)), FEW)
         apart, left = np.ptp(said.scores), np.ptp(said.shrunken)
         assert left < 0.4 * apart
-        assert said.chances_chosen[said.chosen] > said.chances_best[said.chosen]
+        assert said.chances_best is None
+        assert said.why_no_chances.startswith("No version is significantly better than another")
         assert 0 < said.optimism < apart
-        assert said.chances_best.sum() == pytest.approx(1)
 
     def test_has_the_interval_of_the_product_and_the_same_one_moved(self):
         systems = of(noise(4, 80))
@@ -159,10 +178,10 @@ class TestBestVersion:
         assert said.interval == tested.intervals[said.name]
         assert np.subtract(said.interval, said.corrected_interval) == pytest.approx([said.optimism] * 2)
 
-    def test_draws_documents_where_there_are_enough(self):
+    def test_draws_documents(self):
         documents = [str(segment // 2) for segment in range(120)]
         values = noise(3, 120)
-        said = best_version(of(values, documents=documents), FEW)
+        said = best_version(of(values, documents=documents), BY_UNIT)
         assert (said.unit, said.n_units) == ("document", 60)
         summed = [(name, counts.reshape(60, 2, 2).sum(axis=1)) for name, counts in columns(values)]
         by_hand = best_version(ComparedSystems(summed, mean), FEW)
@@ -332,11 +351,37 @@ class TestHistory:
         assert (only.before, only.best_before, only.best, only.alarm, only.drop_level) == (None,) * 5
         assert (history.false_alarms, history.best.optimism) == (0, 0)
 
-    def test_of_a_single_segment_has_no_intervals_and_finds_nothing(self):
-        history = version_history(of(noise(3, 1)), FEW)
+    @pytest.mark.parametrize("n_segments", [1, 5])
+    def test_of_fewer_than_six_units_has_no_tests_no_intervals_and_no_alarms(self, n_segments):
+        history = version_history(of(noise(3, n_segments) - 9 * np.arange(3)[:, None]), FEW, AlarmOptions(per_100=50))
         assert [version.interval for version in history.versions] == [None] * 3
         assert history.alarmed == ()
-        assert not any(version.before.is_significant for version in history.versions[1:])
+        before = history.versions[2].before
+        assert (before.p_value, before.corrected_p_value, before.worse_p_value) == (None, None, None)
+        assert (before.interval, before.is_significant) == (None, False)
+        assert history.why_untested == history.remark == before.remark
+        assert "A test needs at least 6 segments" in history.why_untested
+        assert history.versions[2].best.p_value is None
+        assert history.to_frame()["before_p_value"].isna().all()
+
+    def test_makes_all_exchanges_of_few_units_as_a_comparison_does(self):
+        systems = of(noise(3, 9) - 0.7 * np.arange(3)[:, None])
+        history = version_history(systems, FEW)
+        before = history.versions[1].before
+        assert before.p_value == compare(systems, FEW).pair("v1", "v0").p_value
+        assert before.p_value * 256 == pytest.approx(round(before.p_value * 256))
+        assert before.worse_p_value == pytest.approx(before.p_value / 2)
+
+    def test_of_segments_that_depend_on_each_other_marks_nothing(self):
+        values = noise(3, 200) - 5 * np.arange(3)[:, None]
+        documents = [str(segment // 10) for segment in range(200)]
+        by_segment = version_history(of(values, documents=documents), FEW)
+        assert by_segment.alarmed == ()
+        assert not by_segment.versions[1].before.is_significant
+        assert by_segment.remark.startswith("Segments depend on each other here")
+        by_document = version_history(of(values, documents=documents), BY_UNIT)
+        assert [version.alarm for version in by_document.versions] == [None, "drop", "drop"]
+        assert by_document.options.unit == "document"
 
     def test_draws_often_enough_for_the_rarest_alarms(self):
         values = noise(40, 10)
@@ -371,12 +416,12 @@ class TestHistory:
         assert history.alarmed == ()
         assert not any(version.best.is_significant for version in history.versions if version.best is not None)
         assert history.best.optimism in (0, None)
-        assert np.isfinite(history.best.chances_best).all()
+        assert history.best.chances_best is None
 
     def test_refuses_no_version_and_unknown_documents(self):
         with pytest.raises(InputError, match="there is no system"):
             version_history(of(np.empty((0, 3))), FEW)
-        with pytest.raises(InputError, match="no documents to draw"):
+        with pytest.raises(InputError, match="Option unit: the test set has no documents"):
             version_history(of(noise(2, 9)), SignificanceOptions(unit="document"))
 
     def test_is_a_frame_with_a_row_for_each_version(self, compared):
@@ -388,31 +433,44 @@ class TestHistory:
         assert frame["best_significant"].dtype == bool
 
 
-class TestAmongAllPairs:
-    def test_is_how_often_the_largest_of_all_pairs_is_reached(self):
-        """By loops over draws and pairs."""
+class TestAllPairs:
+    def test_are_corrected_by_the_largest_of_all_in_each_exchange(self):
+        """By loops over exchanges and pairs, of means, which are linear."""
         values = noise(5, 30) + np.array([[0.0], [0.2], [0.5], [0.4], [0.9]])
-        influences = np.stack([segment_influences(counts, mean) for _, counts in columns(values)])
-        assert influences == pytest.approx((values - values.mean(axis=1, keepdims=True)) * 30 / 29)
-        scores, best = values.mean(axis=1), int(values.mean(axis=1).argmax())
-        found = versions._among_all_pairs(influences, scores, best, 100, 3)
-        turned = 2 * np.random.default_rng(3).integers(2, size=(100, 30), dtype=np.int8) - 1.0
+        systems = of(values)
+        found = all_pairs(systems.systems, mean, FEW, systems.units(FEW))
+        signs = 1.0 - 2 * np.random.default_rng(7).integers(2, size=(200, 30), dtype=bool)
+        # the mean counts of all versions instead of a unit's own leave the number of units as it is
+        added = values - values.mean(axis=0)
 
-        def in_errors(one, other, difference):
-            return abs(difference) / np.sqrt(((influences[one] - influences[other]) ** 2).sum())
+        def in_errors(one, other, turned):
+            apart = added[one] - added[other]
+            return abs((turned * apart).sum()) / np.sqrt((apart**2).sum())
 
-        largest = [
-            max(
-                in_errors(one, other, signs @ (influences[one] - influences[other]))
-                for one in range(5)
-                for other in range(one)
-            )
-            for signs in turned
+        pairs = [(one, other) for one in range(5) for other in range(one)]
+        largest = np.array([max(in_errors(*pair, turned) for pair in pairs) for turned in signs])
+        expected = [
+            (np.count_nonzero(largest >= in_errors(version, 4, 1.0)) + 1) / 201 if version != 4 else 1.0
+            for version in range(5)
         ]
-        for version in set(range(5)) - {best}:
-            observed = in_errors(version, best, 30 * (scores[version] - scores[best]))
-            n_reached = sum(size >= observed for size in largest)
-            assert found[version] == pytest.approx((n_reached + 1) / 101)
+        assert found.p_values_with(4) == pytest.approx(expected)
+        assert found.smallest_p_value == min(found.p_values_with(version).min() for version in range(5))
+
+    def test_of_few_units_are_all_exchanges(self):
+        systems = of(noise(3, 8))
+        assert len(all_pairs(systems.systems, mean, FEW, systems.units(FEW)).largest) == 127
+        assert all_pairs(of(noise(3, 5)).systems, mean, FEW, of(noise(3, 5)).units(FEW)) is None
+
+    def test_of_equal_versions_on_twenty_documents_find_the_best_ahead_in_at_most_a_twentieth(self):
+        found = []
+        for seed in range(400):
+            sizes = np.random.default_rng(seed).integers(1, 12, 20)
+            values = np.repeat(noise(12, 20, seed), sizes, axis=1)
+            systems = of(values, documents=np.repeat(np.arange(20), sizes).astype(str).tolist())
+            units = systems.units(BY_UNIT)
+            pairs = all_pairs(systems.unit_counts(units), mean, BY_UNIT, units)
+            found.append(pairs.smallest_p_value < 0.05)
+        assert np.mean(found) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / 400)
 
     def test_holds_up_nothing_where_versions_are_the_same(self):
         values = np.repeat(noise(1, 30), 3, axis=0)

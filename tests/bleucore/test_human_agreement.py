@@ -63,5 +63,5 @@ class TestSettings:
             evaluate(TestSet(systems, references)).bleu
             for references in ([["eins zwei drei vier fünf"]], [["eins zwei drei vier fünf"], ["eins"]])
         )
-        assert one.agreement(2.0) == BLEU.percent(2.0)
-        assert two.agreement(2.0) is None
+        assert one.people is BLEU
+        assert two.people is None

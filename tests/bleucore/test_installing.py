@@ -37,6 +37,8 @@ def test_our_own_name_is_in_no_command():
         ("/home/a/.local/share/pipx/venvs/bleuscope/bin/python", None, 'pipx inject bleuscope "ipadic<2"'),
         ("/home/a/.local/share/uv/tools/bleuscope/bin/python", None, 'uv pip install --python {} "ipadic<2"'),
         ("/home/a/venv/bin/python", object(), '{} -m pip install "ipadic<2"'),
+        ("/home/a b/$venv/bin/python", object(), "'{}' -m pip install \"ipadic<2\""),
+        ("/home/a b/venv/bin/python", None, "uv pip install --python '{}' \"ipadic<2\""),
     ],
 )
 def test_what_is_missing_is_added_as_the_rest_was(python, pip, expected, monkeypatch):
@@ -50,6 +52,12 @@ def test_an_environment_in_this_folder_is_named_from_here(monkeypatch, tmp_path)
     monkeypatch.setattr("sys.executable", str(tmp_path / ".venv" / "bin" / "python"))
     monkeypatch.setattr(installing, "find_spec", lambda _: object())
     assert how_to_install("ipadic").startswith(str(Path(".venv", "bin", "python")))
+
+
+def test_an_interpreter_that_is_not_known_has_its_usual_name(monkeypatch):
+    monkeypatch.setattr("sys.executable", None)
+    monkeypatch.setattr(installing, "find_spec", lambda _: object())
+    assert how_to_install("ipadic") == 'python -m pip install "ipadic"'
 
 
 def test_a_checkout_that_was_never_installed_points_to_the_file(monkeypatch):

@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
@@ -155,6 +156,7 @@ def test_a_file_called_like_a_model_names_the_metric(name, data, expected):
 
 
 HOSTILE = ["a", "A", "b", "x/y", "CON", "50% 'off'", "大" * 99, "大" * 99 + "阪", "-n", "$(ls)"]
+HOSTILE += ["a\u202eb", "a\x9bb", "a\u2028b", "a\u2066", "a\u200eb", "\ufeffa", "می\u200cخواهم"]
 
 
 def test_files_called_after_any_system_are_known_by_their_names():
@@ -162,6 +164,10 @@ def test_files_called_after_any_system_are_known_by_their_names():
     files = file_names(HOSTILE)
     assert len({file.casefold() for file in files.values()}) == len(HOSTILE)
     assert not any(set("/\\:*?<>|'`$\"") & set(file) or file.startswith("-") for file in files.values())
+    assert not any(
+        unicodedata.category(one) in ("Cc", "Cf", "Zl") for file in files.values() for one in set(file) - {"\u200c"}
+    )
+    assert (files["a\u202eb"], files["می\u200cخواهم"]) == ("a%E2%80%AEb", "می\u200cخواهم")
     assert (files["a"], files["b"], files["大" * 99]) == ("a", "b", "大" * 60 + "-2")
     printed = "".join(f"systems/{file}.txt\tSegment 0\tscore: 0.5\n" for file in files.values())
     assert one("comet.txt", printed.encode(), systems).systems == tuple(HOSTILE)

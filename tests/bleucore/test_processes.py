@@ -3,6 +3,7 @@
 ``time.sleep`` stands for work: of 0 seconds, and of so many that what waited for it would never come back.
 """
 
+import errno
 import math
 import operator
 import os
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from multiprocessing import active_children, get_context
 from pathlib import Path
@@ -18,8 +20,9 @@ from time import sleep
 
 import pytest
 
-from bleucore import processes
+from bleucore import processes, worker_processes
 from bleucore.processes import MAX_PROCESSES, MAX_THREADS, n_processors, n_threads, results, results_of_threads
+from bleucore.worker_processes import WorkerContext, WorkerProcess
 
 ENDLESS = 10**6
 N_PROCESSES = [1, 2]
@@ -162,15 +165,104 @@ class TestTheEnd:
         left = threading.Event()
         monkeypatch.setattr(os, "_exit", lambda _: left.set())
         usual = signal.getsignal(signal.SIGINT)
-        lifeline, holder = get_context("spawn").Pipe(duplex=False)
+        lifeline, holder = get_context("spawn").Pipe()
         try:
             processes._begin(lifeline, 1)
             assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+            assert holder.poll()
         finally:
             signal.signal(signal.SIGINT, usual)
         assert not left.is_set()
         holder.close()
         assert left.wait(60)
+
+
+class TestAnyScript:
+    """A script need not stand under ``if __name__ == "__main__":``, and nothing of it is run twice."""
+
+    @pytest.mark.parametrize("way", ["file", "stdin", "-c", "-m"])
+    def test_has_other_processes_which_do_not_run_it(self, way, tmp_path):
+        assert told(PLAIN_SCRIPT, tmp_path, way) == "main [2, 6, 24] False None"
+
+    def test_that_is_run_as_a_worker_of_a_pool_works_alone(self, tmp_path):
+        assert told(IN_A_POOL, tmp_path) == "[2, 6, 24] True"
+
+    def test_that_another_process_is_importing_works_alone_there(self, tmp_path):
+        assert told(IMPORTED_BY_ANOTHER, tmp_path) == "__main__ [2, 6, 24] False\n__mp_main__ [2, 6, 24] True"
+
+    @pytest.mark.parametrize("name", [None, "", "/usr/sbin/uwsgi"])
+    def test_whose_interpreter_is_not_known_works_alone(self, name, tmp_path):
+        begin = f"import sys; sys.executable = {name!r}\n"
+        assert told(begin + PLAIN_SCRIPT, tmp_path) == "main [2, 6, 24] True None"
+
+    def test_that_is_frozen_works_alone(self, tmp_path):
+        assert told("import sys; sys.frozen = True\n" + PLAIN_SCRIPT, tmp_path) == "main [2, 6, 24] True None"
+
+    @pytest.mark.thorough
+    def test_has_ter_of_two_systems_of_700_segments(self, tmp_path):
+        alone, others = told(TER_SCRIPT, tmp_path).splitlines()
+        assert alone == others
+
+
+class TestNoneStarts:
+    """Then this process does all of the work, and nothing is left behind."""
+
+    @pytest.mark.parametrize("n_started", [0, 1])
+    def test_where_the_system_has_no_more_processes(self, n_started, monkeypatch):
+        start, begun = WorkerProcess._Popen, []
+
+        def refused(process):
+            if len(begun) == n_started:
+                raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+            begun.append(start(process))
+            return begun[-1]
+
+        monkeypatch.setattr(WorkerProcess, "_Popen", staticmethod(refused))
+        assert_works_alone()
+        assert len(begun) == n_started
+        assert all(one.wait() is not None for one in begun)
+
+    def test_where_it_has_no_more_threads(self, monkeypatch):
+        def refused(thread):
+            raise RuntimeError("can't start new thread")
+
+        monkeypatch.setattr(threading.Thread, "start", refused)
+        assert_works_alone()
+
+    def test_where_it_has_no_more_open_files(self, monkeypatch):
+        def refused(*_):
+            raise OSError(errno.EMFILE, "Too many open files")
+
+        monkeypatch.setattr(WorkerContext, "Pipe", refused)
+        assert_works_alone()
+
+    def test_where_they_end_before_they_begin(self, monkeypatch, capfd):
+        monkeypatch.setattr(worker_processes, "_preparation", lambda name: {"dir": "/there/is/none"})
+        assert_works_alone()
+        assert "/there/is/none" in capfd.readouterr().err
+
+    def test_is_not_said_of_those_that_were_ended_at_work(self):
+        with pytest.raises(BrokenProcessPool):
+            list(results(os._exit, [1, 1], 2))
+        assert not active_children()
+
+
+def assert_works_alone():
+    """All work is done in this process, in order."""
+    assert list(results(operator.call, [os.getpid] * 3, 2)) == [(index, os.getpid()) for index in range(3)]
+    assert not active_children()
+
+
+def told(script, folder, way="file"):
+    """What a script prints, which says nothing else."""
+    path = folder / "plain.py"
+    path.write_text(script, encoding="utf-8")
+    arguments = {"file": [path], "stdin": ["-"], "-c": ["-c", script], "-m": ["-m", "plain"]}[way]
+    command = [sys.executable, *arguments]
+    given = script if way == "stdin" else None
+    ended = subprocess.run(command, cwd=folder, input=given, capture_output=True, text=True, timeout=300, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return ended.stdout.strip()
 
 
 def test_the_processors_are_those_that_this_process_may_use(monkeypatch):
@@ -195,6 +287,53 @@ def test_processes_share_the_processors(monkeypatch):
     assert list(dict(results(operator.call, [n_processors, n_processors], 2)).values()) == [share, share]
 
 
+FACTORIALS = """
+import math
+import operator
+import os
+from multiprocessing import get_start_method, set_start_method
+
+from bleucore.processes import results
+
+
+def factorials():
+    return sorted(result for _, result in results(math.factorial, [2, 3, 4], 2))
+
+
+def is_alone():
+    return {result for _, result in results(operator.call, [os.getpid] * 3, 2)} == {os.getpid()}
+"""
+PLAIN_SCRIPT = f"""{FACTORIALS}
+print("main", factorials(), is_alone(), get_start_method(allow_none=True))
+set_start_method("spawn")  # refused where it is settled already
+"""
+IN_A_POOL = f"""{FACTORIALS}
+from multiprocessing import get_context
+
+with get_context("fork").Pool(1) as pool:
+    print(pool.apply(factorials), pool.apply(is_alone))
+"""
+IMPORTED_BY_ANOTHER = f"""{FACTORIALS}
+from multiprocessing import get_context
+
+print(__name__, factorials(), is_alone(), flush=True)
+if __name__ == "__main__":
+    process = get_context("spawn").Process(target=print)
+    process.start()
+    process.join()
+"""
+TER_SCRIPT = """
+from bleucore import System, TerOptions, TestSet, evaluate
+from bleucore.metrics import ter
+
+hypotheses = [f"a b c {place}" for place in range(700)]
+references = [f"a c b {place % 7} d" for place in range(700)]
+test_set = TestSet([System("one", hypotheses), System("two", references[::-1])], [references])
+for fewest in (10**6, ter.SMALL_PAIRS):
+    ter.SMALL_PAIRS = fewest
+    systems = evaluate(test_set, metrics=[TerOptions()]).metrics["TER"].systems
+    print([result.score for result in systems.values()])
+"""
 LONG_SCRIPT = f"""
 import signal
 from multiprocessing import active_children

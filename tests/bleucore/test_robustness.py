@@ -167,13 +167,24 @@ class TestReferences:
         test_set = TestSet([System("s", ["a b", "c d"])], [["a b", "c d"], ["a b", "x y"]])
         assert study_references(test_set, significance=FEW).nearness.nearest.tolist() == [[0.75, 0.25]]
 
-    def test_intervals_are_those_of_a_comparison_with_these_references(self, study, texts):
-        for one, references in ((subset(study, "B"), [B]), (study.base_subset, [A, B])):
-            alone = TestSet(texts.systems, references, documents=DOCUMENTS)
-            bleu = evaluate(alone).bleu
-            counts = [(name, bleu.systems[name].counts) for name in "abm"]
-            compared = compare(ComparedSystems(counts, bleu.draw_scores_of, documents=DOCUMENTS), FEW)
+    def test_intervals_are_those_of_a_comparison_with_these_references(self, texts):
+        first, second = ([f"{line} {place}" for place, line in enumerate(column)] for column in (A, B))
+        apart = TestSet(texts.systems, [first, second], reference_names=["A", "B"])
+        study = study_references(apart, significance=FEW)
+        for one, references in ((subset(study, "B"), [second]), (study.base_subset, [first, second])):
+            bleu = evaluate(TestSet(texts.systems, references)).bleu
+            compared = compare(
+                ComparedSystems([(name, bleu.systems[name].counts) for name in "abm"], bleu.draw_scores_of), FEW
+            )
             assert one.intervals == pytest.approx(np.array([compared.intervals[name] for name in "abm"]))
+
+    def test_rows_that_repeat_are_resampled_as_items(self, texts):
+        study = study_references(replace(texts, documents=None), significance=FEW)
+        assert np.isnan(study.base_subset.intervals).all()  # four items, three times each
+
+    def test_few_documents_have_no_intervals_and_no_significant_flips(self, study):
+        assert np.isnan(study.base_subset.intervals).all()
+        assert not any(flip.is_significant for one in study.subsets for flip in one.flips)
 
     def test_a_person_is_scored_as_the_systems_are(self, study):
         first, second = study.held_out

@@ -15,6 +15,7 @@ from bleucore.significance import (
     TESTS,
     ComparedSystems,
     SignificanceOptions,
+    TestSetUnits,
     approximate_randomisation,
     benjamini_hochberg,
     bootstrap,
@@ -171,13 +172,13 @@ class TestPower:
 
 class TestCompare:
     def test_holds_the_bootstrap_interval_of_each_score(self, four):
-        compared = compare(four, mean, SignificanceOptions(trials=100))
+        compared = compare(four, mean, SignificanceOptions(trials=100, unit="segment"))
         drawn = bootstrap(four, mean)
         assert compared.drawn.resampled.tolist() == drawn.resampled.tolist()
         assert compared.intervals["high"] == expanded_interval(drawn.resampled[1], 80)
 
     def test_holds_every_pair_once_with_its_interval(self, four):
-        compared = compare(four, mean, SignificanceOptions(trials=100))
+        compared = compare(four, mean, SignificanceOptions(trials=100, unit="segment", correction="none"))
         assert list(compared.pairs) == [
             ("low", "high"),
             ("low", "higher"),
@@ -213,7 +214,7 @@ class TestCompare:
         ],
     )
     def test_p_values_are_those_of_the_test_alone(self, four, name, alone):
-        options = SignificanceOptions(name, trials=300, correction="none")
+        options = SignificanceOptions(name, trials=300, unit="segment", correction="none")
         compared = compare(four, mean, options)
         (test,) = alone([four[1], four[2]])
         pair = compared.pair("higher", "high")
@@ -253,16 +254,29 @@ class TestCompare:
     def test_corrects_all_pairs_as_one_family_and_those_with_the_baseline_as_another(self, four):
         compared = compare(four, mean, SignificanceOptions(trials=500, correction="holm"))
         everyone = list(compared.pairs.values())
-        assert [one.corrected_p_value for one in everyone] == holm([one.p_value for one in everyone]).tolist()
+        of_all = holm([one.p_value for one in everyone]).tolist()
+        others = [one for one in everyone if "higher" not in (one.name, one.other)]
+        assert {(one.family, one.n_comparisons) for one in others} == {("all", 6)}
+        assert [one.corrected_p_value for one in others] == [
+            p for one, p in zip(everyone, of_all, strict=True) if one in others
+        ]
         against = compared.with_baseline("high").against("high")
         assert list(against) == ["low", "higher", "lower"]
         assert [one.corrected_p_value for one in against.values()] == holm(
             [one.p_value for one in against.values()]
         ).tolist()
-        assert {one.n_comparisons for one in everyone} == {6}
-        assert {one.n_comparisons for one in against.values()} == {3}
+        assert {(one.family, one.n_comparisons) for one in against.values()} == {("baseline", 3)}
         assert set(compared.against("high")) == set(against)
-        assert {one.n_comparisons for one in compared.against("high").values()} == {6}
+
+    def test_the_best_with_each_other_is_a_family_of_its_own(self, four):
+        """By Bonferroni's inequality p of the claim is the largest of the three times three: those of each other."""
+        compared = compare(four, mean, SignificanceOptions(trials=500, correction="holm"))
+        everyone = list(compared.pairs.values())
+        of_all = dict(zip(compared.pairs, holm([one.p_value for one in everyone]).tolist(), strict=True))
+        of_best = {key: one for key, one in compared.pairs.items() if "higher" in key}
+        claim = min(1.0, 3 * max(one.p_value for one in of_best.values()))
+        assert {(one.family, one.n_comparisons) for one in of_best.values()} == {("best", 3)}
+        assert all(one.corrected_p_value == min(of_all[key], claim) for key, one in of_best.items())
 
     def test_a_pair_has_one_verdict_whoever_asks_for_it(self, four):
         compared = compare(four, mean, SignificanceOptions(trials=500)).with_baseline("high")
@@ -302,7 +316,9 @@ class TestCompare:
         assert untested.intervals == tested.intervals
         for name, one in untested.against("high").items():
             whole = tested.pair(name, "high")
-            assert (one.difference, one.interval, one.n_needed) == (whole.difference, whole.interval, whole.n_needed)
+            assert (one.difference, one.standard_error) == (whole.difference, whole.standard_error)
+            assert one.interval == tested.drawn.interval(tested.resampled_differences(name, "high"))
+            assert one.smallest_detectable < whole.smallest_detectable
             assert (one.p_value, one.corrected_p_value, one.remark) == (None, None, NOT_TESTED)
             assert not untested.is_significant(one)
         assert (untested.is_tested, untested.baseline, untested.clusters) == (False, None, ())
@@ -312,10 +328,27 @@ class TestCompare:
     def test_corrects_by_max_t_where_pairs_share_draws(self, four, test):
         compared = compare(four, mean, SignificanceOptions(test, trials=500)).with_baseline("high")
         for family in (list(compared.pairs.values()), list(compared.against("high").values())):
-            rising = sorted(family, key=lambda pair: abs(pair.difference) / pair.smallest_detectable)
-            tests = [compared.null_test(pair.name, pair.other) for pair in rising]
-            assert [pair.corrected_p_value for pair in rising] == step_down_max_t(tests)
+            tests = [compared.null_test(pair.name, pair.other) for pair in family]
+            by_holm = holm([test.p_value for test in tests])
+            smaller = np.minimum(step_down_max_t(tests), by_holm)
+            of_best = [pair.family == "best" for pair in family]
+            made = np.array([pair.corrected_p_value for pair in family])
+            assert (made <= smaller).all()
+            assert made[np.invert(of_best)].tolist() == smaller[np.invert(of_best)].tolist()
         assert {pair.n_comparisons for pair in compared.against("high").values()} == {3}
+
+    @pytest.mark.parametrize(("trials", "n_exchanges"), [(30, None), (31, 32), (None, 32)])
+    def test_makes_every_exchange_of_few_documents_where_the_trials_allow_it(self, four, trials, n_exchanges):
+        documents = [f"d{place * 6 // len(four[0][1])}" for place in range(len(four[0][1]))]
+        by_document = ComparedSystems(four, mean, documents=documents)
+        compared, other_seed = (
+            compare_systems(by_document, SignificanceOptions(unit="document", trials=trials, seed=seed))
+            for seed in (1, 2)
+        )
+        assert compared.n_exchanges == n_exchanges
+        assert {pair.p_value * 64 % 1 for pair in compared.pairs.values()} == {0} or n_exchanges is None
+        same = [one.p_value for one in other_seed.pairs.values()] == [one.p_value for one in compared.pairs.values()]
+        assert same == (n_exchanges is not None)
 
     @pytest.mark.parametrize("test", ["block-t", "block-wilcoxon", "block-sign", "sacrebleu-bs"])
     def test_corrects_by_holm_where_pairs_share_no_draws(self, four, test):
@@ -342,11 +375,25 @@ class TestCompare:
         assert not compared.is_better("high", "low")
 
     def test_says_what_the_test_set_is_able_to_detect(self, four):
-        compared = compare(four, mean, SignificanceOptions(trials=100, level=0.01))
+        """Two quantiles of Student's t with 79 degrees of freedom, in standard errors that resamples find too small."""
+        options = SignificanceOptions(trials=100, level=0.01, unit="segment", correction="none")
+        compared = compare(four, mean, options)
         pair = compared.pair("higher", "high")
-        spread = (compared.drawn.resampled[2] - compared.drawn.resampled[1]).std(ddof=1)
-        assert pair.smallest_detectable == pytest.approx((2.575829 + 0.841621) * spread)
+        error = (compared.drawn.resampled[2] - compared.drawn.resampled[1]).std(ddof=1) * np.sqrt(80 / 79)
+        assert pair.standard_error == pytest.approx(error)
+        assert pair.smallest_detectable == pytest.approx((stats.t.ppf(0.995, 79) + stats.t.ppf(0.8, 79)) * error)
         assert pair.n_needed == units_needed(80, pair.difference, pair.smallest_detectable)
+
+    def test_detects_less_in_a_larger_family(self, four):
+        """By Holm's correction of six pairs the level is that of Bonferroni."""
+        pair = compare(four, mean, SignificanceOptions(unit="segment", correction="holm")).pair("low", "high")
+        expected = (stats.t.ppf(1 - 0.05 / 12, 79) + stats.t.ppf(0.8, 79)) * pair.standard_error
+        assert pair.smallest_detectable == pytest.approx(expected)
+        alone, largest = (
+            compare(four, mean, SignificanceOptions(unit="segment", correction=correction)).pair("low", "high")
+            for correction in ("none", "max-t")
+        )
+        assert alone.smallest_detectable < largest.smallest_detectable < pair.smallest_detectable * 1.05
 
     def test_by_document_draws_documents(self, four):
         documents = [f"d{place % 25}" for place in range(80)]
@@ -362,20 +409,46 @@ class TestCompare:
         assert compared.intervals["low"] == expected
         assert (compared.n_units, compared.n_segments, compared.n_documents) == (25, 80, 25)
 
-    @pytest.mark.parametrize(("n_documents", "unit"), [(49, "segment"), (50, "document")])
-    def test_draws_documents_by_itself_where_there_are_fifty(self, four, n_documents, unit):
+    @pytest.mark.parametrize("n_documents", [6, 12, 49, 50])
+    def test_draws_documents_by_itself_wherever_they_are_known(self, four, n_documents):
         documents = [f"d{place % n_documents}" for place in range(80)]
         compared = compare(four, mean, SignificanceOptions(trials=200), documents=documents)
-        chosen = compare(four, mean, SignificanceOptions(trials=200, unit=unit), documents=documents)
+        chosen = compare(four, mean, SignificanceOptions(trials=200, unit="document"), documents=documents)
         assert (compared.options, compared.pairs) == (chosen.options, chosen.pairs)
-        assert compared.options.unit == compared.drawn.unit == unit
+        assert compared.options.unit == compared.drawn.unit == compared.units.kind == "document"
+        assert compared.n_units == n_documents
+
+    @pytest.mark.parametrize("n_documents", [1, 2, 5])
+    def test_of_fewer_than_six_documents_tests_nothing_and_says_why(self, four, n_documents):
+        documents = [f"d{place % n_documents}" for place in range(80)]
+        compared = compare(four, mean, documents=documents)
+        there = "is" if n_documents == 1 else "are"
+        said = f"A test needs at least 6 documents, and there {there} {n_documents}."
+        assert compared.why_untested == said
+        for pair in compared.pairs.values():
+            assert (pair.p_value, pair.corrected_p_value, pair.interval, pair.smallest_detectable) == (None,) * 4
+            assert pair.remark == said
+            assert not compared.is_significant(pair)
+        assert set(compared.intervals.values()) == {None}
+        assert len(compared.clusters) == 1
 
     def test_by_document_needs_documents(self, four):
         text = (
-            "Option unit: the test set has no documents to draw. Test by segment, or give the document of each segment."
+            "Option unit: the test set has no documents. Test by block or by segment, or give the document of each "
+            "segment."
         )
         with pytest.raises(InputError, match=f"^{re.escape(text)}$"):
             compare(four, mean, SignificanceOptions(unit="document"))
+
+    def test_by_segment_has_no_stars_where_documents_are_known(self, four):
+        documents = [f"d{place % 25}" for place in range(80)]
+        options = SignificanceOptions(trials=999, unit="segment")
+        known, unknown = (compare(four, mean, options, documents=each) for each in (documents, None))
+        assert [pair.p_value for pair in known.pairs.values()] == [pair.p_value for pair in unknown.pairs.values()]
+        assert (known.has_stars, unknown.has_stars) == (False, True)
+        assert unknown.is_significant(unknown.pair("low", "high"))
+        assert not known.is_significant(known.pair("low", "high"))
+        assert len(known.clusters) == 1
 
     def test_warns_of_a_selection_by_score(self, four):
         rows = np.flatnonzero(four[2][1][:, 0] > four[1][1][:, 0])
@@ -387,38 +460,33 @@ class TestCompare:
         assert compared.n_segments == len(rows)
 
     @pytest.mark.parametrize(
-        ("test", "n_units", "said"),
+        ("test", "n_units", "warns"),
         [
-            ("approximate-randomisation", 1, None),
-            (
-                "approximate-randomisation",
-                2,
-                "There are only 2 segments to draw from: intervals may be too narrow then.",
-            ),
-            ("approximate-randomisation", 9, "There are only 9 segments to draw from: intervals"),
-            ("approximate-randomisation", 10, None),
-            ("paired-bootstrap", 9, "There are only 9 segments to draw from. p-values of the bootstrap"),
-            ("paired-bootstrap", 99, "There are only 99 segments to draw from. p-values of the bootstrap"),
-            ("paired-bootstrap", 100, None),
+            ("approximate-randomisation", 6, False),
+            ("approximate-randomisation", 9, False),
+            ("paired-bootstrap", 9, True),
+            ("paired-bootstrap", 99, True),
+            ("paired-bootstrap", 100, False),
         ],
     )
-    def test_warns_of_few_units(self, test, n_units, said):
+    def test_warns_of_few_units_where_the_bootstrap_decides(self, test, n_units, warns):
         values = np.arange(n_units) + 1
-        options = SignificanceOptions(test, trials=20)
+        options = SignificanceOptions(test, trials=20, unit="segment")
         compared = compare([system("a", *values), system("b", *values[::-1])], mean, options)
-        assert (compared.warning or "").startswith(said or "")
-        assert (compared.warning is None) == (said is None)
+        said = f"There are only {n_units} segments to draw from. p-values of the bootstrap"
+        assert (compared.warning or "").startswith(said if warns else "")
+        assert (compared.warning is not None) == warns
 
     def test_of_one_segment_has_no_interval_and_says_why(self):
         compared = compare([system("a", 1), system("b", 4)], mean)
         pair = compared.pair("a", "b")
-        assert (pair.interval, pair.smallest_detectable, pair.n_needed, pair.p_value) == (None, None, None, 1)
-        assert pair.remark.startswith("The systems differ in one segment")
+        assert (pair.interval, pair.smallest_detectable, pair.n_needed, pair.p_value) == (None, None, None, None)
+        assert pair.remark == compared.why_untested == "A test needs at least 6 segments, and there is 1."
         assert dict(compared.intervals) == {"a": None, "b": None}
         assert compared.clusters == (("b", "a"),)
 
     def test_of_identical_systems_is_p_1(self):
-        compared = compare([system("a", 1, 2, 3), system("b", 1, 2, 3)], mean)
+        compared = compare([system("a", *range(8)), system("b", *range(8))], mean)
         pair = compared.pair("a", "b")
         assert (pair.p_value, pair.interval, pair.n_needed, pair.difference) == (1, None, None, 0)
         assert "identical" in pair.remark
@@ -436,7 +504,7 @@ class TestCompare:
 
     def test_reports_progress_after_fifty_pairs_of_fifty_five(self):
         shares = []
-        systems = [system(str(number), number, 2 * number, 7, 3) for number in range(11)]
+        systems = [system(str(number), number, 2 * number, 7, 3, 9, 1) for number in range(11)]
         compare(systems, mean, SignificanceOptions(trials=20, resamples=20), progress=shares.append)
         assert shares == sorted(shares)
         assert shares[-2] == pytest.approx(1 - 0.4 * 5 / 55)  # tests of pairs are the last two fifths
@@ -496,22 +564,25 @@ class TestSignificanceOptions:
     @pytest.mark.parametrize(
         ("options", "n_documents", "unit"),
         [
-            ({}, None, "segment"),
-            ({}, 49, "segment"),
-            ({}, 50, "document"),
+            ({}, None, "block"),
+            ({}, 3, "document"),
+            ({}, 178, "document"),
             ({"unit": "segment"}, 178, "segment"),
+            ({"unit": "block"}, 178, "block"),
             ({"unit": "document"}, 3, "document"),
             ({"test": "sacrebleu-bs"}, 178, "segment"),
+            ({"test": "sacrebleu-bs"}, None, "segment"),
             ({"test": "block-t"}, 178, "document"),
-            ({"test": "block-t", "n_blocks": 20}, 178, "segment"),
-            ({"test": "block-sign", "block_size": 25}, 178, "segment"),
-            ({"test": "block-sign", "remainder": "spread"}, 178, "segment"),
-            ({"test": "block-wilcoxon", "shuffle_seed": 0}, 178, "segment"),
+            ({"test": "block-t", "n_blocks": 20}, 178, "block"),
+            ({"test": "block-sign", "block_size": 25}, 178, "block"),
+            ({"test": "block-sign", "remainder": "spread"}, 178, "block"),
+            ({"test": "block-wilcoxon", "shuffle_seed": 0}, 178, "block"),
             ({"n_blocks": 20}, 178, "document"),
         ],
     )
     def test_draw_documents_unless_something_else_was_chosen(self, options, n_documents, unit):
-        assert SignificanceOptions(**options).unit_of(n_documents) == unit
+        documents = None if n_documents is None else [str(place % n_documents) for place in range(400)]
+        assert SignificanceOptions(**options).unit_of(TestSetUnits(400, documents)) == unit
 
     @pytest.mark.parametrize(
         ("options", "n_comparisons", "trials", "resamples"),
@@ -549,7 +620,7 @@ class TestOutOfReach:
         assert compared.pair("s1", "s0").corrected_p_value == 1 / 10_001
 
     def test_trials_grow_for_holm(self):
-        compared = compare(self.ladder(33), mean, SignificanceOptions(correction="holm"))
+        compared = compare(self.ladder(33), mean, SignificanceOptions(unit="segment", correction="holm"))
         assert compared.options.trials == compared.trials.exchanged.shape[2] == 42_240
         assert "ar:42240|" in compared.options.signature()
         assert len(compared.clusters) == 33

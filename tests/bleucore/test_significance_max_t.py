@@ -70,9 +70,39 @@ class TestStepDownMaxT:
         ]
         assert step_down_max_t(tests) == [1, 0.2, 0.1]
 
-    def test_no_p_value_is_below_that_of_a_larger_difference(self):
-        tests = [paired_test("a", "b", 5, [1, 1, 0, 0]), paired_test("a", "c", 1, [1, 1, 1, 1])]
-        assert step_down_max_t(tests) == [1, 1]
+    def test_no_p_value_is_below_that_of_a_larger_t(self):
+        """The t are 2 and 2.24. Nothing reaches 2 in the draws of a-b, one draw of a-c reaches 2.24."""
+        tests = [paired_test("a", "b", np.sqrt(6), [1] * 9), paired_test("a", "c", 3, [3] + [0] * 8)]
+        assert step_down_max_t(tests[:1]) == [0.1]
+        assert step_down_max_t(tests) == [0.2, 0.2]
+
+    @given(st.permutations(range(6)), st.integers(0, 10_000))
+    def test_is_the_same_in_whatever_order_the_pairs_come(self, order, seed):
+        rng = np.random.default_rng(seed)
+        tests = [paired_test("a", str(place), rng.normal(0, 2), rng.normal(size=30)) for place in range(6)]
+        given_order = step_down_max_t(tests)
+        assert step_down_max_t([tests[place] for place in order]) == [given_order[place] for place in order]
+
+    def test_a_small_t_does_not_hold_up_the_others(self):
+        """Two draws of ten reach the first pair. It comes before the second by its t, wherever it stands."""
+        small = paired_test("a", "b", 1, [1.5, 1.5, 1, 1, 1, 0.5, 0.5, 0.5, 0.5])
+        large = paired_test("a", "c", 9, [1, 1, 1, 1, 1, 1, 1, 1, 1])
+        assert step_down_max_t([large, small])[0] == step_down_max_t([small, large])[1] == 0.1
+
+    def test_draws_that_take_too_much_memory_are_made_again(self, monkeypatch):
+        rng = np.random.default_rng(3)
+        tests = [paired_test("a", str(place), rng.normal(0, 3), rng.normal(size=40)) for place in range(9)]
+        held = step_down_max_t(tests)
+        asked = []
+
+        def again(places):
+            asked.append(list(places))
+            return [tests[place] for place in places]
+
+        assert (step_down_max_t(tests, again=again), asked) == (held, [])
+        monkeypatch.setattr("bleucore.significance.max_t.MOST_BYTES", 40 * 4 * 3)
+        assert step_down_max_t(tests, again=again) == held
+        assert [sorted(places) for places in asked] == [list(range(9))]
 
     def test_a_pair_without_a_test_has_p_1_and_holds_up_no_other(self):
         same = paired_test("a", "b", 0, [0, 0, 0, 0], reason="identical")
@@ -101,9 +131,9 @@ class TestStepDownMaxT:
             for pair, size in zip(pairs, scale, strict=True)
         ]
         rms = [np.sqrt((t.null_distribution**2).sum() + t.difference**2) for t in tests]
-        tests = [tests[place] for place in np.argsort([abs(t.difference) / r for t, r in zip(tests, rms, strict=True)])]
-        found = step_down_max_t(iter(tests))
-        assert found == by_definition(tests)
+        rising = np.argsort([abs(t.difference) / r for t, r in zip(tests, rms, strict=True)])
+        found = np.array(step_down_max_t(iter(tests)))
+        assert found[rising].tolist() == by_definition([tests[place] for place in rising])
         assert all(p >= test.p_value for p, test in zip(found, tests, strict=True))
 
 
@@ -115,7 +145,7 @@ class TestOfACompleteComparison:
             system(f"s{place}", np.round(40 + shared + 0.4 * place + rng.normal(0, 1 + 2 * place, 120)).astype(int))
             for place in range(5)
         ]
-        compared = compare(ComparedSystems(systems, mean), SignificanceOptions(trials=400))
+        compared = compare(ComparedSystems(systems, mean), SignificanceOptions(trials=400, unit="segment"))
         tests = [compared.null_test(*pair) for pair in compared.pairs]
         tests.sort(key=lambda t: abs(t.difference) / np.sqrt((t.null_distribution**2).sum() + t.difference**2))
         found = [compared.pair(test.name, test.other).corrected_p_value for test in tests]
@@ -134,7 +164,7 @@ class TestOfACompleteComparison:
         for seed in range(6):
             rng = np.random.default_rng(seed)
             systems = [system(f"s{place}", rng.integers(0, 30, 200) + place // 2) for place in range(9)]
-            compared = compare(ComparedSystems(systems, mean), SignificanceOptions(trials=2_000))
+            compared = compare(ComparedSystems(systems, mean), SignificanceOptions(trials=2_000, unit="segment"))
             pairs = list(compared.pairs.values())
             by_holm = holm([pair.p_value for pair in pairs])
             n_found.append((sum(map(compared.is_significant, pairs)), int((by_holm < 0.05).sum())))

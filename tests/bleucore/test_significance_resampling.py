@@ -23,6 +23,7 @@ from bleucore.significance import (
     bootstrap_scores,
     draws,
     effective_number,
+    every_exchange,
     expanded_interval,
     paired_bootstrap,
     percentile_interval,
@@ -38,6 +39,11 @@ WORDS = [f"w{number}" for number in range(40)]
 def mean(counts):
     """The simplest score of summed counts: [sum, number]."""
     return counts[..., 0] / counts[..., 1]
+
+
+def bleu_like(counts):
+    """A score that is not linear in its three counts."""
+    return 100 * np.sqrt(counts[..., 0] / counts[..., 1]) * np.minimum(1, counts[..., 2] / counts[..., 1])
 
 
 def counts_of(*values):
@@ -450,6 +456,32 @@ class TestPairedBootstrap:
             assert 0 < test.smallest_p_value <= 1
             assert np.isfinite([test.difference, *test.null_distribution, *(test.interval or ())]).all()
             assert len(test.null_distribution) == resamples
+
+
+class TestEveryExchange:
+    def test_of_three_segments_by_hand(self):
+        """[9, 1, 4] against [3, 2, 1]: 14 to 6, so 8. The others are 10, 2 and 4 by size; two of four reach 8."""
+        test = approximate_randomisation(
+            every_exchange(named(counts_of(9, 1, 4), counts_of(3, 2, 1)), mean), baseline=1
+        )[0]
+        assert sorted(np.abs(3 * test.null_distribution).round(9)) == [2, 4, 10]
+        assert (test.p_value, test.smallest_p_value, test.resamples, test.is_complete) == (0.5, 0.25, 3, True)
+
+    @given(st.integers(0, 1000), st.integers(2, 9))
+    def test_has_the_exact_p(self, seed, n_units):
+        first, second = random_counts(seed, 2, n_units)
+        test = approximate_randomisation(every_exchange(named(first, second), bleu_like), baseline=1)[0]
+        reached = 0
+        for chosen in itertools.product([False, True], repeat=n_units):
+            mine, theirs = (np.where(np.array(chosen)[:, None], *both) for both in ((second, first), (first, second)))
+            difference = bleu_like(mine.sum(axis=0)) - bleu_like(theirs.sum(axis=0))
+            reached += abs(difference) >= abs(test.difference) - 1e-12
+        assert test.p_value == pytest.approx(reached / 2**n_units)
+
+    @pytest.mark.parametrize("n_units", [1, 21])
+    def test_refuses_units_that_are_too_few_or_too_many(self, n_units):
+        with pytest.raises(InputError, match=rf"found {n_units}, expected 2 to 20"):
+            every_exchange(named(*random_counts(1, 2, n_units)), mean)
 
 
 class TestApproximateRandomisation:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from bleucore import BleuOptions, InputError, System, TestSet, evaluate
 from bleucore.analysis.slices import (
@@ -13,6 +14,7 @@ from bleucore.analysis.slices import (
     RARITY,
     REFERENCE_LENGTH,
     SOURCE_LENGTH,
+    Slicing,
     compare_slices,
     slice_kinds,
     slice_scores,
@@ -23,6 +25,7 @@ from bleucore.significance import ComparedSystems, SignificanceOptions, compare,
 
 WORDS = BleuOptions("none", max_order=2)
 QUICK = SignificanceOptions(trials=99, resamples=100)
+BY_SEGMENT = replace(QUICK, unit="segment")
 
 
 def divided(kind, *references, options=WORDS, **columns):
@@ -130,6 +133,13 @@ def made():
     return test_set, evaluate(test_set, WORDS)
 
 
+@pytest.fixture(scope="module")
+def halves(made):
+    """The same systems, every document of five segments."""
+    test_set = replace(made[0], documents=[f"d{row // 5}" for row in range(60)])
+    return test_set, made[1]
+
+
 def compared(made):
     test_set, evaluation = made
     return ComparedSystems(
@@ -150,38 +160,74 @@ class TestScores:
             assert found[index] == pytest.approx(scores(counts[rows].sum(axis=0), WORDS))
 
 
+BY_SEGMENT = replace(QUICK, unit="segment")
+
+
+def by_document_label(made):
+    """The documents as slices of segments that are independent of each other."""
+    return replace(compared(made), documents=None), slice_segments(made[0], DOCUMENT, WORDS)
+
+
 class TestComparison:
-    def test_of_a_slice_is_that_of_its_segments_alone(self, made):
-        slicing = slice_segments(made[0], DOCUMENT, WORDS)
-        found = compare_slices(compared(made), slicing, QUICK)
+    def test_of_a_slice_is_that_of_its_segments_with_the_units_of_the_whole(self, halves):
+        slicing, options = slice_segments(halves[0], RARITY, WORDS), replace(QUICK, correction="none")
+        found = compare_slices(compared(halves), slicing, options)
         for index in range(slicing.n_slices):
-            rows = slicing.segments(index)
-            alone = compare(
-                replace(
-                    compared(made),
-                    systems=[(name, counts[rows]) for name, counts in compared(made).systems],
-                    documents=None,
-                ),
-                QUICK,
-            ).pair("B", "A")
+            chosen = compared(halves).selected(slicing.segments(index))
+            alone = compare(chosen, options).pair("B", "A")
             test = found.tests[index]
             assert (test.difference, test.interval, test.p_value) == (
                 alone.difference,
                 alone.interval,
                 alone.p_value,
             )
+
+    def test_of_a_slice_by_segment_is_that_of_its_segments_alone(self, made):
+        slicing, options = slice_segments(made[0], DOCUMENT, WORDS), replace(BY_SEGMENT, correction="none")
+        found = compare_slices(compared(made), slicing, options)
+        for index in range(slicing.n_slices):
+            rows = slicing.segments(index)
+            systems = [(name, counts[rows]) for name, counts in compared(made).systems]
+            alone = compare(replace(compared(made), systems=systems, documents=None), options).pair("B", "A")
+            test = found.tests[index]
+            assert (test.difference, test.interval, test.p_value) == (alone.difference, alone.interval, alone.p_value)
         assert found.tests[0].difference > 0 > found.tests[1].difference
 
     def test_p_values_are_corrected_as_one_family(self, made):
         slicing = slice_segments(made[0], DOCUMENT, WORDS)
-        found = compare_slices(compared(made), slicing, QUICK)
+        found = compare_slices(compared(made), slicing, BY_SEGMENT)
         raw = [found.tests[index].p_value for index in range(6)]
         assert [found.tests[index].corrected_p_value for index in range(6)] == pytest.approx(holm(raw).tolist())
-        assert found.n_tests == 6
+        assert (found.n_tests, found.tests[0].n_comparisons) == (6, 6)
+
+    def test_intervals_belong_to_the_corrected_p_values(self, made):
+        options = replace(BY_SEGMENT, trials=999)
+        found = compare_slices(*by_document_label(made), options)
+        alone = compare_slices(*by_document_label(made), replace(options, correction="none"))
+        for index, test in found.tests.items():
+            if test.interval is not None:
+                low, high = test.interval
+                assert (low >= 0 or high <= 0) == (test.corrected_p_value < 0.05)
+                assert test.smallest_detectable > alone.tests[index].smallest_detectable
+        assert found.tests[0].interval[0] >= 0
+
+    def test_intervals_belong_to_the_family_as_the_p_values_do(self, made):
+        """Six tests: their intervals have a share of .05 / 6, and are on the same side of 0 as p is of .05."""
+        slicing = slice_segments(made[0], DOCUMENT, WORDS)
+        found = compare_slices(compared(made), slicing, replace(BY_SEGMENT, trials=999))
+        for test in found.tests.values():
+            assert test.n_comparisons == 6
+            half = stats.t.ppf(1 - 0.05 / 12, 9) * test.standard_error
+            low, high = test.interval
+            if test.corrected_p_value < 0.05:
+                assert low >= 0 or high <= 0
+            else:
+                assert low <= min(0, test.difference - half + 1e-9)
+                assert high >= max(0, test.difference + half - 1e-9)
 
     @pytest.mark.parametrize("correction", ["holm", "benjamini-hochberg", "none"])
     def test_slices_that_are_not_chosen_count_for_the_correction(self, made, correction):
-        slicing, options = slice_segments(made[0], DOCUMENT, WORDS), replace(QUICK, correction=correction)
+        slicing, options = slice_segments(made[0], DOCUMENT, WORDS), replace(BY_SEGMENT, correction=correction)
         everything = compare_slices(compared(made), slicing, options)
         some = compare_slices(compared(made), slicing, options, chosen=[1, 0])
         assert list(some.tests) == [1, 0]
@@ -189,6 +235,22 @@ class TestComparison:
         for index in (0, 1):
             assert some.tests[index].p_value == everything.tests[index].p_value
             assert some.tests[index].corrected_p_value >= everything.tests[index].corrected_p_value
+
+    def test_slices_of_few_units_have_no_test_and_count_for_no_correction(self, made):
+        """Each document is a slice, and one more slice has the other documents."""
+        test_set = replace(made[0], documents=[f"d{place // 3}" for place in range(60)])
+        groups = np.minimum(np.arange(60) // 15, 2)
+        slicing = Slicing("halves", ("five", "five more", "ten"), groups, is_ordered=False, rule="")
+        systems = compared((test_set, made[1]))
+        found = compare_slices(systems, slicing, replace(QUICK, unit="document"))
+        some = compare_slices(systems, slicing, replace(QUICK, unit="document"), chosen=[2])
+        for index in (0, 1):
+            test = found.tests[index]
+            assert (test.p_value, test.corrected_p_value, test.interval) == (None, None, None)
+            assert test.remark == "A test needs at least 6 documents, and there are 5."
+            assert not found.is_significant(index)
+        assert (found.n_tests, some.n_tests) == (1, 1)
+        assert found.tests[2].corrected_p_value == some.tests[2].corrected_p_value == found.tests[2].p_value
 
     def test_a_slice_of_one_segment_has_no_interval_and_is_never_significant(self):
         test_set = TestSet([System("A", ["a b", "x y"]), System("B", ["a c", "x y"])], [["a c", "x y"]])
@@ -198,21 +260,16 @@ class TestComparison:
         assert [found.tests[index].interval for index in (0, 1)] == [None, None]
         assert not any(found.is_significant(index) for index in (0, 1))
 
-    def test_documents_as_slices_are_tested_by_segment_whatever_the_options_say(self, made):
+    @pytest.mark.parametrize("unit", ["auto", "document"])
+    def test_documents_as_slices_have_no_test_being_one_unit_each(self, made, unit):
         slicing = slice_segments(made[0], DOCUMENT, WORDS)
-        by_document = compare_slices(compared(made), slicing, replace(QUICK, unit="document"))
-        by_segment = compare_slices(compared(made), slicing, QUICK)
-        assert by_document.options.unit == "segment"
-        assert by_document.tests == by_segment.tests
-
-    def test_other_slices_are_tested_by_document_if_asked(self, made):
-        slicing = slice_segments(made[0], RARITY, WORDS)
-        found = compare_slices(compared(made), slicing, replace(QUICK, unit="document"))
+        found = compare_slices(compared(made), slicing, replace(QUICK, unit=unit))
         assert found.options.unit == "document"
-        assert found.tests[0] != compare_slices(compared(made), slicing, QUICK).tests[0]
+        assert [test.p_value for test in found.tests.values()] == [None] * slicing.n_slices
+        assert not any(found.is_significant(index) for index in found.tests)
+        assert found.tests[0].remark == "A test needs at least 6 documents, and there is 1."
 
     def test_all_slices_have_the_unit_of_the_whole_test_set(self, made):
-        """No slice has 50 documents, and all together have."""
         test_set = replace(made[0], documents=[f"d{place % 60}" for place in range(made[0].n_segments)])
         slicing = slice_segments(test_set, RARITY, WORDS)
         found, chosen = (
@@ -222,9 +279,15 @@ class TestComparison:
         assert found.options.unit == "document"
         assert found.tests == chosen.tests
 
+    def test_slices_by_segment_have_no_star_where_documents_are_known(self, made):
+        slicing = slice_segments(made[0], RARITY, WORDS)
+        found = compare_slices(compared(made), slicing, replace(BY_SEGMENT, trials=999))
+        assert not any(found.is_significant(index) for index in found.tests)
+
     def test_a_difference_is_significant_below_the_level(self, made):
-        slicing = slice_segments(made[0], DOCUMENT, WORDS)
-        found = compare_slices(compared(made), slicing, replace(QUICK, trials=999))
+        labelled = replace(made[0], documents=None, labels={"part": made[0].documents})
+        slicing = slice_segments(labelled, "label part", WORDS)
+        found = compare_slices(compared((labelled, made[1])), slicing, replace(BY_SEGMENT, trials=999))
         assert [index for index in found.tests if found.is_significant(index)] == [0, 1]
 
     def test_says_how_far_it_is(self, made):

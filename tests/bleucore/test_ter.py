@@ -281,7 +281,23 @@ class TestOtherProcesses:
             progress=lambda share: seen.append((share, threading.get_ident())),
             processes=processes,
         )
-        assert seen == [(share, threading.get_ident()) for share in (0.25, 0.5, 0.75, 1.0)]
+        risen = [one for one in dict.fromkeys(seen) if one[0]]  # while others work it says again how far they are
+        assert risen == [(share, threading.get_ident()) for share in (0.25, 0.5, 0.75, 1.0)]
+
+    def test_can_be_cancelled_before_the_first_chunk_is_done(self):
+        words = [" ".join(f"w{n * k % 97}" for n in range(900)) for k in (5, 7)]
+        seen = []
+
+        def cancel(share):
+            seen.append(share)
+            raise InterruptedError
+
+        with pytest.raises(InterruptedError):
+            counts_of_texts(
+                [words[:1] * 4 * CHUNK_PAIRS], [words[1:] * 4 * CHUNK_PAIRS], TerOptions(), progress=cancel, processes=2
+            )
+        assert seen == [0.0]
+        assert not active_children()
 
     def test_more_columns_than_a_chunk_has_pairs_are_counted_segment_by_segment(self):
         seen = []

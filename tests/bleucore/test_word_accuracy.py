@@ -19,7 +19,7 @@ from bleucore.analysis.word_accuracy import (
     f1_score,
     word_buckets,
 )
-from bleucore.significance import SignificanceOptions
+from bleucore.significance import SignificanceOptions, TestSetUnits
 
 FEW = SignificanceOptions(trials=99, resamples=50)
 
@@ -235,13 +235,23 @@ class TestList:
             self.found(make_test_set, ("a", "b"), "a", ("", " "))
 
 
-def test_a_system_that_gets_rare_words_wrong_is_told_apart_by_them(make_test_set):
+def test_a_system_that_gets_rare_words_wrong_is_significantly_worse_on_them(make_test_set):
     references = [f"the {'rare' if n % 2 else 'odd'}{n} one and the other" for n in range(60)]
     worse = [text.replace("rare", "x") for text in references]
     test_set = make_test_set([worse, references], [references])
     buckets = word_buckets(test_set, ("0", "1"), FREQUENCY, BleuOptions())
-    tested = compare_words(buckets, ("0", "1"), None, FEW)
+    tested = compare_words(buckets, ("0", "1"), TestSetUnits(60), FEW)
     assert [buckets[index].name for index in tested.tests if tested.is_significant(index)] == ["once"]
     assert tested.tests[0].difference == pytest.approx(f1_score(buckets[0].sums[1]) - f1_score(buckets[0].sums[0]))
     assert buckets[0].won[0] == ("rare1", 0, 1)
     assert (tested.tests[0].name, tested.tests[0].other, tested.n_tests) == ("1", "0", len(buckets))
+
+
+def test_words_of_a_test_set_with_few_documents_have_no_test(make_test_set):
+    references = [f"the {'rare' if n % 2 else 'odd'}{n} one and the other" for n in range(60)]
+    test_set = make_test_set([[text.replace("rare", "x") for text in references], references], [references])
+    buckets = word_buckets(test_set, ("0", "1"), FREQUENCY, BleuOptions())
+    units = TestSetUnits(60, [str(place // 12) for place in range(60)])
+    tested = compare_words(buckets, ("0", "1"), units, FEW)
+    assert (tested.n_tests, tested.tests[0].p_value, tested.tests[0].interval) == (0, None, None)
+    assert tested.tests[0].remark == "A test needs at least 6 documents, and there are 5."

@@ -34,7 +34,7 @@ OUR_TAGS = frozenset(
     re.findall(
         r"\w+",
         "a abbr article b bdi button caption colgroup del div em figcaption figure h2 header i ins li mark ol p pre q "
-        "section small span strong table tbody td template th thead tr ul",
+        "section small span strong table tbody tfoot td template th thead tr ul",
     )
 )
 OUR_ATTRIBUTES = frozenset(
@@ -45,6 +45,8 @@ OUR_ATTRIBUTES = frozenset(
         "data-pair data-chart data-a data-b",
     )
 )
+SECONDS_TO_DRAW = 120
+"""Streamlit's own are three, in which a busy machine draws no page."""
 WITHOUT_CONTENT = frozenset({"br", "img", "input", "hr", "link", "meta"})
 
 HOSTILE = (
@@ -291,6 +293,18 @@ def pages_as_they_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manifest_scanner, "scan_component_manifests", no_components)
 
 
+@pytest.fixture(scope="session")
+def undrawn() -> Callable[..., AppTest]:
+    """A page before its first run, of a function with its arguments or of a file: ``undrawn(script, **arguments)``."""
+    return _undrawn
+
+
+def _undrawn(script: Callable[..., None] | Path, **arguments: Any) -> AppTest:
+    if isinstance(script, Path):
+        return AppTest.from_file(script, default_timeout=SECONDS_TO_DRAW)  # noqa: TID251  the only place
+    return AppTest.from_function(script, default_timeout=SECONDS_TO_DRAW, kwargs=arguments)  # noqa: TID251  the only one
+
+
 @pytest.fixture
 def open_page(open_link: Callable[..., AppTest], tmp_path: Path) -> Callable[..., AppTest]:
     """A page of the dashboard, drawn: on the sample, or on files by name and content; with an address."""
@@ -390,7 +404,7 @@ def open_link(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
     def start(page: str, /, opening: Inputs | None = None, **address: str | list[str]) -> AppTest:
         monkeypatch.setenv(OPENING_VARIABLE, "{}")
         to_environment(opening or Inputs(is_sample=True))
-        app = AppTest.from_file(str(SCRIPT), default_timeout=120)
+        app = _undrawn(SCRIPT)
         for name, value in address.items():
             app.query_params[name] = value
         app.switch_page(links.PAGES[page].script).run()

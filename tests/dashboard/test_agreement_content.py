@@ -10,6 +10,7 @@ from bleucore.agreement.conflicts import conflicts
 from bleucore.agreement.judged import People, ScoredSystems
 from bleucore.agreement.opinions import neighbour_differences
 from bleucore.agreement.pairwise import JudgedPair, mean_counts, mean_score
+from bleucore.agreement.people_range import BANDS
 from bleucore.metrics import human_agreement
 from bleuscope.content.style.identity import identities
 from bleuscope.content.validity import (
@@ -156,22 +157,40 @@ class TestCurve:
         assert others.y[0] == pytest.approx(human_agreement.BLEU.percent(4 / 3))
         said = str(opinion_words.expected_words(found, metric))
         shares = [human_agreement.BLEU.percent(pair.metric) / 100 for pair in metric.pairs]
-        assert f"people would agree with a metric on about {round(sum(shares))} of 10 pairs of systems" in said
-        assert said.endswith("here (mqm) they agree on 9.")
+        assert sum(abs(pair.metric) > 10 for pair in metric.pairs) == 4
+        assert said == (
+            "By later campaigns, raters agree with a metric on 3 to 6 of 6 pairs of systems; "
+            "here (mqm) they agree on 5. Left out: 4 pairs with too small or too large a difference."
+        )
         sheet = opinion_sheets.sizes_sheet(found, metric).frame
         assert sheet["size"].is_monotonic_decreasing
         assert sheet["published"].tolist() == pytest.approx(sorted((100 * share for share in shares), reverse=True))
+        assert sheet[["observed_low", "observed_high"]].isna().all(axis=1).tolist() == [True] * 4 + [False] * 6
+        assert set(sheet["observed_low"].dropna()) <= {band.low for band in BANDS}
         assert sheet[~sheet["agrees"]][["first", "second"]].values.tolist() == [["two", "one"]]
 
     def test_says_nothing_of_other_settings_or_small_differences(self):
         found = found_of()
         assert str(opinion_words.expected_words(found, found.metrics[0])).startswith("Nobody has published how often")
         alike = found_of(scored=SCORED / 1000, curve=human_agreement.BLEU)
-        assert "are too small for the published curve" in str(opinion_words.expected_words(alike, alike.metrics[0]))
+        assert "Nobody has measured differences in a metric as small" in str(
+            opinion_words.expected_words(alike, alike.metrics[0])
+        )
         some = found_of(scored=np.vstack([SCORED[0], SCORED[0] - 0.001, SCORED[2:]]), curve=human_agreement.BLEU)
         said = str(opinion_words.expected_words(some, some.metrics[0]))
-        assert " of 9 pairs of systems" in said
-        assert said.endswith(" Left out: 1 pair with a difference too small for it.")
+        assert " of 5 pairs of systems" in said
+        assert said.endswith(" Left out: 5 pairs with too small or too large a difference.")
+        of_chrf = found_of(curve=human_agreement.CHRF)
+        assert str(opinion_words.expected_words(of_chrf, of_chrf.metrics[0])).startswith(
+            "No later campaign was measured"
+        )
+
+    def test_has_a_box_for_each_range_that_the_figure_reaches(self):
+        for scored, n_boxes in ((SCORED, 3), (40 + (SCORED - 40) / 20, 1)):
+            (metric,) = found_of(scored=scored, curve=human_agreement.BLEU).metrics
+            shapes = opinion_figures.agreement_curve_figure(metric, human_agreement.BLEU).layout.shapes
+            assert [(one.y0, one.y1) for one in shapes] == [(band.low, band.high) for band in BANDS[:n_boxes]]
+        assert not opinion_figures.agreement_curve_figure(metric, human_agreement.CHRF).layout.shapes
 
     def test_has_the_shares_of_fifths_where_there_are_pairs_enough(self):
         pairs = [JudgedPair("a", "b", 1.0, size / 10, size > 10, None, None) for size in range(30, 0, -1)]

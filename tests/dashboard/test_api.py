@@ -8,6 +8,8 @@ import re
 import time
 import zlib
 from datetime import timedelta
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
@@ -20,7 +22,7 @@ from bleuscope.shell.server.api.operations import BASE, DESCRIPTION, OPERATIONS
 from bleuscope.shell.server.gate import Gate
 from bleuscope.shell.server.hosts import announced
 from bleuscope.shell.state import scoring_ahead, workspace_in_use
-from bleuscope.workspace import tokens
+from bleuscope.workspace import Place, tokens
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.people import LOCAL, Identity
 
@@ -35,6 +37,11 @@ TEST_SET = {
 VERSION = {"system": "base", "version": "v1", "outputs": ["house", "two", ""], "step": 3, "config": {"lr": 1}}
 PLACE = f"{BASE}/projects/en-de/test-sets/news"
 BODIES = {"putTestSet": TEST_SET, "pushVersion": VERSION}
+
+
+_spec = spec_from_file_location("disks", Path(__file__).parents[1] / "workspace" / "disks.py")
+disks = module_from_spec(_spec)
+_spec.loader.exec_module(disks)
 
 
 class Reply:
@@ -133,6 +140,39 @@ def schema(name):
 
 def path_of(operation, project="en-de"):
     return BASE + operation.path.format(project=project, test_set="news")
+
+
+class TestFullDisk:
+    """A disk without room takes nothing, and what is there can be asked for."""
+
+    @pytest.fixture
+    def full(self, tmp_path):
+        with disks.small_disk(tmp_path / "disk", 32 * 2**20) as folder:
+            workspace_in_use.use(Place(folder / "workspace"), is_shared=False)
+            server = Server(workspace_in_use.workspace())
+            server.put()
+            disks.fill(folder)
+            yield server
+            workspace_in_use.use(None, is_shared=False)
+
+    def test_a_push_is_refused_whole(self, full):
+        blobs = set(full.workspace.blobs.all())
+        large = {**VERSION, "outputs": ["x" * 100_000, "y", "z"]}
+        for document in (VERSION, large):
+            reply = full.push(document)
+            assert_problem(reply, 507)
+            assert reply.json["problem"] == "the workspace of the server: there is no more room on the disk"
+        assert full.versions() == ()
+        assert (set(full.workspace.blobs.all()), list(full.workspace.blobs.unfinished())) == (blobs, [])
+
+    def test_what_is_there_is_read(self, full):
+        assert full.ask("GET", f"{PLACE}/versions", token=full.read).status == 200
+
+    def test_a_server_that_starts_on_it_answers_the_same(self, full):
+        workspace_in_use.use(full.workspace.place, is_shared=False)
+        full.workspace = workspace_in_use.workspace()
+        assert_problem(full.push(), 507)
+        assert full.ask("GET", f"{PLACE}/versions", token=full.read).status == 200
 
 
 class TestVersions:

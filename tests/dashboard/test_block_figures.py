@@ -17,6 +17,7 @@ from bleuscope.content.blocks.block_figures import (
     layouts_figure,
     sizes_figure,
 )
+from bleuscope.content.comparison.differences import known_units
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import NEUTRAL
 from bleuscope.content.style.identity import SIDE_COLOURS
@@ -33,7 +34,7 @@ CHOICES = [
 def every_figure(scored, choice):
     """Each block figure of a test set that can be drawn, by name."""
     metric, pair = scored.evaluation.metrics["BLEU"], scored.pair()
-    layout = choice.block_layout(scored.evaluation.n_segments, scored.test_set.documents)
+    layout = choice.block_layout(known_units(scored.test_set))
     analysis = analyse(metric, layout, pair[0])
     figures = {
         "scores": block_scores_figure(analysis, pair, scored.looks),

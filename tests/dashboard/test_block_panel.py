@@ -4,7 +4,6 @@ import json
 import re
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from bleucore.significance import SignificanceOptions
 from bleuscope.shell.state import cached
@@ -48,12 +47,12 @@ def script(texts, documents, pair, scores):
 
 
 @pytest.fixture
-def open_panel(read_html):
+def open_panel(read_html, undrawn):
     """The panel, run once."""
 
     def run(texts=None, documents=None, pair=None, scores=None):
         arguments = {"texts": texts, "documents": documents, "pair": pair, "scores": scores}
-        return sound(AppTest.from_function(script, default_timeout=120, kwargs=arguments).run(), read_html)
+        return sound(undrawn(script, **arguments).run(), read_html)
 
     return run
 
@@ -77,20 +76,25 @@ ALL_CHARTS = ["Paired block differences", "Score of each block", "t over random 
 
 
 class TestOfTheSample:
-    def test_begins_with_the_papers_20_blocks(self, open_panel, read_html):
+    def test_begins_with_documents_and_has_the_papers_20_blocks(self, open_panel, read_html):
         app = open_panel()
+        assert app.segmented_control(key="by").value == "documents"
+        app.segmented_control(key="by").set_value("number").run()
         text = text_of(app, read_html)
         assert "20 blocks of 10 segments each. 16 segments at the end are left out." in text
         assert re.search(r"ahead of literal in \d+ of 20 blocks", text)
         assert "signed-rank test" in text
         assert [title.split(":")[0] for title in titles(app)] == ALL_CHARTS
 
-    def test_links_the_source_of_every_chart(self, open_panel):
-        captions = [caption.value for caption in open_panel().caption]
+    def test_links_the_source_of_every_chart(self, open_panel, read_html):
+        app = open_panel()
+        captions = [caption.value for caption in app.caption]
         assert sum("https://aclanthology.org/P02-1040/" in caption for caption in captions) == len(ALL_CHARTS) + 1
+        assert "The paired t-test decides: it was chosen in advance." in text_of(app, read_html)
 
     def test_other_numbers_and_sizes_give_other_blocks(self, open_panel, read_html):
         app = open_panel()
+        app.segmented_control(key="by").set_value("number").run()
         app.number_input(key="blocks").set_value(5).run()
         assert "5 blocks of 43 segments" in text_of(sound(app, read_html), read_html)
         app.toggle(key="spread").set_value(True).run()
@@ -101,6 +105,7 @@ class TestOfTheSample:
 
     def test_shuffled_blocks_name_their_seed_and_another_gives_other_tests(self, open_panel, read_html):
         app = open_panel()
+        app.segmented_control(key="by").set_value("number").run()
         app.toggle(key="shuffle").set_value(True).run()
         first = text_of(sound(app, read_html), read_html)
         assert "drawn at random with seed 1." in first
@@ -143,7 +148,7 @@ class TestOfTheSample:
     def test_of_a_system_with_itself_asks_for_two(self, open_panel):
         app = open_panel(pair=("human", "human"))
         assert "two different systems" in app.info[0].value
-        assert titles(app) == ["Score of each block"]
+        assert titles(app) == ["Score of each document"]
 
 
 class TestWhereLittleIsThere:
@@ -166,10 +171,21 @@ class TestWhereLittleIsThere:
 
     def test_one_document(self, open_panel, read_html):
         app = open_panel({"one": self.lines, "two": self.lines[::-1]}, documents=["d"] * 6)
-        app.segmented_control(key="by").set_value("documents").run()
-        text = text_of(sound(app, read_html), read_html)
+        text = text_of(app, read_html)
         assert "Every document is a block: 1 document of 6 segments." in text
-        assert "One document has no variance" in text
+        assert "A test needs at least 6 documents, and there is 1." in text
+
+    @pytest.mark.parametrize("n_documents", [2, 3, 5])
+    def test_few_documents_are_not_tested(self, open_panel, read_html, n_documents):
+        documents = [f"d{place * n_documents // 12}" for place in range(12)]
+        lines = [f"{line} {place}" for place, line in enumerate(self.lines * 2)]
+        app = open_panel({"one": lines, "two": [line.replace("e", "o") for line in lines]}, documents=documents)
+        text = text_of(app, read_html)
+        assert f"A test needs at least 6 documents, and there are {n_documents}." in text
+        assert "is significant" not in text
+        assert "not significant" not in text
+        assert "p\u00a0" not in text
+        assert not {"t over random layouts", "t over block sizes"} & {title.split(":")[0] for title in titles(app)}
 
     def test_one_system(self, open_panel, read_html):
         app = open_panel({"one": self.lines})
@@ -185,13 +201,14 @@ class TestWhereLittleIsThere:
         assert not app.exception
 
     def test_a_system_that_always_wins_by_the_same(self, open_panel, read_html):
-        app = open_panel({"one": ["a b c d"] * 8, "two": ["a b c x"] * 8})
+        texts = {name: [f"a b c {word} {n}" for n in range(8)] for name, word in (("one", "d"), ("two", "x"))}
+        app = open_panel(texts)
         text = text_of(app, read_html)
         assert "one is ahead of two in 8 of 8 blocks. The difference is the same in every block" in text
         assert ".008" in text
 
     def test_more_blocks_than_can_be_drawn(self, open_panel, read_html):
-        texts = [f"a b c d {'e' * (place % 7)} f g {place % 5}" for place in range(450)]
+        texts = [f"a b c d {'e' * (place % 7)} f g {place}" for place in range(450)]
         app = open_panel({"one": texts, "two": [text.replace("b", "x") if len(text) % 2 else text for text in texts]})
         app.segmented_control(key="by").set_value("size").run()
         app.number_input(key="size").set_value(1).run()
@@ -205,7 +222,7 @@ class TestWhereLittleIsThere:
 
 
 class TestScoresFromAFile:
-    texts = {"one": ["a b"] * 8, "two": ["a c"] * 8}  # noqa: RUF012  # read only
+    texts = {name: [f"{name} a {place}" for place in range(8)] for name in ("one", "two")}  # noqa: RUF012  # read only
     full = (0.1, 0.4, 0.3, 0.2, 0.9, 0.5, 0.6, 0.7)
 
     def run(self, open_panel, read_html, second, n_blocks):

@@ -11,6 +11,7 @@ from bleucore.significance import blocks_of_documents, blocks_of_number, blocks_
 from bleuscope.content.blocks import block_words
 from bleuscope.content.blocks.block_analysis import NEIGHBOURS, analyse, study_layouts, study_sizes
 from bleuscope.content.blocks.block_words import (
+    decision_note,
     layout_words,
     layouts_caption,
     layouts_verdict,
@@ -73,8 +74,8 @@ class TestVerdict:
 
     def test_says_who_is_ahead_in_how_many_blocks_by_how_much_and_how_sure(self, analysis, read_html):
         assert read_html(self.of(analysis)).text.replace("\u00a0", " ") == (
-            "new is ahead of old in 2 of 4 blocks and behind in 1, by 0.62 BLEU on average (95 % interval "
-            "−1.20 to 2.40), t = 1.10, p = .352. Chance alone could well give a difference like this."
+            "No significant difference between new and old: +0.62 BLEU per block on average (95 % CI −1.20 to 2.40, "
+            "t = 1.10, p = .352). It wins 2, loses 1 and ties 1 block."
         )
 
     def test_names_the_leading_system_first_with_its_interval(self, analysis, read_html):
@@ -85,18 +86,18 @@ class TestVerdict:
             "interval": (-1.6, -0.2),
         }
         assert read_html(self.of(analysis, p_value=0.04, **turned)).text.replace("\u00a0", " ") == (
-            "old is ahead of new in 3 of 4 blocks, by 0.88 BLEU on average (95 % interval 0.20 to 1.60), t = 3.10, "
-            "p = .040. A difference like this is unlikely to be chance."
+            "old beats new: +0.88 BLEU per block on average (95 % CI 0.20 to 1.60, t = 3.10, p = .040). "
+            "It wins 3, loses 0 and ties 1 block."
         )
 
     @pytest.mark.parametrize(
         ("p_value", "level", "phrase", "judgement"),
         [
-            (1e-300, 0.05, "p < .001", "unlikely to be chance"),
-            (0.0499, 0.05, "p = .050", "unlikely to be chance"),
-            (0.05, 0.05, "p = .050", "Chance alone could well"),
-            (0.04, 0.01, "p = .040", "Chance alone could well"),
-            (1.0, 0.05, "p > .999", "Chance alone could well"),
+            (1e-300, 0.05, "p < .001", "new beats old"),
+            (0.0499, 0.05, "p = .050", "new beats old"),
+            (0.05, 0.05, "p = .050", "No significant difference"),
+            (0.04, 0.01, "p = .040", "No significant difference"),
+            (1.0, 0.05, "p > .999", "No significant difference"),
         ],
     )
     def test_judges_by_p_and_the_level(self, analysis, read_html, p_value, level, phrase, judgement):
@@ -104,14 +105,32 @@ class TestVerdict:
         assert phrase in text
         assert judgement in text
 
+    def test_gives_no_star_to_shuffled_segments_that_depend_on_each_other(self, analysis, read_html):
+        tests = [replace(test, p_value=0.001) for test in analysis.tests(("fluent", "neural-40k"))]
+        text = read_html(pair_verdict(analysis, tests, 0.05, has_stars=False)).text
+        assert text.endswith(block_words.NOT_INDEPENDENT)
+        assert "The difference is" not in text
+
+    def test_of_too_few_documents_says_so_and_gives_no_p(self, sample, read_html):
+        layout = blocks_of_documents([f"d{place // 50}" for place in range(216)])
+        found = analyse(sample.evaluation.bleu, layout, "human", can_test=False)
+        text = read_html(pair_verdict(found, found.tests(("fluent", "neural-40k")), 0.05)).text
+        assert text.endswith("A test needs at least 6 documents, and there are 5.")
+        assert "p\u00a0" not in text
+        against = [one for row in found.rows for one in (row.against_left, row.against_baseline) if one is not None]
+        every = [test for three in against for test in three]
+        assert {(test.p_value, test.statistic, test.interval) for test in every} == {(None, None, None)}
+
     def test_turns_with_a_metric_of_which_less_is_better(self, sample, sample_errors, read_html):
         found = analyse(sample_errors, blocks_of_documents(sample.test_set.documents), "literal")
         tests = found.tests(("literal", "neural-40k"))
         text = read_html(pair_verdict(found, tests, 0.05)).text
         low, high = tests[0].interval
-        assert text.startswith(f"neural-40k is ahead of literal in {tests[0].n_negative} of 12 documents")
-        assert f"by {numbers.score(-tests[0].mean_difference)} errors on average" in text
-        assert f"95 % interval {numbers.interval(-high, -low)}" in text
+        assert tests[0].mean_difference < 0  # neural-40k less literal
+        assert text.startswith("neural-40k beats literal: ")
+        assert f"{numbers.difference(tests[0].mean_difference)} errors per document on average" in text
+        assert f"95 % CI {numbers.interval(low, high)}" in text
+        assert f"It wins {tests[0].n_negative}, loses {tests[0].n_positive} and ties 0 documents." in text
 
     def test_of_identical_systems_is_the_reason(self, twins, read_html):
         found = analysed(twins, 3)
@@ -123,11 +142,17 @@ class TestVerdict:
         found = analysed(sample, 1)
         text = read_html(pair_verdict(found, found.tests(("fluent", "neural-40k")), 0.05)).text
         assert text == (
-            "neural-40k is ahead of fluent in 1 of 1 block. One block has no variance: a t-test takes at least two."
+            "neural-40k against fluent: It wins 1, loses 0 and ties 0 blocks. One block has no variance: a t-test "
+            "takes at least two."
         )
 
     def test_of_a_system_with_itself_there_is_none(self, analysis):
         assert not pair_verdict(analysis, analysis.tests(("human", "human")), 0.05)
+
+    def test_says_that_the_t_test_decides_where_there_is_one(self, analysis, sample, read_html):
+        text = read_html(decision_note(analysis.tests(("fluent", "neural-40k")))).text
+        assert text.startswith("The paired t-test decides: it was chosen in advance.")
+        assert not decision_note(analysed(sample, 1).tests(("fluent", "neural-40k")))
 
     def test_names_stay_text(self, analysis, read_html, hostile_texts):
         for name in hostile_texts:

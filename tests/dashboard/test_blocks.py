@@ -8,7 +8,7 @@ from bleucore import BleuOptions, evaluate
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
-from bleucore.significance import SignificanceOptions, blocks_of_number, blocks_of_size
+from bleucore.significance import SignificanceOptions, TestSetUnits, blocks_of_number, blocks_of_size
 from bleuscope.content.blocks.block_analysis import analyse, can_be_studied, study_layouts, study_sizes
 from bleuscope.content.style.scale import Scale
 
@@ -108,11 +108,11 @@ class TestChoice:
         ],
     )
     def test_makes_the_blocks(self, choice, groups, size):
-        assert choice.block_layout(5, self.documents).groups.tolist() == groups
+        assert choice.block_layout(TestSetUnits(5, self.documents)).groups.tolist() == groups
         assert choice.block_size_of(5) == size
 
     def test_hands_the_seed_on(self):
-        layout = SignificanceOptions("block-t", block_size=1, shuffle_seed=3).block_layout(5, None)
+        layout = SignificanceOptions("block-t", block_size=1, shuffle_seed=3).block_layout(TestSetUnits(5))
         assert layout.shuffle_seed == 3
         assert np.array_equal(layout.groups, blocks_of_size(5, 1, shuffle_seed=3).groups)
 

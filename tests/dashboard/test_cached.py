@@ -9,7 +9,8 @@ from bleucore.errors import EncodingError
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.content.segments import patterns
-from bleuscope.content.segments.segment_queries import TextSearch
+from bleuscope.content.segments.pattern_process import Processes
+from bleuscope.content.segments.segment_queries import SegmentQuery, TextSearch
 from bleuscope.content.slices.slice_tables import summarise
 from bleuscope.shell.disk.files import load_sample, upload_origin
 from bleuscope.shell.state import cached
@@ -68,7 +69,7 @@ def test_other_names_leave_what_is_known_of_two_systems_as_it_is(score_texts):
     before, after = cached.attribution(old, old.bleu, ("a", "c")), cached.attribution(new, new.bleu, ("p", "r"))
     assert (before.names, after.names) == (("a", "c"), ("p", "r"))
     assert after.segment_factors is before.segment_factors
-    assert cached.ngrams(renamed, new, ("p", "r")) is cached.ngrams(loaded, old, ("a", "c"))
+    assert cached.ngrams(renamed, new, ("p", "r")).value() is cached.ngrams(loaded, old, ("a", "c")).value()
     lists = [
         cached.unmatched_ngrams(one, evaluation, pair, "missed", 1, "A")
         for one, evaluation, pair in ((loaded, old, ("a", "c")), (renamed, new, ("p", "r")))
@@ -113,7 +114,26 @@ class TestSearches:
         monkeypatch.setattr(patterns, "SEARCH_SECONDS", 600.0)
         with pytest.raises(InputError, match="takes longer") as second:
             cached.segments_with_text(test_set, search)
-        assert second.value is first.value
+        assert str(second.value) == str(first.value)
+
+    def test_a_question_that_took_too_long_fails_at_once_when_it_is_asked_for_again(self, score_texts, monkeypatch):
+        texts = ["ab" * 30 + "c", "once more"]
+        scored = score_texts({"a": texts, "b": texts}, [["x", "y"]])
+        query = SegmentQuery(conditions=('matches(b, "^(([ab]|ab)*)*$")',))
+        for seconds in (0.05, 600.0):
+            monkeypatch.setattr(patterns, "SEARCH_SECONDS", seconds)
+            with pytest.raises(InputError, match=r"Condition .*, pattern .*: this takes longer than 0\.05 s"):
+                cached.found_segments(scored.test_set, scored.evaluation, ("a", "b"), query, scored.evaluation.bleu)
+
+    def test_a_search_that_found_no_process_is_tried_again(self, score_texts, monkeypatch):
+        test_set = score_texts({"a": ["tried again"]}, [["x"]]).test_set
+        search = TextSearch("^tried again$", is_pattern=True)
+        with monkeypatch.context() as none_free:
+            none_free.setattr(patterns, "PROCESSES", Processes(0))
+            none_free.setattr(patterns, "SEARCH_SECONDS", 0.05)
+            with pytest.raises(InputError, match=r"Pattern .*Search again in a minute"):
+                cached.segments_with_text(test_set, search)
+        assert cached.segments_with_text(test_set, search).tolist() == [True]
 
 
 def test_uploads_and_scores_outlive_what_empties_streamlits_caches():

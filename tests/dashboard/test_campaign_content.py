@@ -417,7 +417,7 @@ class TestLost:
         others = [replace_systems(one, LACKING) for one in made_campaign.sets if one.name != set_of_two]
         view = CampaignView("Parts", combine([*parts, *others]))
         assert view.campaign.n_tested == 1 < len(view.campaign.pairs)
-        assert "trials, corrected (max-t) for 1 pairs" in campaign_sheets.pairs_sheet(view).caption
+        assert "trials, corrected (max-t) for 1 pair." in campaign_sheets.pairs_sheet(view).caption
 
     def test_phrases_and_segments_have_a_row_each(self, lost, set_of_two):
         assert set_of_two in lost_sheets.left_out_words(lost).markdown()

@@ -61,7 +61,7 @@ def test_every_set_says_what_it_says_alone(plan: CampaignPlan) -> None:
     for planned, result in zip(plan.sets, run.results, strict=True):
         test_set = open_set(planned)
         evaluation = evaluate(test_set)
-        alone = set_result_of(planned.name, evaluation, options=FEW, languages=("en", "de"))
+        alone = set_result_of(planned.name, evaluation, items=test_set.items, options=FEW, languages=("en", "de"))
         assert said(result) == said(alone)
         assert result.scores == tuple(one.score.score for one in evaluation.systems.values())
         assert (result.languages, result.domain) == (("en", "de"), planned.domain)

@@ -307,3 +307,31 @@ def test_nothing_is_asked_of_a_host_without_the_right_to_comment(host, repositor
 def test_what_is_run_is_what_the_page_shows(name):
     page = (ROOT / "docs" / "howto" / "ci.md").read_text(encoding="utf-8")
     assert f"```{{literalinclude}} ../ci/{name}\n" in page
+
+
+PINNED_ACTION = re.compile(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+PINNED_IMAGE = re.compile(r"[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}")
+OURS = "bleuscope:"
+"""The image that is built from the files next to it."""
+
+
+def named_in_files(word):
+    """What stands behind a word and a colon in every file for CI and containers, and in every page of documentation."""
+    folders = [ROOT / name for name in ("docs", "deploy", ".github", ".ci")]
+    files = [file for folder in folders for ending in ("*.yml", "*.yaml", "*.md") for file in folder.rglob(ending)]
+    files += [*ROOT.glob("*.md"), *ROOT.glob(".*.y*ml")]
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    return [found[1] for line in lines if (found := re.fullmatch(rf"\s*-?\s*{word}:\s+(\S.*)", line))]
+
+
+def test_every_action_is_named_by_its_commit():
+    """Whoever owns a tag can move it to other code; a commit stays what it is."""
+    actions = named_in_files("uses")
+    assert len(actions) >= 4
+    assert [one for one in actions if not PINNED_ACTION.fullmatch(one)] == []
+
+
+def test_every_image_of_others_is_named_by_its_digest():
+    images = [one for one in named_in_files("image") if not one.startswith(OURS)]
+    assert len(images) >= 3
+    assert [one for one in images if not PINNED_IMAGE.fullmatch(one)] == []

@@ -2,6 +2,7 @@
 
 import json
 import math
+from pathlib import Path
 
 import pytest
 from sacrebleu.metrics import BLEU
@@ -102,7 +103,7 @@ def answer(bleuscope):
 class TestTree:
     def test_gives_every_statistic_of_the_judged_systems(self, answer, tree):
         found, _ = answer("--mtme", tree, "--language-pair", "en-de", "--judgement", "mqm", "--metric", "COMET-refA")
-        assert list(found) == ["judgement", "systems", "metrics"]
+        assert list(found) == ["judgement", "facts", "systems", "metrics"]
         assert (found["judgement"], found["systems"]) == ("mqm", ["fair", "good", "poor", "refB"])
         assert [metric["name"] for metric in found["metrics"]] == ["BLEU", "chrF2", "COMET-refA"]
         assert all(list(metric) == KEYS for metric in found["metrics"])
@@ -303,6 +304,8 @@ class TestReport:
         assert "Do people agree?" not in out
 
     def test_is_never_written_over_the_judgements(self, bleuscope, plain):
-        code, _, err = bleuscope("report", *plain, "-o", "judged.tsv")
+        words = ["judged" if word == "judged.tsv" else word for word in plain]
+        Path("judged").write_bytes(Path("judged.tsv").read_bytes())
+        code, _, err = bleuscope("report", *words, "-o", "judged")
         assert code == 2
-        assert "judged.tsv" in err
+        assert "it is one of the files to read (found judged)" in err

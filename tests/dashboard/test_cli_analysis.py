@@ -1,6 +1,7 @@
 """The commands that compare, list and check: their numbers are those of the engine."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -64,7 +65,7 @@ class TestCompare:
         assert found["facts"]["digest"] == study.test_set.digest
         assert found["facts"]["seed"] == 3
 
-    def test_draws_documents_by_itself_where_there_are_fifty(self, bleuscope, tmp_path):
+    def test_exchanges_documents_by_itself_where_they_are_known(self, bleuscope, tmp_path):
         """Sixty documents of two lines in another script than Latin."""
         lines = [f"это строка номер {row} текста" for row in range(120)]
         other = [line.replace("строка", "линия") if row % 3 else line for row, line in enumerate(lines)]
@@ -75,11 +76,11 @@ class TestCompare:
         files += ["-r", str(tmp_path / "ref"), "--documents", str(tmp_path / "docs"), *FEW]
         found = {}
         for unit in ("auto", "document", "segment"):
-            code, found[unit], _ = bleuscope("compare", *files, "--unit", unit)
+            code, found[unit], _ = bleuscope("compare", *files, "--unit", unit, "--table", "systems")
             assert code == 0
         assert found["auto"] == found["document"] != found["segment"]
-        assert bleuscope("compare", *files)[1] == found["auto"], "it is the default"
-        assert "over 60 documents taken whole (120 segments)" in found["auto"]
+        assert bleuscope("compare", *files, "--table", "systems")[1] == found["auto"], "it is the default"
+        assert "over 60 documents (120 segments)" in found["auto"]
         assert "unit:document" in found["auto"]
         assert "unit:segment" in found["segment"]
 
@@ -114,11 +115,16 @@ class TestCompare:
             assert row[f"{metric.casefold()}_a"] == of_segment[0]
         assert [row["part"] > 0 for row in found["segments"]] == [True] * 3 + [False] * 3
 
-    def test_people_are_shown_what_they_can_read(self, bleuscope):
-        out = bleuscope("compare", "--sample", *FEW, "--top", "1")[1]
+    def test_people_are_shown_what_they_can_read(self, bleuscope, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        arguments = ["compare", "--sample", *FEW, "--top", "1"]
+        out = bleuscope(*arguments)[1]
         assert [line.split()[0] for line in out.splitlines() if "BLEU" in line and "  " in line][:1] == ["system"]
-        assert "ingredient" in out
-        assert "compared with" not in out
+        assert "ingredient" not in out
+        assert bleuscope(*arguments, "-o", "compared")[0] == 0
+        written = Path("compared").read_text(encoding="utf-8")
+        assert "ingredient" in written
+        assert "compared with" not in written
 
     def test_a_single_system_has_an_interval_and_nothing_to_be_compared_with(self, bleuscope, tmp_path):
         (tmp_path / "a.txt").write_text("a b c d\nb c\n")
@@ -278,6 +284,16 @@ class TestMarkedErrors:
         assert "no text or number of this name" in err
 
 
+@pytest.mark.parametrize(
+    ("pattern", "reason"),
+    [("(?V1)x", "chooses a version of the syntax"), ("(?R)", "repeats a part of the pattern"), ("(?u)(?a)x", "ASCII")],
+)
+def test_a_pattern_that_cannot_be_searched_is_refused(bleuscope, pattern, reason):
+    code, out, err = bleuscope("segments", "--sample", "--where", f'matches(b, "{pattern}")')
+    assert (code, out) == (2, "")
+    assert reason in err
+
+
 class TestSlices:
     def test_are_compared_as_the_engine_does(self, answer, study):
         found = answer("slices", "--pair", *PAIR, "--by", "length", *FEW)["slices"]
@@ -368,9 +384,10 @@ class TestReport:
         assert (code, err) == (0, "")
         assert "=odd" in out
         assert "why" in out
-        code, out, err = bleuscope(*arguments, "--notes", "notes.tsv", "-o", "notes.tsv")
+        Path("notes").write_bytes(Path("notes.tsv").read_bytes())
+        code, out, err = bleuscope(*arguments, "--notes", "notes", "-o", "notes")
         assert (code, out) == (2, "")
-        assert "notes.tsv" in err
+        assert "it is one of the files to read (found notes)" in err
         assert bleuscope(*arguments, "--notes", "none.tsv")[0] == 2
 
     def test_goes_to_standard_output_as_markdown_without_what_is_left_out(self, bleuscope):

@@ -1,6 +1,7 @@
 """``bleuscope campaign``: its forms, its JSON, its report, and what it refuses."""
 
 import json
+import shlex
 
 import pytest
 
@@ -37,6 +38,33 @@ def test_json_has_test_sets_systems_and_pairs(campaign, made_campaign):
     ] == [set()] * 3
     assert document["left_out"][0]["path"] == "broken.xlsx"
     assert "broken.xlsx" in problem
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("--seed", "7", "--unit", "segment", "--level", "0.2"),
+        ("--test", "paired-bootstrap", "--correction", "holm"),
+        ("--test", "block-t", "--blocks", "2", "--shuffle-blocks", "3", "--remainder", "spread"),
+    ],
+    ids=" ".join,
+)
+def test_json_names_the_options_that_give_it_again(bleuscope, campaign, campaign_folder, words):
+    document = json.loads(campaign("--format", "json", *words)[1])
+    told = document["combined_test"]
+    assert told["seed"] == (7 if "7" in words else 12345)
+    again = bleuscope(
+        *("campaign", str(campaign_folder), "--no-workspace", "--format", "json"),
+        *shlex.split(told["test_options"]),
+        *("--seed", str(told["seed"]), "--level", str(told["level"])),
+    )
+    assert json.loads(again[1]) == document
+
+
+def test_another_seed_gives_other_numbers(campaign):
+    first, second = (json.loads(campaign("--format", "json", "--seed", seed)[1])["test_sets"] for seed in "78")
+    assert first != second
 
 
 def test_a_table_is_the_matrix_the_systems_and_the_pairs(campaign, made_campaign):

@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -19,6 +20,9 @@ from bleuscope.cli.output import Output
 from bleuscope.cli.streams import print_result, progress
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.sheets.writers import write_text
+from bleuscope.content.style.invisible import OBEYED
+from bleuscope.workspace import Place, open_workspace
+from bleuscope.workspace.people import Identity
 
 SCORE = ["score", "--sample", "-f", "json"]
 
@@ -174,6 +178,61 @@ class TestAProcess:
         assert b"this is nothing to read on a terminal (found xlsx)" in errors
 
 
+EVIL = "e\u202e\x1b[31mv\x9b\u2066\u2028il"
+OF_TWO = ("{a}", "{b}", "-r", "{r}")
+COMMANDS = [
+    *((command, *OF_TWO) for command in ("score", "compare", "segments", "ngrams", "sensitivity", "checks", "sample")),
+    ("score", *OF_TWO, "-f", "markdown"),
+    ("score", *OF_TWO, "-f", "latex"),
+    ("score", *OF_TWO, "--table", EVIL),
+    ("neural", *OF_TWO, "--model", "bert-score"),
+    ("neural", *OF_TWO, "-r", "{q}", "-s", "{r}", "--model", "wmt22-comet-da"),
+    ("slices", *OF_TWO, "--documents", "{d}"),
+    ("references", *OF_TWO, "-r", "{q}"),
+    ("check", "--baseline", *OF_TWO),
+    ("report", *OF_TWO, "-o", f"none{EVIL}/report.html"),
+    ("agreement", *OF_TWO, "--judgements", f"none{EVIL}"),
+    ("campaign", "{c}"),
+    ("campaign", EVIL),
+    ("push", "{a}", "-r", "{r}", "--project", "en-de", "--test-set", "news", "--version", EVIL),
+    ("history", "--project", EVIL),
+    ("team", "list", "--project", "en-de"),
+    ("team", "log", "--project", "en-de"),
+    ("team", "add", EVIL, "--project", "en-de", "--role", "reader"),
+    ("workspace", "backup", f"none{EVIL}/backup"),
+    ("workspace", "restore", EVIL),
+    ("completion", EVIL),
+]
+"""What prints the names of files, systems and people."""
+
+
+@pytest.fixture
+def hostile_files(tmp_path, monkeypatch):
+    """Texts, a campaign and a person in a workspace, all with names that a terminal would obey."""
+    texts = [f"the cat number {number} sat on the mat today" for number in range(12)]
+    columns = {
+        "a": [text.replace("cat", "dog") for text in texts],
+        "b": [text.replace("mat", "rug") for text in texts],
+        "r": texts,
+        "q": [text.replace("today", "now") for text in texts],
+        "d": [f"d\u202e{number // 3}" for number in range(12)],
+    }
+    folder = tmp_path / f"set{EVIL}"
+    (folder / "systems").mkdir(parents=True)
+    files = {name: tmp_path / f"{name}{EVIL}.txt" for name in columns}
+    for name, file in files.items():
+        file.write_text("".join(f"{line}\n" for line in columns[name]), encoding="utf-8")
+    for name in "ab":
+        (folder / "systems" / f"{name}{EVIL}.txt").write_bytes(files[name].read_bytes())
+    (folder / "ref.txt").write_bytes(files["r"].read_bytes())
+    place = tmp_path / "workspace"
+    monkeypatch.setenv("BLEUSCOPE_WORKSPACE", str(place))
+    with open_workspace(Place(place)) as kept:
+        person = kept.people.person(Identity("https://login.example.org", "17", EVIL))
+        kept.projects.make("en-de", person)
+    return {**{name: str(file) for name, file in files.items()}, "c": str(folder)}
+
+
 class TestNamesOnTheTerminal:
     NAME = "a\x1b[31m\x9b\u202eb\nc"
 
@@ -193,6 +252,39 @@ class TestNamesOnTheTerminal:
         shown = capsys.readouterr().out
         assert "31m" in shown
         assert not set("\x1b\x9b\u202e") & set(shown)
+
+    @pytest.mark.parametrize("is_terminal", [False, True], ids=["into a pipe", "on a terminal"])
+    @pytest.mark.parametrize("arguments", COMMANDS, ids=lambda words: " ".join(words[:4]))
+    def test_are_signs_in_what_every_command_prints(
+        self, hostile_files, monkeypatch, bleuscope, arguments, is_terminal
+    ):
+        named = [word.format(**hostile_files) for word in arguments]
+        monkeypatch.setenv("NO_COLOR", "1")  # colours of our own are what a terminal is to obey
+        if is_terminal:
+            monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+        _, out, errors = bleuscope(*named)
+        printed = out + errors
+        assert printed
+        assert [one for one in OBEYED.findall(printed) if one not in "\t\n"] == []
+
+    def test_are_signs_in_forms_for_programs_too_where_a_terminal_reads_them(
+        self, hostile_files, monkeypatch, bleuscope
+    ):
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+        for form in ("csv", "tsv", "json"):
+            _, out, _ = bleuscope("score", hostile_files["a"], hostile_files["b"], "-r", hostile_files["r"], "-f", form)
+            assert [one for one in OBEYED.findall(out) if one not in "\t\n"] == []
+
+    def test_are_not_in_the_commands_for_neural_metrics_nor_in_the_files_that_these_read(
+        self, hostile_files, bleuscope
+    ):
+        code, out, _ = bleuscope("neural", *(hostile_files[one] for one in "ab"), "-r", hostile_files["r"], "-o", "out")
+        assert code == 0
+        paths = [path.relative_to("out").as_posix() for path in Path("out").rglob("*.txt")]
+        assert len(paths) == 4
+        assert OBEYED.search("".join(paths)) is None
+        assert all(path in out for path in paths if path.startswith("systems/"))
+        assert (Path("out") / "commands.txt").read_text(encoding="utf-8") == out
 
     def test_are_what_they_are_for_programs_that_read_json(self, capsys):
         texts = Sheet("texts", "", (Field("text", "text", "text"),), pd.DataFrame({"text": [self.NAME]}))

@@ -7,6 +7,7 @@ import os
 import pty
 import subprocess
 import sys
+from typing import ClassVar
 
 import pytest
 import sacrebleu
@@ -260,3 +261,63 @@ class TestForms:
         found = scores("one.txt", "-r", "ref.txt", "--segments")
         assert found["segment_signature"] == found["signature"].replace("eff:no", "eff:yes")
         assert "segment_signature" not in scores("one.txt", "-r", "ref.txt")
+
+
+class TestFormOfAFile:
+    BEGINS: ClassVar[dict[str, bytes]] = {
+        "out.json": b'{\n "signature"',
+        "OUT.CSV": b"system,",
+        "out.tsv": b"system\t",
+        "out.tab": b"system\t",
+        "out.md": b"| system",
+        "out.markdown": b"| system",
+        "out.tex": b"%",
+        "out.xlsx": b"PK",
+        "out.parquet": b"PAR1",
+        "out.txt": b"system  ",
+        "out": b"system  ",
+        "wmt22-v1.2": b"system  ",
+    }
+
+    @pytest.mark.parametrize("name", BEGINS)
+    def test_is_that_of_its_ending(self, bleuscope, tmp_path, name):
+        assert bleuscope("score", "one.txt", "-r", "ref.txt", "-o", name) == (0, "", "")
+        assert (tmp_path / name).read_bytes().startswith(self.BEGINS[name])
+
+    @pytest.mark.parametrize(
+        ("arguments", "refusal"),
+        [
+            (["score", "-f", "csv", "-o", "out.json"], "the file's name says another format (found out.json, expected"),
+            (["score", "-f", "csv", "-o", "out.json"], "Write -o out.csv, or leave out --format csv."),
+            (["score", "-f", "table", "-o", "out.md"], "the file's name says another format"),
+            (["score", "-f", "xlsx", "-o", "out.txt"], "the file's name says another format"),
+            (["compare", "-f", "json", "-o", "out.xlsx"], "the file's name says another format"),
+            (["score", "-o", "out.html"], "this command does not write html (found out.html"),
+            (["report", "-o", "out.csv"], "this command does not write csv (found out.csv, expected .html"),
+            (["score", "-o", "out.docx"], "no format has this ending (found out.docx, expected"),
+            (["score", "-o", "out.docx"], "add --format to say what to write"),
+            (["sample", "-o", "out.html"], "this command does not write html"),
+        ],
+    )
+    def test_that_cannot_be_meant_is_refused_before_anything_is_read(self, bleuscope, tmp_path, arguments, refusal):
+        command, *others = arguments
+        code, out, err = bleuscope(command, "missing.txt", "-r", "ref.txt", *others)
+        assert (code, out) == (2, "")
+        assert refusal in err
+        assert not list(tmp_path.glob("out.*"))
+
+    @pytest.mark.parametrize(
+        ("form", "name", "begins"), [("csv", "out.txt", b"system,"), ("json", "out.log", b"{"), ("tsv", "o.v2", b"sys")]
+    )
+    def test_is_what_was_said_where_the_ending_allows_it(self, bleuscope, tmp_path, form, name, begins):
+        assert bleuscope("score", "one.txt", "-r", "ref.txt", "-f", form, "-o", name)[0] == 0
+        assert (tmp_path / name).read_bytes().startswith(begins)
+
+    def test_gives_segments_to_a_file_of_json(self, bleuscope, tmp_path):
+        assert bleuscope("score", "one.txt", "-r", "ref.txt", "--segments", "-o", "out.json")[0] == 0
+        assert json.loads((tmp_path / "out.json").read_text())["systems"][0]["segments"]
+
+    def test_of_a_report_is_markdown_by_its_ending(self, bleuscope, tmp_path):
+        arguments = ["one.txt", "two.txt", "-r", "ref.txt", "--trials", "99", "--resamples", "99"]
+        assert bleuscope("report", *arguments, "-o", "out.md")[0] == 0
+        assert (tmp_path / "out.md").read_text().startswith("# ")

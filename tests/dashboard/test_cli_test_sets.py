@@ -154,7 +154,7 @@ class TestCommand:
 
 
 BROKEN = {
-    "not as many lines": ("ref", b"Ein Hund rennt.\n", "1 lines in multi30k_2016.en-de.ref and 3 in"),
+    "not as many lines": ("ref", b"Ein Hund rennt.\n", "1 line in multi30k_2016.en-de.ref and 3 in"),
     "not UTF-8": ("ref", b"caf\xe9\nb\nc\n", "the text is not valid in its encoding"),
     "empty": ("src", b"", "the file is empty"),
     "no text": ("src", b"PK\x03\x04...", "a ZIP archive"),

@@ -26,7 +26,7 @@ from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.metrics.ter import TerOptions
 from bleucore.options import REFERENCE_LENGTHS, SMOOTHING_METHODS, TOKENIZER_NAMES
 from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, compare
-from bleucore.significance.comparison import UNITS
+from bleucore.significance.settings import UNITS
 from bleuscope.cli import main
 from bleuscope.cli.ngrams_command import RANKS
 from bleuscope.cli.sensitivity_command import _axis
@@ -298,6 +298,7 @@ class TestNumbers:
         study = studies["changed"]
         metric = study.evaluation.metrics["chrF3++"]
         tested = compare(compared_systems(study.test_set, metric), study.comparison.options)
+        tested = tested.with_baseline(study.baseline)
         printed = run(commands.significance_command(replace(study, metric=metric)))
         in_metric = replace(study, metric=metric, others={**study.others, metric.name: tested})
         assert_same(printed["systems"], score_sheets.systems_in_metric_sheet(in_metric))
@@ -317,8 +318,7 @@ class TestNumbers:
     )
     def test_of_the_panel_of_blocks(self, run, studies, choice, name):
         study = studies[name]
-        test_set = study.test_set
-        layout = choice.block_layout(test_set.n_segments, test_set.documents)
+        layout = choice.block_layout(study.known_units)
         metric = list(study.evaluation.metrics.values())[-1]
         tests = analyse(metric, layout, study.measured_against).tests(study.pair)
         printed = run(commands.blocks_command(replace(study, metric=metric), choice))
@@ -350,7 +350,7 @@ class TestNumbers:
         selection = Selection.of(rows, by_score=True)
         compared = compared_systems(study.test_set, study.evaluation.bleu, selection)
         printed = run(commands.segments_command(study, query, as_corpus=True))
-        tested = compare(compared, study.significance)
+        tested = compare(compared, study.significance).with_baseline(study.baseline)
         assert_same(printed["selection"], selection_sheet(tested, study.measured_against, study.evaluation))
         assert len(printed["segments"]) == len(rows)
 

@@ -33,7 +33,8 @@ def test_a_study_of_two_has_both_and_of_one_has_it_twice(score_texts, one_system
 
 def test_progress_of_a_study_never_goes_back_and_ends_at_one(score_texts):
     shares = []
-    make_study(score_texts({"a": ["x"], "b": ["y"]}, [["x"]]).test_set, progress=shares.append)
+    texts = [f"x{place}" for place in range(6)]
+    make_study(score_texts({"a": texts, "b": ["y"] * 6}, [texts]).test_set, progress=shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
 

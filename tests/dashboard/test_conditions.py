@@ -1,6 +1,7 @@
 """One's own questions of segments."""
 
 import json
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -39,6 +40,7 @@ MATERIAL = Material(
         "source": [["keine 3 Katzen", "der Hund", "Z 12", "X"]],
     },
     {"bleu_a": np.array([10.0, 100, 0, np.nan]), "bleu_b": np.array([40.0, 100, 0, 5]), "length": np.arange(4.0)},
+    end=time.monotonic() + 86_400,
 )
 
 

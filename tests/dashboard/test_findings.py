@@ -8,27 +8,42 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import escape
 
-from bleucore import BleuOptions, ChrfOptions, System, TestSet
-from bleucore.checks import Finding, check
+from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet, evaluate
+from bleucore.checks import Finding, Repair, check
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import read_segment_scores
+from bleuscope.content.findings import finding_words
 from bleuscope.content.findings.finding_words import (
+    Effect,
     alarm,
     by_check,
+    deserve_a_look,
     effect_of,
     effects_of,
     finding_card,
     findings_verdict,
     flagged_segments,
+    found_words,
     more_label,
     named_findings,
 )
+from bleuscope.content.style.scale import Scale
 
 
-def finding(severity="warning", check_name="refusals", kind="system", index=0, subject="System 'a'", segments=(1,)):
-    return Finding(
-        check_name, severity, kind, index, subject, "1 of 3 segments refuses.", "Look.", np.array(segments, np.int64)
-    )
+def finding(
+    severity="warning", check_name="refusals", kind="system", index=0, subject="System 'a'", segments=(1,), **values
+):
+    flagged = np.array(list(segments), np.int64)
+    return Finding(check_name, severity, kind, index, subject, "1 of 3 segments refuses.", "Look.", flagged, **values)
+
+
+def repair(texts, *, is_whole=True):
+    """A repair of the segments that are named."""
+    return Repair(np.array(list(texts), np.int64), tuple(texts.values()), is_whole)
+
+
+def effect_in(evaluation, one, name="BLEU"):
+    return effect_of(evaluation, evaluation.metrics[name], one)
 
 
 @pytest.fixture(scope="module")
@@ -68,53 +83,102 @@ def test_the_verdict_counts_by_severity(read_html):
     assert "Nothing looks wrong" in read_html(findings_verdict([])).text
 
 
-@pytest.mark.parametrize("options", [BleuOptions(), ChrfOptions()])
-def test_the_effect_is_the_score_without_the_flagged_segments(sample, options):
-    evaluation = evaluate_metric(sample.test_set, options)
-    effect = effect_of(evaluation, finding(index=1, segments=range(0, 216, 2)))
-    kept = slice(1, None, 2)
-    rest = TestSet(
-        [System(system.name, system.hypotheses[kept]) for system in sample.test_set.systems],
-        [column[kept] for column in sample.test_set.references],
-    )
-    name = sample.evaluation.names[1]
-    assert effect.score == evaluation.systems[name].score
-    assert effect.score_without == pytest.approx(evaluate_metric(rest, options).systems[name].score)
+@pytest.mark.parametrize("name", ["BLEU", "chrF2", "TER"])
+def test_the_effect_is_the_score_of_the_repaired_texts(sample, name):
+    evaluation = evaluate(sample.test_set, BleuOptions(), metrics=[ChrfOptions(), TerOptions()])
+    texts = {segment: sample.test_set.references[0][segment] for segment in range(0, 216, 20)}
+    one = finding(index=1, segments=texts, repair=repair(texts))
+    effect = effect_in(evaluation, one, name)
+    system = sample.test_set.systems[1]
+    repaired = [texts.get(segment, text) for segment, text in enumerate(system.hypotheses)]
+    rescored = evaluate(
+        TestSet([System("repaired", repaired)], sample.test_set.references), metrics=[ChrfOptions(), TerOptions()]
+    ).metrics[name]
+    assert effect.score == evaluation.metrics[name].systems[system.name].score
+    assert effect.score_repaired == pytest.approx(rescored.systems["repaired"].score, abs=1e-9)
+    assert effect.cost > 0
+    assert sample.test_set.systems[1].hypotheses == system.hypotheses
 
 
 @pytest.mark.parametrize(
     "one",
-    [finding(kind="source", index=None), finding(segments=()), finding(segments=range(216))],
-    ids=["of the source", "of nothing", "of everything"],
+    [
+        finding(segments=[1]),
+        finding(kind="source", index=None, repair=repair({1: "x"})),
+        finding(kind="reference", repair=repair({1: "x"})),
+        finding(repair=repair({1: ""}, is_whole=False)),
+    ],
+    ids=["without a repair", "of the source", "of a reference", "in part and without a gain"],
 )
 def test_there_is_no_effect_where_there_is_none_to_compute(sample, one):
-    assert effect_of(sample.evaluation.bleu, one) is None
+    assert effect_in(sample.evaluation, one) is None
 
 
-def test_a_card_says_what_was_found_and_what_it_does(sample, read_html):
-    one = finding(index=1, segments=[0])
-    effect = effect_of(sample.evaluation.bleu, one)
-    text = read_html(finding_card(one, (effect,))).text
+def test_of_very_many_repaired_texts_bleu_alone_says_what_they_cost(sample, monkeypatch):
+    monkeypatch.setattr(finding_words, "MOST_REPAIRED", 1)
+    evaluation = evaluate(sample.test_set, BleuOptions(), metrics=[ChrfOptions()])
+    one = finding(index=1, repair=repair(dict.fromkeys((1, 2), "x")))
+    assert [effect.scale.unit for effect in effects_of(evaluation, one)] == ["BLEU"]
+
+
+def card(read_html, one, *effects):
+    return read_html(finding_card(one, effects)).text
+
+
+def test_a_card_says_what_was_found_and_what_it_costs(sample, read_html):
+    texts = dict(enumerate(sample.test_set.references[0][:3]))
+    one = finding(index=1, segments=texts, repair=repair(texts))
+    effect = effect_in(sample.evaluation, one)
+    text = card(read_html, one, effect)
     assert effect.score == sample.evaluation.systems[sample.evaluation.names[1]].score.score
     assert "System 'a': 1 of 3 segments refuses." in text
-    assert f"Look. BLEU {effect.score:.2f}; without these segments {effect.score_without:.2f}" in text
+    scores = f"({effect.score:.2f} now, {effect.score_repaired:.2f} repaired)"
+    assert f"Look. Costs {effect.score_repaired - effect.score:.2f} BLEU {scores}." in text
 
 
-def test_a_card_names_the_metric_and_writes_its_scores_as_it_does(sample, read_html):
+def test_a_card_has_the_sign_of_a_cost_right_whichever_way_the_metric_points(read_html):
+    bleu, ter = (Scale(unit, higher, 2) for unit, higher in (("BLEU", True), ("TER", False)))
+    one = finding()
+    assert "Costs 0.34 BLEU (46.15 now, 46.49 repaired)." in card(read_html, one, Effect(bleu, 46.15, 46.49))
+    assert "Costs 0.34 TER (46.49 now, 46.15 repaired)." in card(read_html, one, Effect(ter, 46.49, 46.15))
+    assert "This fault improves BLEU by 0.34 (46.49 now, 46.15 repaired)." in card(
+        read_html, one, Effect(bleu, 46.49, 46.15)
+    )
+    assert "This fault improves TER by 0.34 (46.15 now, 46.49 repaired)." in card(
+        read_html, one, Effect(ter, 46.15, 46.49)
+    )
+    assert "Costs no BLEU." in card(read_html, one, Effect(bleu, 46.15, 46.151))
+
+
+def test_a_card_says_at_least_where_some_texts_cannot_be_repaired(read_html):
+    effect = Effect(Scale("BLEU", True, 2), 46.15, 46.49, is_whole=False)
+    assert "Costs at least about 0.34 BLEU: not every text can be repaired." in card(read_html, finding(), effect)
+
+
+def test_a_card_without_a_repair_claims_no_cost(read_html):
+    assert card(read_html, finding()).endswith("Look.")
+
+
+@pytest.mark.parametrize(
+    ("cost", "is_whole", "said"),
+    [
+        (1.234, True, "Costs the systems 1.23 BLEU (median)."),
+        (1.234, False, "Costs the systems at least about 1.23 BLEU (median)."),
+        (-1.234, True, "Raises the systems’ scores by about 1.23 BLEU (median)."),
+    ],
+)
+def test_a_card_says_what_a_fault_of_a_reference_costs_the_systems(read_html, cost, is_whole, said):
+    one = finding(kind="reference", repair=repair({1: "x"}, is_whole=is_whole), cost=cost)
+    assert said in card(read_html, one)
+
+
+def test_scores_from_files_have_no_effect(sample):
     lines = [f"{name}\t{number}\t0.{number % 9}" for name in sample.test_set.system_names for number in range(1, 11)]
     (scores,) = read_segment_scores("s.tsv", "\n".join(["system\tsegment\tcomet", *lines]).encode())
-    comet, one = evaluate_metric(sample.test_set, scores), finding(index=1, segments=[0, 1, 2, 3])
-    assert (
-        "comet 0.3700; without these segments 0.4500 (+0.0800)."
-        in read_html(finding_card(one, (effect_of(comet, one),))).text
-    )
-    assert effect_of(comet, finding(index=1, segments=range(10))) is None
-
-
-def test_the_effects_are_those_of_all_metrics_that_have_one(sample, sample_errors):
-    evaluation = replace(sample.evaluation, metrics={**sample.evaluation.metrics, "errors": sample_errors})
-    effects = effects_of(evaluation, finding(index=1, segments=[0]))
-    assert [effect.scale.unit for effect in effects] == ["BLEU", "errors"]
+    comet = evaluate_metric(sample.test_set, scores)
+    evaluation = replace(sample.evaluation, metrics={**sample.evaluation.metrics, "comet": comet})
+    one = finding(index=1, segments=[0], repair=repair({0: "x"}))
+    assert [effect.scale.unit for effect in effects_of(evaluation, one)] == ["BLEU"]
     assert effects_of(evaluation, finding(segments=())) == ()
 
 
@@ -161,3 +225,18 @@ def test_what_unfolds_names_a_few_and_counts_the_rest():
     found = [finding(subject=f"System '{name}'") for name in ("one", "two", "three", "four", "five")]
     assert more_label(found) == "The same of 5 more: 'one', 'two', 'three' and 2 more"
     assert more_label(found[:1]) == "The same of 1 more: 'one'"
+
+
+@pytest.mark.parametrize(
+    ("severities", "said"),
+    [
+        ((), "No errors or warnings in the texts."),
+        (("note", "note"), "No errors or warnings in the texts."),
+        (("warning",), "1 warning in the texts."),
+        (("error", "warning", "warning", "note"), "1 error and 2 warnings in the texts."),
+    ],
+)
+def test_errors_and_warnings_are_counted_and_notes_deserve_no_look(severities, said):
+    found = [Finding("refusals", one, "system", 0, "x", "m", "r", np.empty(0, np.int64)) for one in severities]
+    assert str(found_words(found)) == said
+    assert deserve_a_look(found) is ("No" not in said)

@@ -8,7 +8,14 @@ from datetime import timedelta
 from urllib.parse import quote, urljoin
 
 import pytest
+from streamlit.web.server.starlette import (
+    starlette_agent_routes,
+    starlette_auth_routes,
+    starlette_routes,
+    starlette_websocket,
+)
 
+from bleuscope.shell.server.addresses import Addresses
 from bleuscope.shell.server.arrivals import Arrivals
 from bleuscope.shell.server.gate import (
     FOREIGN,
@@ -32,7 +39,8 @@ PORT = 8501
 HOST = f"localhost:{PORT}"
 SECRET = "q7_Kz-3vX"
 COOKIE = f"bleuscope-{PORT}={cookie_value(SECRET)}"
-PAGES = ("scores", "test-set", "favicon.png")
+PAGES = ("scores", "test-set")
+FILES = ("favicon.png", "static/js/index.js")
 EVERYTHING = [
     ("GET", "/"),
     ("GET", "/scores"),
@@ -104,7 +112,8 @@ def ask(
 ):
     """Ask through a gate; ``cookie=…`` and so on are headers, ``ways`` further ones in."""
     inner, sent = Inner(), []
-    gate = Gate(inner, known or announced("127.0.0.1", PORT), token=token, pages=PAGES, ways=Ways(**(ways or {})))
+    known = known or announced("127.0.0.1", PORT)
+    gate = Gate(inner, known, token=token, pages=PAGES, files=FILES, ways=Ways(**(ways or {})))
     named = [(name.encode(), value.encode()) for name, value in {"host": host, **headers}.items() if value is not None]
     named += [(name.encode(), value.encode()) for name, value in twice]
 
@@ -338,7 +347,21 @@ class TestPublicUrl:
 class TestPages:
     @pytest.mark.parametrize(
         "path",
-        ["/nowhere", "/bleu/", "/bleu/scores", "/scores/nowhere", "/scores/static/js/a.js", "//scores", "/scores//"],
+        [
+            *(
+                "/nowhere",
+                "/bleu/",
+                "/bleu/scores",
+                "/scores/nowhere",
+                "/scores/static/js/a.js",
+                "//scores",
+                "/scores//",
+            ),
+            *("/static/nope.js", "/static/js/index.js/", "/static/js", "/static/", "/static", "/static/../favicon.png"),
+            *("/_stcore", "/_stcore/", "/_stcore/nope", "/_stcore/metrics/", "/_stcore/upload_file/", "/component/a/b"),
+            *("/_stcore/script-health-check", "/_stcore/upload_file/s/f", "/media", "/media/"),
+            *("/scores/_stcore/metrics", "/scores/_stcore/upload_file/s/f", "/scores/media/a.csv"),
+        ],
     )
     def test_that_are_none_say_what_a_proxy_needs(self, path):
         reply = ask(path, cookie=COOKIE)
@@ -351,6 +374,28 @@ class TestPages:
 
     def test_look_for_their_server_beneath_their_own_address(self):
         assert len(ask("/scores/_stcore/health", cookie=COOKIE).inside) == 1
+
+
+def test_every_route_of_streamlit_is_judged():
+    """A new one is for nobody with a link until somebody decides, and this test says that there is one."""
+    modules = (starlette_routes, starlette_agent_routes, starlette_auth_routes, starlette_websocket)
+    named = {
+        re.sub(r"\{(\w)[^}]*\}", r"\1", value)  # {path:path} becomes p
+        for module in modules
+        for name, value in vars(module).items()
+        if re.fullmatch(r"_?(BASE_)?ROUTE_[A-Z_0-9]+", name) and isinstance(value, str)
+    }
+    of_view = {
+        route for route in named if Addresses(frozenset({"scores"})).are_of_view(route, "scores", is_socket=False)
+    }
+    assert of_view == {"_stcore/health", "_stcore/host-config", "media/f"}
+    assert named - of_view == {
+        *("_stcore", "media", "static", "component", "app/static", "_stcore/upload_file"),
+        *("_stcore/metrics", "_stcore/script-health-check", "_stcore/stream", "_stcore/upload_file/s/f"),
+        *("_stcore/agent/interact", "_stcore/agent/openapi.json", "_stcore/agent/mcp"),
+        *("_stcore/bidi-components/p", "component/p", "app/static/p"),
+        *("auth/login", "auth/logout", "oauth2callback"),
+    }
 
 
 class TestProbe:
@@ -533,6 +578,23 @@ class TestLinks:
             ("PUT", "/scores/_stcore/upload_file/s/f"),
             ("POST", "/_stcore/agent/interact"),
             ("GET", "/auth/login"),
+            ("GET", "/_stcore/metrics"),
+            ("HEAD", "/_stcore/metrics"),
+            ("GET", "/_stcore/script-health-check"),
+            ("GET", "/_stcore/agent/openapi.json"),
+            ("GET", "/_stcore/bidi-components/a/b.js"),
+            ("GET", "/component/a/b.html"),
+            ("GET", "/_stcore/stream"),
+            ("GET", "/_stcore/health/"),
+            ("GET", "//_stcore/health"),
+            ("GET", "/static/../_stcore/metrics"),
+            ("GET", "/media/"),
+            ("GET", "/metrics"),
+            ("GET", "/scores/_stcore/metrics"),
+            ("GET", "/scores.py"),
+            ("GET", "/a.b/_stcore/metrics"),
+            ("WEBSOCKET", "/_stcore/health"),
+            ("WEBSOCKET", "/scores"),
         ],
     )
     @pytest.mark.parametrize("ways", [{}, by_proxy()], ids=["token", "proxy"])

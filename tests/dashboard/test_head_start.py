@@ -8,7 +8,8 @@ from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.content.comparison.study import metrics_beside_bleu
 from bleuscope.shell.analysis import head_start
 from bleuscope.shell.disk.files import OPENING_VARIABLE, to_environment
-from bleuscope.shell.state import cached
+from bleuscope.shell.page import frame
+from bleuscope.shell.state import cached, text_checks
 
 TEXTS = ["die Katze sitzt auf der Matte", "猫が座る", "القطة تجلس", "one more to be scored here"]
 ASKED = (BleuOptions(), metrics_beside_bleu(()))
@@ -37,12 +38,20 @@ def test_scores_tests_and_findings_are_there_before_a_page_asks_for_them(opened)
     assert cached.is_evaluated(test_set, *ASKED)
     evaluation = cached.evaluation(test_set, *ASKED)
     assert all(cached.comparison(test_set, one, SignificanceOptions()).is_done for one in evaluation.metrics.values())
-    assert cached.is_checked(test_set)
+    assert cached.text_findings(test_set).is_done
 
 
 def test_what_takes_long_is_left_to_the_page_which_shows_how_far_it_is(opened):
     test_set, _ = opened(13)
     assert not cached.is_evaluated(test_set, *ASKED)
+
+
+def test_many_texts_are_checked_from_then_on_without_being_waited_for(opened, monkeypatch):
+    monkeypatch.setattr(text_checks, "INSTANT_TEXTS", 0)
+    monkeypatch.setattr(frame, "MANY_OUTPUTS", 1)
+    test_set, _ = opened(3)
+    work = cached.text_findings(test_set)
+    assert work.is_under_way or work.is_done
 
 
 def test_a_file_that_has_gone_is_left_to_the_page_which_says_so(opened):

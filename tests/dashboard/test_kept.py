@@ -179,6 +179,128 @@ class TestWork:
         assert kept.work_on(TEXTS).notes == {0: NOTE, 1: NOTE, 2: NOTE}
 
 
+def say(note, base="", tag="", *, place=0):
+    kept.save(TEXTS, place, SegmentNote("", base), SegmentNote(tag, note))
+
+
+class TestTwoWindows:
+    @pytest.fixture
+    def windows(self, sessions, monkeypatch):
+        """Two sessions of a person; what is called goes on in the one that is named."""
+        states = {}
+        for name in ("first", "second"):
+            sessions(ALICE)
+            states[name] = session.state
+        return lambda name: monkeypatch.setattr(session, "state", states[name])
+
+    def test_that_change_one_note_keep_both_and_the_later_one_is_told(self, windows):
+        windows("first")
+        say("base")
+        windows("second")
+        say("theirs", "base")
+        windows("first")
+        say("mine", "base")
+        assert kept.conflict(TEXTS, 0) == SegmentNote("", "mine")
+        assert kept.work_on(TEXTS).notes == {0: SegmentNote("", "theirs")}
+        assert [one.said.note for one in kept.history(TEXTS, 0).earlier] == ["mine", "base"]
+        windows("second")
+        assert kept.conflict(TEXTS, 0) is None
+
+    @pytest.mark.parametrize("chosen", ["mine", "theirs", "mine / theirs"])
+    def test_agree_after_one_was_chosen(self, windows, chosen):
+        self.test_that_change_one_note_keep_both_and_the_later_one_is_told(windows)
+        windows("first")
+        say(chosen, "theirs")
+        assert kept.conflict(TEXTS, 0) is None
+        assert kept.work_on(TEXTS).notes == {0: SegmentNote("", chosen)}
+        said = {one.said.note for one in kept.history(TEXTS, 0).earlier}
+        assert said | {chosen} >= {"base", "mine", "theirs"}
+
+    def test_that_change_again_while_one_chooses_are_asked_again(self, windows):
+        self.test_that_change_one_note_keep_both_and_the_later_one_is_told(windows)
+        windows("second")
+        say("newer", "theirs")
+        windows("first")
+        say("mine", "theirs")
+        assert kept.conflict(TEXTS, 0) == SegmentNote("", "mine")
+        assert kept.work_on(TEXTS).notes == {0: SegmentNote("", "newer")}
+
+    def test_that_say_the_same_or_tag_and_note_are_not_asked(self, windows):
+        windows("first")
+        say("base")
+        windows("second")
+        say("same", "base")
+        windows("first")
+        say("same", "base")
+        assert kept.conflict(TEXTS, 0) is None
+        say("same", "same", "odd")
+        windows("second")
+        say("other", "same")
+        assert kept.conflict(TEXTS, 0) is None
+        assert kept.work_on(TEXTS).notes == {0: SegmentNote("odd", "other")}
+
+    def test_a_deletion_against_an_edit_loses_no_text(self, windows):
+        windows("first")
+        say("base")
+        windows("second")
+        say("", "base")
+        windows("first")
+        say("edited", "base")
+        assert kept.conflict(TEXTS, 0) == SegmentNote("", "edited")
+        say("edited")
+        assert kept.work_on(TEXTS).notes == {0: SegmentNote("", "edited")}
+        windows("second")
+        say("", "base")
+        assert kept.conflict(TEXTS, 0) == SegmentNote()
+        assert kept.work_on(TEXTS).notes == {0: SegmentNote("", "edited")}
+
+    def test_of_remarks_are_told_too(self, windows):
+        windows("first")
+        say("base", place=None)
+        windows("second")
+        say("theirs", "base", place=None)
+        windows("first")
+        say("mine", "base", place=None)
+        assert kept.conflict(TEXTS, None) == SegmentNote("", "mine")
+        assert kept.work_on(TEXTS).remarks == "theirs"
+        assert {one.said.note for one in kept.history(TEXTS, None).earlier} == {"base", "mine"}
+
+    def test_of_which_one_could_not_save_for_a_while_keep_both(self, windows, monkeypatch):
+        windows("first")
+        say("base")
+        database = workspace_in_use.workspace().database
+        with monkeypatch.context() as broken:
+            broken.setattr(database, "writing", refused)
+            say("mine", "base")
+            say("elsewhere", place=1)
+        windows("second")
+        say("theirs", "base")
+        windows("first")
+        say("third", place=2)
+        assert kept.conflict(TEXTS, 0) == SegmentNote("", "mine")
+        assert {place: said.note for place, said in kept.work_on(TEXTS).notes.items()} == {
+            0: "theirs",
+            1: "elsewhere",
+            2: "third",
+        }
+
+    def test_of_which_one_deletes_everything_forget_the_earlier_versions_too(self, windows):
+        self.test_that_change_one_note_keep_both_and_the_later_one_is_told(windows)
+        windows("first")
+        kept.forget(TEXTS)
+        assert kept.conflict(TEXTS, 0) is None
+        assert not kept.history(TEXTS, 0).earlier
+
+    def test_without_a_workspace_are_two_sessions(self, windows):
+        workspace_in_use.use(None, is_shared=False)
+        windows("first")
+        say("mine")
+        windows("second")
+        say("theirs")
+        assert kept.conflict(TEXTS, 0) is None
+        assert kept.history(TEXTS, 0).earlier == ()
+
+
 class TestUnsaved:
     def test_is_nothing_that_is_kept(self, sessions):
         sessions(ALICE)

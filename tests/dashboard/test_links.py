@@ -9,9 +9,11 @@ import pytest
 import bleuscope
 from bleucore import System, TestSet
 from bleuscope.content import commands
+from bleuscope.content.campaign import campaign_words
 from bleuscope.content.comparison import link_notes
 from bleuscope.content.comparison.inputs import Inputs, Loaded
 from bleuscope.content.style.wordings import BLEU, SIGNIFICANCE
+from bleuscope.shell.disk.campaign_opening import CAMPAIGN_VARIABLE
 from bleuscope.shell.disk.files import load_sample, upload_origin
 from bleuscope.shell.state import cached, links
 
@@ -129,24 +131,30 @@ class TestTestSet:
         assert not app.warning
         assert app.query_params["data"] == upload.origin
 
-    def test_an_upload_that_is_not_held_is_named_beside_what_is_shown_instead(self, open_link):
-        app = open_link("scores", data=HEX * 2, digest=HEX)
-        assert warnings_of(app) == [link_notes.upload_gone(shows_other=True)]
-        assert app.query_params["data"] == HEX * 2
-        app.button(key="_go_on").click().run()
+    @pytest.mark.parametrize("page", ["overview", "scores", "segments", "test_set", "report"])
+    @pytest.mark.parametrize(
+        ("origin", "said"),
+        [(HEX * 2, link_notes.UPLOAD_GONE), ("files", link_notes.FILES_GONE)],
+        ids=["upload", "files"],
+    )
+    def test_that_is_not_there_is_named_and_nothing_else_is_shown(self, open_link, page, origin, said):
+        app = open_link(page, data=origin, digest=HEX)
+        assert warnings_of(app) == [said]
+        assert shows_nothing(app)
+        assert (app.query_params["data"], app.query_params["digest"]) == (origin, HEX)
+        app.button(key="_start_anew").click().run()
         assert not app.warning
         assert app.query_params["data"] == "sample"
 
     def test_an_upload_that_is_not_held_is_named_where_nothing_is_open(self, open_link):
         app = open_link("scores", Inputs(), data=HEX * 2)
-        assert warnings_of(app) == [link_notes.upload_gone(shows_other=False)]
+        assert warnings_of(app) == [link_notes.UPLOAD_GONE]
+        app.button(key="_start_anew").click().run()
         assert "Open a test set" in [button.label for button in app.button]
-
-    def test_files_that_the_server_was_not_started_with_are_named(self, open_link):
-        assert warnings_of(open_link("scores", data="files")) == [link_notes.files_gone(shows_other=True)]
 
     def test_opening_something_else_ends_the_matter(self, open_link):
         app = open_link("scores", Inputs(), data=HEX * 2)
+        app.button(key="_start_anew").click().run()
         next(button for button in app.button if button.label == "Open the sample comparison").click().run()
         assert not app.warning
         assert app.query_params["data"] == "sample"
@@ -194,10 +202,14 @@ class TestAddress:
 
 class TestJunk:
     @pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK)
-    def test_in_the_names_of_data_falls_back_to_what_is_there(self, open_link, junk):
+    def test_in_the_names_of_data_is_said_and_nothing_else_is_shown(self, open_link, junk):
         app = open_link("scores", data=junk, digest=junk, scores=junk)
+        (said,) = warnings_of(app)
+        assert said.startswith("This link cannot be read: “data” is “")
+        assert len(said) < 300
+        assert shows_nothing(app)
+        app.button(key="_start_anew").click().run()
         assert not app.warning
-        assert not app.error
         assert app.query_params["data"] == "sample"
         assert app.query_params["digest"] == sample_digest()
         assert "scores" not in app.query_params
@@ -208,7 +220,7 @@ class TestJunk:
         for page in ("significance", "segments"):
             app = open_link(page, **dict.fromkeys(keys, junk))
             assert not app.error
-            assert [box.value for box in app.selectbox if box.key in ("a", "b")] == ["neural-20k", "neural-40k"]
+            assert [box.value for box in app.selectbox if box.key in ("a", "b")] == ["online", "neural-40k"]
             assert app.selectbox(key="tok").value == "13a"
             if page == "significance":
                 assert app.selectbox(key="test").value == "approximate-randomisation"
@@ -225,7 +237,7 @@ class TestJunk:
         ("page", "junk", "lengths"),
         [
             ("ngrams", {"ngram_order": "77", "ngram_view": "x", "a": "online"}, [8, 6, 11, 3]),
-            ("ngrams", {"ngram_order": "1", "ngram_rank": "\0", "ngram_against": "<b>"}, [79, 51]),
+            ("ngrams", {"ngram_order": "1", "ngram_rank": "\0", "ngram_against": "<b>"}, [100, 100]),
             ("slices", {"slice_by": "nothing", "slice_order": "x", "all_slices": "maybe"}, [12]),
             ("segments", {"slice": "reference length: no such", "ngram_where": "nowhere"}, []),
         ],
@@ -239,6 +251,86 @@ class TestJunk:
         app = open_link("scores", weights="1e999 nan")
         assert len(app.error) == 1
         assert any("nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version" in code for code in signatures_of(app))
+
+
+UNREADABLE = {
+    "unknown": {"data": "deadbeef"},
+    "cut off": {"data": (HEX * 2)[:-1]},
+    "too long": {"data": HEX * 2 + "0"},
+    "in capitals": {"data": (HEX * 2).upper()},
+    "no hexadecimal digit": {"data": "g" * 32},
+    "empty": {"data": ""},
+    "twice": {"data": ["sample", HEX * 2]},
+    "twice the same": {"data": ["sample", "sample"]},
+    "digest cut off": {"data": "sample", "digest": HEX[:-1]},
+    "digest twice": {"data": "sample", "digest": [HEX, HEX]},
+    "scores cut off": {"data": "sample", "scores": HEX[:-1]},
+    "judgements of another alphabet": {"data": "sample", "judgements": "z" * 16},
+    "words cut off": {"data": "sample", "given_words": "0"},
+}
+
+
+@pytest.mark.parametrize("address", UNREADABLE.values(), ids=UNREADABLE)
+@pytest.mark.parametrize("page", ["overview", "segments"])
+def test_a_link_that_nobody_can_read_says_so_and_shows_nothing_else(open_link, page, address):
+    app = open_link(page, **address)
+    (said,) = warnings_of(app)
+    assert said.startswith("This link cannot be read: ")
+    assert shows_nothing(app)
+    assert all(app.query_params[key] == value for key, value in address.items())
+    app.button(key="_start_anew").click().run()
+    assert not app.warning
+    assert app.query_params["data"] == "sample"
+
+
+def test_a_campaign_that_nobody_can_read_or_that_is_gone_shows_no_other(open_link, tmp_path, monkeypatch):
+    for name in ("ref", "one", "two"):
+        (tmp_path / "de-en").mkdir(exist_ok=True)
+        (tmp_path / "de-en" / f"{name}.txt").write_text("a b c d\n")
+    monkeypatch.setenv(CAMPAIGN_VARIABLE, str(tmp_path))
+    for campaign, said in ((HEX, "This link cannot be read: "), (HEX * 2, campaign_words.GONE)):
+        app = open_link("campaign", campaign=campaign)
+        assert warnings_of(app)[0].startswith(said)
+        assert app.query_params["campaign"] == campaign
+        assert not app.dataframe
+
+
+class TestChoices:
+    """What a link chooses in texts that are open: where it is not there, the page says so."""
+
+    @pytest.mark.parametrize(
+        ("page", "key", "value"),
+        [
+            ("compare", "a", "no such"),
+            ("compare", "b", "no such"),
+            ("scores", "baseline", "no such"),
+            ("segments", "segment", "217"),
+            ("segments", "segment", "0"),
+            ("segments", "document", "no such"),
+            ("segments", "flag", "no such: flag"),
+            ("segments", "slice", "no such"),
+        ],
+    )
+    def test_that_are_not_there_are_named_until_that_is_seen(self, open_link, page, key, value):
+        app = open_link(page, data="sample", **{key: value})
+        assert warnings_of(app) == [link_notes.not_here(key, value)]
+        app.run()
+        assert warnings_of(app) == [link_notes.not_here(key, value)]
+        app.button(key="_go_on_without").click().run()
+        assert not app.warning
+
+    @pytest.mark.parametrize(
+        ("page", "key", "value"),
+        [("compare", "a", "human"), ("scores", "baseline", "online"), ("segments", "segment", "216")],
+    )
+    def test_that_are_there_say_nothing(self, open_link, page, key, value):
+        assert not open_link(page, data="sample", **{key: value}).warning
+
+
+def shows_nothing(app):
+    """Whether a page shows no scores, texts, charts or systems; Test set still says what to do there."""
+    bodies = [str(html.proto.body) for html in app.get("html")]
+    return not (app.dataframe or app.selectbox or any("neural-40k" in one for one in bodies if "bs-welcome" not in one))
 
 
 def bound_keys():
@@ -270,3 +362,9 @@ class TestNames:
         assert not app.exception
         assert "names" not in app.query_params
         assert "literal" in app.selectbox(key="a").options
+
+
+@pytest.mark.parametrize(("key", "value"), [("project", "no-such"), ("on", "no such test set")])
+def test_a_project_or_test_set_that_is_not_there_is_named(open_on_data, key, value):
+    app = open_on_data("leaderboard", **{key: value})
+    assert link_notes.not_here(key, value) in warnings_of(app)

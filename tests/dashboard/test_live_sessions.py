@@ -54,10 +54,9 @@ def test_the_files_of_a_session_go_with_it_and_those_of_others_stay(uploads):
             lost_uploads().note(session, "b", "lost")
         async with server._collect_garbage(server.make_app()):
             runtime.disconnect_session(ended)
-            for _ in range(500):
-                if set(uploads.file_storage) == {stays}:
-                    break
-                await asyncio.sleep(0.01)
+            async with asyncio.timeout(60):
+                while set(uploads.file_storage) != {stays}:
+                    await asyncio.sleep(0.01)
         assert set(uploads.file_storage) == {stays}
         assert [bool(lost_uploads().of_session(session)) for session in (ended, stays)] == [False, True]
         runtime.stop()

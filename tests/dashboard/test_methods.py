@@ -14,7 +14,7 @@ from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.metrics.ter import TerOptions
 from bleucore.options import SMOOTHING_METHODS, TOKENIZER_NAMES
 from bleucore.significance import BLOCK_TESTS, CORRECTIONS, TESTS, SignificanceOptions
-from bleucore.significance.comparison import SHARED_DRAWS
+from bleucore.significance.settings import SHARED_DRAWS
 from bleuscope.content.comparison.study import Settings, make_study
 from bleuscope.content.paper import citations, methods
 from bleuscope.content.paper.citations import Citation
@@ -60,13 +60,12 @@ class TestSentence:
             "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 after Post, 2018) and chrF2 (Popović, 2015; "
             "signature nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0), computed with bleuscope "
             f"{version('bleuscope')}. Differences in BLEU and chrF2 between systems were tested with paired "
-            "approximate randomisation (Noreen, 1989; Riezler and Maxwell, 2005) over the 30 segments with "
-            "10\u202f000 trials and seed 12345, "
-            "two-sided at the level of 0.05, with p-values corrected for 3 comparisons by the step-down maximum after "
-            "Westfall and Young (1993); 95 % confidence intervals are expanded percentiles of 1\u202f000 bootstrap "
-            "resamples of the segments, seed 12345 (Hesterberg, 2015; Koehn, 2004). That a difference is significant "
-            "does not make a system better: people agree with 88\u00a0% or more of the differences in BLEU of the size "
-            "of that between x and c (94.48; Kocmi et al., 2024)."
+            "approximate randomisation (Noreen, 1989; Riezler and Maxwell, 2005) over all 32 exchanges of the "
+            "6 documents, two-sided at the level of 0.05, with p-values corrected for 3 comparisons by the step-down "
+            "maximum after Westfall and Young (1993), those with the best for 2 (Hsu, 1981; Hsu, 1996); 95 % "
+            "confidence intervals of scores are by CR2 (Bell and McCaffrey, 2002), those of differences simultaneous "
+            "for the comparisons corrected together, from 1\u202f000 bootstrap resamples of the documents, seed 12345 "
+            "(Hayter and Hsu, 1994; Koehn, 2004)."
         )
 
     def test_says_which_system_was_the_baseline(self, small):
@@ -88,20 +87,38 @@ class TestSentence:
             assert metric.signature in sentence
         assert {"popovic-2015-chrf", "popovic-2017-chrf", "snover-etal-2006-study"} <= set(keys_of(study))
 
-    def test_of_one_system_tests_nothing(self, one_system):
-        sentence = methods.methods_sentence(study_of(one_system.test_set))
+    def test_of_one_system_tests_nothing(self, small):
+        alone = TestSet(small.systems[:1], small.references, documents=small.documents)
+        sentence = methods.methods_sentence(study_of(alone))
         assert "tested" not in sentence
-        assert "95 % confidence intervals" in sentence
+        assert sentence.endswith("95 % confidence intervals are by CR2 (Bell and McCaffrey, 2002).")
+
+    def test_of_few_documents_has_no_test_and_no_interval(self, small):
+        few = TestSet(small.systems, small.references, documents=[f"d{number // 10}" for number in range(30)])
+        sentence = methods.methods_sentence(study_of(few))
+        assert "between systems were not tested, with 3 documents." in sentence
+        assert "interval" not in sentence
+
+    def test_of_blocks_of_neighbours_names_their_length_and_source(self, small):
+        unknown = TestSet(small.systems, small.references)
+        sentence = methods.methods_sentence(study_of(unknown))
+        assert "over the 15 blocks of 2 neighbouring segments (Künsch, 1989) with 19 trials" in sentence
+        assert "expanded percentiles of 30 bootstrap resamples of the blocks" in sentence
+        assert "(Hesterberg, 2015; Carter et al., 2017; Koehn, 2004)" in sentence
 
     def test_of_one_segment_has_no_interval(self):
         test_set = TestSet([System("x", ["a b"]), System("y", ["a c"])], [["a b"]])
         sentence = methods.methods_sentence(study_of(test_set))
         assert "interval" not in sentence
-        assert "over the 1 segment with" in sentence
+        assert sentence.endswith("between x and y were not tested, with 1 segment.")
 
     def test_says_what_a_test_is_over(self, small):
         by_document = methods.methods_sentence(study_of(small, unit="document", test="paired-bootstrap"))
         assert "over the 6 documents with 30 resamples and seed 12345, two-sided" in by_document
+        exact = methods.methods_sentence(study_of(small, unit="document", trials=31))
+        assert "over all 32 exchanges of the 6 documents, two-sided" in exact
+        drawn = methods.methods_sentence(study_of(small, unit="document", trials=30))
+        assert "over the 6 documents with 30 trials and seed 12345, two-sided" in drawn
         blocks = methods.methods_sentence(study_of(small, test="block-wilcoxon", n_blocks=7))
         assert "the signed-rank test (Wilcoxon, 1945) over 7 blocks (Papineni et al., 2002), two-sided" in blocks
         more_than_there_are = methods.methods_sentence(study_of(small, test="block-t", n_blocks=small.n_segments + 1))
@@ -161,7 +178,9 @@ class TestBibliography:
         fields = dict(re.findall(r"^  (\w+) = \{(.*)\},$", entry, re.MULTILINE))
         assert set(fields) >= NEEDED[citation.kind] | {"year"}
         assert fields["year"] == str(citation.year) == re.search(r"\d{4}", citation.key)[0]
-        assert citation.authors.split()[0].replace("ć", "{\\'c}").replace("š", "{\\v{s}}") in fields["author"]
+        first = citation.authors.split()[0]
+        accents = {"ć": "{\\'c}", "š": "{\\v{s}}", "ü": '{\\"u}'}
+        assert first.translate(str.maketrans(accents)) in fields["author"]
         assert entry.isascii()
         assert re.fullmatch(r"\d+--\d+", fields.get("pages", "1--2"))
         assert re.fullmatch(r"10\.\d{4,5}/\S+", fields.get("doi", "10.1234/x"))

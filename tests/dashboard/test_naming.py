@@ -64,3 +64,11 @@ def test_names_are_applied_and_texts_stay():
     assert renamed.reference_names == ("A", "zwei")
     assert renamed.texts_digest == AS_READ.texts_digest
     assert Naming({"t": "x"}).applied(AS_READ) is AS_READ
+
+
+def test_names_of_two_windows_join_place_by_place():
+    before = Naming({"s1": "one", "s2": "two"})
+    mine, others = Naming({"s1": "mine", "s2": "two"}), Naming({"s1": "one", "s2": "theirs", "t": "title"})
+    assert mine.rejoined(before, others).names == {"s1": "mine", "s2": "theirs", "t": "title"}
+    assert Naming().rejoined(before, others).names == {"t": "title"}
+    assert before.rejoined(before, Naming()).names == {}

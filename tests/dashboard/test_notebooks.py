@@ -11,7 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 from bleucore import System, TestSet
 from bleucore.analysis.attribution import attribute
-from bleucore.significance import BlockLayout, SignificanceOptions
+from bleucore.significance import BlockLayout, SignificanceOptions, TestSetUnits
 from bleucore.analysis.slices import compare_slices, slice_segments
 from bleuscope import content
 from bleuscope.content.attribution import attribution_figures, attribution_sheets
@@ -58,7 +58,7 @@ bleu, two = evaluation.metrics["BLEU"], tuple(looks[name] for name in study.pair
 delta = differences.segment_differences(evaluation, pair)
 attribution = attribute(*(evaluation.systems[name].counts for name in pair), evaluation.options, names=pair)
 compared = tested.pair(pair[1], pair[0])
-layout = SignificanceOptions("block-t", n_blocks=8).block_layout(40, None)
+layout = SignificanceOptions("block-t", n_blocks=8).block_layout(TestSetUnits(40))
 analysis = block_analysis.analyse(bleu, layout, "dog")
 tests = analysis.tests(pair)
 slicing = slice_segments(test_set, "document", evaluation.options)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bleucore import System, TestSet, evaluate
 from bleuscope.content.style import numbers
 
 
@@ -97,3 +98,18 @@ def test_a_p_value_is_never_0_and_never_1(value):
 
 def test_a_metric_score_that_rounds_to_nothing_has_no_sign():
     assert numbers.metric_score(-0.00001) == "0.0000"
+
+
+def test_one_of_anything_is_singular(bleuscope):
+    for words, said in (
+        (("segments", "--sample", "--top", "1"), "The first segment, "),
+        (("references", "--sample", "--trials", "9", "--resamples", "1", "--draws", "1"), "1 resample."),
+    ):
+        out = bleuscope(*words)[1]
+        assert said in out
+        assert not re.findall(r"(?<![\d.,])\b1 (?:segment|system|line|pair|trial|resample|draw|document)s\b", out)
+
+
+def test_one_segment_is_singular_in_a_notebook():
+    made = evaluate(TestSet([System("a", ["x"])], [["x"]]))._repr_html_()
+    assert "1 segment;" in made

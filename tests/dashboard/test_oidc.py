@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import re
 import time
+from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -13,9 +15,13 @@ from streamlit.web.server.starlette.starlette_app_utils import create_signed_val
 from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_NAME
 
 from bleucore import InputError
+from bleuscope.shell.server import log_lines
 from bleuscope.shell.server.gate import Gate, Ways
+from bleuscope.shell.server.happenings import happenings
 from bleuscope.shell.server.hosts import announced
 from bleuscope.shell.server.oidc import NOT_ALLOWED, WITHOUT_LOGIN, OidcLogin
+from bleuscope.shell.server.oidc_claims import Reading
+from bleuscope.shell.server.oidc_rules import WHY, Rules, rules_of
 from bleuscope.shell.server.oidc_settings import OidcSettings, oidc_settings
 from bleuscope.shell.state.entered import HEADER, entered_in
 from bleuscope.workspace.people import Identity
@@ -23,7 +29,9 @@ from bleuscope.workspace.people import Identity
 SECRET = "s" * 40
 ISSUER = "https://login.example.org"
 SETTINGS = OidcSettings(ISSUER, "bleuscope", "known there", SECRET)
-SAID = {"is_logged_in": True, "iss": ISSUER, "sub": "17", "name": "Ada", "email": "ada@example.org", "picture": None}
+SIGNED_WITH = OidcLogin(SETTINGS, announced("127.0.0.1", 8501)).cookie_secret
+SAID = {"is_logged_in": True, "iss": ISSUER, "sub": "17", "name": "Ada", "email": "ada@example.org"}
+SAID |= {"email_verified": True, "picture": None}
 PUBLIC = announced("127.0.0.1", 8501, public_url="https://bleu.example.org/a/")
 GIVEN = {
     "BLEUSCOPE_OIDC_ISSUER": ISSUER,
@@ -32,7 +40,7 @@ GIVEN = {
 }
 
 
-def cookie(said=SAID, secret=SECRET, **changed):
+def cookie(said=SAID, secret=SIGNED_WITH, **changed):
     """The header of a browser that got Streamlit's cookie, in as many parts as Streamlit makes of it."""
     parts = {}
 
@@ -96,7 +104,7 @@ def who(inside):
 @pytest.fixture
 def signs(monkeypatch):
     """Streamlit as the server has told it our secret."""
-    monkeypatch.setattr(secrets_singleton, "_secrets", {"auth": {"cookie_secret": SECRET}}, raising=False)
+    monkeypatch.setattr(secrets_singleton, "_secrets", {"auth": {"cookie_secret": SIGNED_WITH}}, raising=False)
 
 
 @pytest.mark.parametrize("extra", ["", "x" * 9000])
@@ -110,7 +118,7 @@ def test_a_cookie_of_ours_says_who_it_is_and_goes_no_further(extra):
 
 
 def old_cookie():
-    signer = URLSafeTimedSerializer(SECRET, salt=USER_COOKIE_NAME)
+    signer = URLSafeTimedSerializer(SIGNED_WITH, salt=USER_COOKIE_NAME)
     make = signer.make_signer(signer.salt)
     make.get_timestamp = lambda: int(time.time()) - 8 * 86_400
     payload = signer.dump_payload(json.dumps(SAID))
@@ -127,12 +135,12 @@ NO_LOGIN = {
     "with an empty subject": lambda: cookie(sub=""),
     "with a number for an issuer": lambda: cookie(iss=7),
     "unsigned": lambda: f"{USER_COOKIE_NAME}={json.dumps(SAID)}",
-    "no JSON": lambda: f"{USER_COOKIE_NAME}={create_signed_value(SECRET, USER_COOKIE_NAME, 'no JSON').decode()}",
+    "no JSON": lambda: f"{USER_COOKIE_NAME}={create_signed_value(SIGNED_WITH, USER_COOKIE_NAME, 'no JSON').decode()}",
     "signed for another name": lambda: (
-        f"{USER_COOKIE_NAME}={create_signed_value(SECRET, 'another name', json.dumps(SAID)).decode()}"
+        f"{USER_COOKIE_NAME}={create_signed_value(SIGNED_WITH, 'another name', json.dumps(SAID)).decode()}"
     ),
     "without its parts": lambda: (
-        f"{USER_COOKIE_NAME}={create_signed_value(SECRET, USER_COOKIE_NAME, 'chunks-2').decode()}"
+        f"{USER_COOKIE_NAME}={create_signed_value(SIGNED_WITH, USER_COOKIE_NAME, 'chunks-2').decode()}"
     ),
     "eight days old": old_cookie,
 }
@@ -145,20 +153,180 @@ def test_nothing_else_does(kind, path):
     assert (status, text, inside) == (403, f"{WITHOUT_LOGIN}\n", [])
 
 
-def test_an_address_that_nobody_checked_is_none():
-    allows = OidcSettings(ISSUER, "b", "c", SECRET, ("@example.org", "bob@other.example"))
-    for said, may in [
-        ({}, True),
-        ({"email_verified": True}, True),
-        ({"email_verified": False}, False),
-        ({"email": "ada@evil-example.org"}, False),
-        ({"email": "BOB@other.example"}, True),
-        ({"email": None}, False),
-        ({"email": ["ada@example.org"]}, False),
-    ]:
-        status, _, text, inside = ask(cookie=cookie(**said), settings=allows, accept="*/*")
-        assert (status, bool(inside)) == ((302, True) if may else (403, False)), said
-        assert may or text == f"{NOT_ALLOWED}\n"
+def allowing(*rules, **reading):
+    """The settings of a server with rules, and perhaps another way to read claims."""
+    return replace(SETTINGS, rules=rules_of(list(rules)), reading=Reading(**reading))
+
+
+def may_enter(settings, said):
+    """Whether somebody whose provider says that may enter; whoever may not reaches nothing."""
+    status, _, text, inside = ask(cookie=cookie({**LOGGED_IN, **said}), settings=settings, accept="*/*")
+    assert (status, bool(inside)) in ((302, True), (403, False))
+    assert inside or text == f"{NOT_ALLOWED}\n"
+    return bool(inside)
+
+
+LOGGED_IN = {"is_logged_in": True, "iss": ISSUER, "sub": "17"}
+OF_BOSS = {"email": "boss@example.org"}
+BY_ADDRESS = ("@example.org", "boss@example.org")
+
+
+def test_a_subject_of_blanks_is_a_name_of_blanks():
+    _, _, _, inside = ask(cookie=cookie({**LOGGED_IN, "sub": " ", "name": " "}))
+    assert who(inside).identity == Identity(ISSUER, " ", " ")
+
+
+class TestAddress:
+    """Of whom a provider says so: it decides only if the provider says that it is verified."""
+
+    @pytest.mark.parametrize("rule", BY_ADDRESS)
+    @pytest.mark.parametrize("verified", [True, "true"])
+    def test_that_is_verified_lets_in(self, rule, verified):
+        assert may_enter(allowing(rule), {**OF_BOSS, "email_verified": verified})
+
+    @pytest.mark.parametrize("rule", BY_ADDRESS)
+    @pytest.mark.parametrize("verified", [None, False, "false", "True", "yes", "", 0, 1, 1.0, [True], ["true"], {}])
+    def test_that_is_not_lets_nobody_in(self, rule, verified):
+        assert not may_enter(allowing(rule), {**OF_BOSS, "email_verified": verified})
+
+    @pytest.mark.parametrize("rule", BY_ADDRESS)
+    def test_of_which_nobody_says_whether_it_is_verified_lets_nobody_in(self, rule):
+        assert not may_enter(allowing(rule), OF_BOSS)
+
+    @pytest.mark.parametrize(("verified", "enters"), [(None, True), (True, True), (False, False), (1, False)])
+    def test_counts_without_that_only_where_the_administrator_says_so(self, verified, enters):
+        settings = allowing("@example.org", trusts_email=True)
+        assert may_enter(settings, {**OF_BOSS, "email_verified": verified}) is enters
+        assert may_enter(settings, OF_BOSS)
+
+    @pytest.mark.parametrize("address", ["BOSS@example.org", "Boss@Example.ORG", "a.b+c@example.org"])
+    def test_may_be_written_in_capitals(self, address):
+        assert may_enter(allowing("@example.org"), {"email": address, "email_verified": True})
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "x@example.org.evil.example",
+            "x@evil.example@example.org",
+            '"x@evil.example"@example.org',
+            "x@evil.example,y@example.org",
+            "x <x@example.org>",
+            "x@mail.example.org",
+            "x@notexample.org",
+            "x@example.org.",
+            "x@example.org\n",
+            " x@example.org",
+            "x@evil.example\0@example.org",
+            "x@\u0435xample.org",
+            "x@ex\u00adample.org",
+            "x@example\u3002org",
+            "x@EXAMPLE.ORG".replace("L", "\u216c"),
+            "@example.org",
+            "example.org",
+            "a" * 300 + "@example.org",
+            ["x@example.org"],
+            {"x@example.org": 1},
+            7,
+            None,
+        ],
+    )
+    def test_of_another_domain_lets_nobody_in_however_it_is_written(self, address):
+        assert not may_enter(allowing("@example.org"), {"email": address, "email_verified": True})
+
+    def test_is_not_cut_off_to_one_that_is_allowed(self):
+        long = "a" * (200 - len("@example.org")) + "@example.org"
+        assert not may_enter(allowing("@example.org"), {"email": f"{long}.evil.example", "email_verified": True})
+
+    def test_with_a_letter_that_folds_into_ascii_is_another(self):
+        settings = allowing("@kiwi.example")
+        assert may_enter(settings, {"email": "x@kiwi.example", "email_verified": True})
+        assert not may_enter(settings, {"email": "x@\u212aiwi.example", "email_verified": True})
+
+    def test_that_does_not_count_is_not_kept_as_theirs_either(self):
+        settings = allowing("sub:17")
+        for said, kept in [({}, None), ({"email_verified": True}, "boss@example.org")]:
+            _, _, _, inside = ask(cookie=cookie({**LOGGED_IN, **OF_BOSS, **said}), settings=settings)
+            assert who(inside).identity.email == kept
+
+
+class TestRules:
+    """Who may enter by something else than an address."""
+
+    @pytest.mark.parametrize(
+        ("rule", "said"),
+        [
+            ("sub:17", {}),
+            ("group:translators", {"groups": ["others", "translators"]}),
+            ("group:translators", {"groups": "translators"}),
+            ("group:/mt/Teams", {"groups": ["/mt/Teams", 5, None]}),
+            ("oid:8F1C", {"oid": "8f1c"}),
+            ("tid:8f1c", {"tid": "8F1C"}),
+        ],
+    )
+    def test_let_in_whom_they_name(self, rule, said):
+        assert may_enter(allowing(rule), said)
+        assert may_enter(allowing("nobody@example.org", rule), said)
+
+    @pytest.mark.parametrize(
+        ("rule", "said"),
+        [
+            ("sub:18", {}),
+            ("sub:1", {}),
+            ("sub:17 ", {"sub": "17 "}),
+            ("group:translators", {}),
+            ("group:translators", {"groups": None}),
+            ("group:translators", {"groups": []}),
+            ("group:translators", {"groups": ["Translators", "translators2", ["translators"]]}),
+            ("group:translators", {"groups": "others,translators"}),
+            ("group:translators", {"groups": {"translators": True}}),
+            ("group:translators", {"roles": ["translators"]}),
+            ("group:17", {"groups": [17]}),
+            ("oid:8f1c", {"oid": ["8f1c"]}),
+            ("tid:8f1c", {"oid": "8f1c"}),
+            ("group:17", {}),
+        ],
+    )
+    def test_let_nobody_else_in(self, rule, said):
+        assert not may_enter(allowing(rule), said)
+
+    def test_read_groups_in_the_claim_that_names_them(self):
+        settings = allowing("group:mt", groups="groups_direct")
+        assert may_enter(settings, {"groups_direct": ["mt"]})
+        assert not may_enter(settings, {"groups": ["mt"]})
+
+    def test_hold_for_cookies_of_before_they_were_made(self):
+        shown = cookie({**LOGGED_IN, **OF_BOSS})
+        assert ask(cookie=shown)[0] == 302
+        assert ask(cookie=shown, settings=allowing("@example.org"), accept="*/*")[0] == 403
+
+    @pytest.mark.parametrize("changed", [{"issuer": "https://other.example.org"}, {"client_id": "another"}])
+    def test_hold_for_the_provider_of_now_alone(self, changed):
+        assert ask(cookie=cookie(), accept="*/*")[0] == 302
+        status, _, text, _ = ask(cookie=cookie(), settings=replace(SETTINGS, **changed), accept="*/*")
+        assert (status, text) == (403, f"{WITHOUT_LOGIN}\n")
+
+    @pytest.mark.parametrize(
+        ("rule", "said", "why"),
+        [
+            ("group:mt", {"_claim_names": {"groups": "src1"}}, ["groups elsewhere"]),
+            ("group:mt", {"hasgroups": True}, ["groups elsewhere"]),
+            ("group:mt", {"_claim_names": ["groups"]}, ["no groups"]),
+            ("group:mt", {}, ["no groups"]),
+            ("group:mt @example.org", OF_BOSS, ["email", "no groups"]),
+            ("group:mt", {"groups": ["others"]}, ["no rule"]),
+            ("@example.org", OF_BOSS, ["email"]),
+            ("@example.org", {}, ["no rule"]),
+            ("@example.org", {"email": "x@evil.example", "email_verified": True}, ["no rule"]),
+            ("sub:18", {**OF_BOSS, "_claim_names": {"groups": "src1"}}, ["no rule"]),
+        ],
+    )
+    def test_say_to_whoever_runs_the_server_why_somebody_is_refused(self, caplog, rule, said, why):
+        log_lines._bounded()._written.clear()  # a server of another test may have written such a line a moment ago
+        before = happenings().refusals().get("account", 0)
+        said_of = " ".join(WHY[one] for one in why)
+        assert not may_enter(allowing(*rule.split()), said)
+        assert [one.getMessage() for one in caplog.records] == [f"somebody logged in and was refused. {said_of}"]
+        assert happenings().refusals()["account"] == before + 1
 
 
 def test_whoever_opens_a_page_is_led_to_the_login_and_back(signs):
@@ -214,10 +382,8 @@ class TestSettings:
         variables = {**GIVEN, "BLEUSCOPE_COOKIE_SECRET": SECRET, "BLEUSCOPE_OIDC_ALLOW": "@Example.org, bob@x.example"}
         found = oidc_settings(None, variables)
         assert variables == {}
-        assert (found.metadata, found.allow) == (
-            "https://login.example.org/.well-known/openid-configuration",
-            ("@example.org", "bob@x.example"),
-        )
+        assert found.metadata == "https://login.example.org/.well-known/openid-configuration"
+        assert found.rules == Rules(frozenset({("domain", "example.org"), ("email", "bob@x.example")}))
         assert "known there" not in repr(found)
         assert SECRET not in repr(found)
 
@@ -225,7 +391,8 @@ class TestSettings:
         file = tmp_path / "oidc.toml"
         file.write_text(f'issuer = "{ISSUER}/x/"\nclient_id = "a"\nclient_secret = "b"\nallow = ["@x.example"]\n')
         found = oidc_settings(str(file), {"BLEUSCOPE_OIDC_CLIENT_ID": "c"})
-        assert (found.issuer, found.client_id, found.allow) == (f"{ISSUER}/x/", "c", ("@x.example",))
+        assert (found.issuer, found.client_id) == (f"{ISSUER}/x/", "c")
+        assert found.rules == Rules(frozenset({("domain", "x.example")}))
         assert found.metadata == f"{ISSUER}/x/.well-known/openid-configuration"
         assert len(found.cookie_secret) == 64
         assert oidc_settings(str(file), {}).cookie_secret != found.cookie_secret
@@ -243,6 +410,76 @@ class TestSettings:
     def test_that_are_wrong_are_said(self, changed, said):
         with pytest.raises(InputError, match=said):
             oidc_settings(None, GIVEN | changed)
+
+    def test_say_how_claims_are_read_and_what_is_asked_for(self, tmp_path):
+        file = tmp_path / "oidc.toml"
+        file.write_text('trust_email = true\ngroups_claim = "groups_direct"\nscopes = "openid groups"\n')
+        found = oidc_settings(str(file), {**GIVEN})
+        assert (found.reading, found.scopes) == (Reading(trusts_email=True, groups="groups_direct"), "openid groups")
+        secrets = OidcLogin(found, announced("127.0.0.1", 8501)).secrets
+        assert secrets["auth"]["client_kwargs"] == {"scope": "openid groups"}
+        variables = {"BLEUSCOPE_OIDC_TRUST_EMAIL": "false", "BLEUSCOPE_OIDC_GROUPS_CLAIM": "roles"}
+        assert oidc_settings(str(file), {**GIVEN, **variables}).reading == Reading(groups="roles")
+        usual = oidc_settings(None, {**GIVEN})
+        assert (usual.reading, usual.scopes, usual.rules) == (Reading(), "openid email profile", Rules())
+
+    @pytest.mark.parametrize("allow", ["", " ", ",", " , ,"])
+    def test_that_allow_nobody_do_not_let_everybody_in(self, allow):
+        with pytest.raises(InputError, match="Setting allow: it allows nobody"):
+            oidc_settings(None, GIVEN | {"BLEUSCOPE_OIDC_ALLOW": allow})
+
+    @pytest.mark.parametrize(
+        ("allow", "said"),
+        [
+            ('""', "it allows nobody"),
+            ("[]", "it allows nobody"),
+            ("true", "this is not a list of rules"),
+            ("{a = 1}", "this is not a list of rules"),
+            ('["@example.org", ""]', "this is not a rule (found '',"),
+            ('["@example.org", 5]', "this is not a rule (found 5,"),
+            ('["*"]', "this is not a rule (found '*',"),
+            ('"@*"', "has no wildcards"),
+            ('"*@example.org"', "has no wildcards"),
+            ('"@*.example.org"', "has no wildcards"),
+            ('"@"', "found '@'"),
+            ('"@.org"', "found '@.org'"),
+            ('"@example..org"', "found '@example..org'"),
+            ('"@a@example.org"', "found '@a@example.org'"),
+            ('"x@evil.example@example.org"', "found 'x@evil.example@example.org'"),
+            ('"example.org"', "Write @example.org."),
+            ('"@m\\u00fcller.example"', "in ASCII"),
+            ('"@example.org bob@x.example"', "found '@example.org bob@x.example'"),
+            ('"group:"', "found 'group:'"),
+            ('"sub: "', "found 'sub: '"),
+            ('"Group:x"', "found 'Group:x'"),
+            ('"role:x"', "found 'role:x'"),
+            ('"groups=x"', "found 'groups=x'"),
+            ('"email:x@example.org"', "found 'email:x@example.org'"),
+        ],
+    )
+    def test_with_a_malformed_rule_are_refused_with_the_rule(self, tmp_path, allow, said):
+        file = tmp_path / "oidc.toml"
+        file.write_text(f"allow = {allow}\n")
+        with pytest.raises(InputError, match=re.escape(said)) as error:
+            oidc_settings(str(file), {**GIVEN})
+        assert str(error.value).startswith("Setting allow: ")
+
+    @pytest.mark.parametrize(
+        "line",
+        ['trust_email = "yes"', "trust_email = 1", "groups_claim = 1", 'scopes = "email"', 'scopes = "openid \\u202e"'],
+    )
+    def test_of_another_kind_are_refused(self, tmp_path, line):
+        file = tmp_path / "oidc.toml"
+        file.write_text(f"{line}\n")
+        with pytest.raises(InputError, match=f"Setting {line.partition(' ')[0]}: this value is not accepted"):
+            oidc_settings(str(file), {**GIVEN})
+
+    def test_that_are_secret_are_not_said(self, tmp_path):
+        file = tmp_path / "oidc.toml"
+        file.write_text("client_secret = 8230417\n")
+        with pytest.raises(InputError, match="Setting client_secret") as error:
+            oidc_settings(str(file), {"BLEUSCOPE_OIDC_ISSUER": ISSUER, "BLEUSCOPE_OIDC_CLIENT_ID": "a"})
+        assert "8230417" not in str(error.value)
 
     @pytest.mark.parametrize("text", ['client_secret = "hidden', '[auth]\nclient_secret = "hidden"', "\udcff"])
     def test_of_another_file_are_refused_without_what_it_says(self, tmp_path, text):
@@ -349,7 +586,7 @@ class TestOpenPage:
 
     def test_asks_for_a_login_so_that_an_open_page_knows(self, signs):
         for shown in (None, cookie(email="eve@elsewhere.example")):
-            settings = OidcSettings(ISSUER, "bleuscope", "known there", SECRET, allow=("@example.org",))
+            settings = allowing("@example.org")
             given = {} if shown is None else {"cookie": shown}
             status, headers, _, _ = ask("/_bleuscope/connection", settings=settings, accept="*/*", **given)
             assert (status, dict(headers)["x-bleuscope-asks"]) == (403, "login")

@@ -8,7 +8,6 @@ from markupsafe import escape
 
 from bleucore import System, TestSet
 from bleucore.analysis.ngram_phrases import Phrase, Phrases
-from bleucore.checks import Finding
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison.inputs import Settings
 from bleuscope.content.comparison.study import make_study, study_of
@@ -21,7 +20,12 @@ GOOD, FAIR, BAD = "the cat sat on the mat", "the cat sat on a mat", "a dog ran o
 
 
 def study(systems, n=30, **settings):
-    test_set = TestSet([System(name, [text] * n) for name, text in systems.items()], [[GOOD] * n])
+    """Systems with one text each, on n different items: each has a source of its own."""
+    test_set = TestSet(
+        [System(name, [text] * n) for name, text in systems.items()],
+        [[GOOD] * n],
+        source=[f"source {place}" for place in range(n)],
+    )
     return make_study(test_set, Settings(significance=QUICK, **settings))
 
 
@@ -41,12 +45,11 @@ def phrases(won=(), lost=()):
 class TestAnswer:
     def test_compares_the_best_with_the_second_best_and_not_with_the_first_file(self, three, read_html):
         text = read_html(escape(words.answer(three))).text
-        assert text.startswith("good is ahead of fair by ")
-        assert "p\u00a0=\u00a0.005): more than chance would give." in text
+        assert text.startswith("good leads: +46.27 BLEU (p\u00a0=\u00a0.005) over fair.")
 
     def test_compares_the_best_with_a_baseline_that_was_chosen(self, three, read_html):
         chosen = make_study(three.test_set, Settings(significance=QUICK, baseline="bad"))
-        assert read_html(escape(words.answer(chosen))).text.startswith("good is ahead of bad by ")
+        assert read_html(escape(words.answer(chosen))).text.startswith("good beats the baseline bad: ")
 
     def test_before_the_tests_says_that_they_are_made(self, three, read_html):
         untested = study_of(three.loaded, three.evaluation, Settings(significance=QUICK))
@@ -58,9 +61,10 @@ class TestAnswer:
         text = read_html(escape(words.answer(study({"only": FAIR})))).text
         assert text.startswith("only scores 53.73 BLEU (95 % interval 53.73 to 53.73).")
 
-    def test_metrics_that_disagree_are_named(self, sample, read_html):
+    def test_other_metrics_have_their_chip(self, sample, read_html):
         said = words.answer(make_study(sample.test_set, Settings(significance=replace(QUICK, trials=999))))
-        assert "Metrics disagree whether neural-40k and neural-20k can be told apart" in read_html(escape(said)).text
+        (chips,) = read_html(escape(said)).of_class("bs-chips")
+        assert "chrF2 disagrees" in chips.text or "chrF2 agrees" in chips.text
 
     def test_names_are_escaped(self):
         said = words.answer(study({"<b>x</b>": GOOD, "y": BAD}))
@@ -68,7 +72,7 @@ class TestAnswer:
 
 
 class TestReasons:
-    def test_are_those_of_a_lead_only_where_it_is_more_than_chance(self, three):
+    def test_are_those_of_a_lead_only_where_it_is_significant(self, three):
         assert str(words.why_heading(three)) == "Why good is ahead of fair"
         level = study({"one": FAIR, "two": FAIR})
         assert str(words.why_heading(level)) == "Where two and one differ"
@@ -86,7 +90,7 @@ class TestReasons:
         assert str(words.ingredients_words(given_first.attribution)).startswith("+46.27 BLEU for good: 4-grams +")
 
     def test_count_segments_from_the_leaders_side(self, three):
-        assert str(words.balance_words(three.attribution)) == "good is ahead in 30 segments, behind in 0, level in 0."
+        assert str(words.balance_words(three)) == "good wins 30, loses 0 and ties 0 segments."
 
     def test_name_the_documents_where_the_leader_gains_most(self, three):
         documents = [f"d{place // 15}" for place in range(30)]
@@ -150,7 +154,7 @@ class TestSegments:
 class TestForest:
     def test_has_a_row_for_each_system_best_first_with_its_difference_in_words(self, three, read_html):
         page = read_html(forest_html(systems_sheet(three), three.looks))
-        assert [row[0][1:] for row in page.rows()[1:]] == ["good", "fair", "bad"]
+        assert [row[0][1:] for row in page.rows()[1:-1]] == ["good", "fair", "bad"]
         labels = [element.attributes["title"] for element in page.of_class("bs-drawn")]
         assert labels[:2] == ["no difference from itself, cluster 1", "−46.27, cluster 2"]
 
@@ -171,12 +175,7 @@ class TestForest:
         made = study({"<script>": FAIR, "b": FAIR})
         html = forest_html(systems_sheet(made), made.looks)
         assert "<script>" not in html
-        assert len(read_html(html).rows()) == 3
-
-
-def test_findings_are_counted_by_severity_without_notes():
-    found = [Finding("a", severity, "system", 0, "x", "m", "r", np.empty(0, np.int64)) for severity in ("note",)]
-    assert not words.findings_words(found)
+        assert len(read_html(html).rows()) == 4
 
 
 def test_how_it_was_scored_and_tested_is_one_line(three, read_html):

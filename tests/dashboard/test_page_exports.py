@@ -7,7 +7,6 @@ import io
 import re
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from bleuscope.content.style import numbers
 from bleuscope.shell.controls.exports import MOST_COPIED, SAVED
@@ -108,8 +107,8 @@ def pictures():
 
 
 class TestPictures:
-    def test_are_made_by_a_script_that_the_security_policy_allows_by_its_hash(self):
-        (element,) = AppTest.from_function(pictures).run().get("html")
+    def test_are_made_by_a_script_that_the_security_policy_allows_by_its_hash(self, undrawn):
+        (element,) = undrawn(pictures).run().get("html")
         script = re.fullmatch("<script>(.*)</script>", element.proto.body, re.DOTALL)[1]
         assert script == PICTURE_SCRIPT
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

@@ -106,7 +106,7 @@ def test_texts_of_a_project_are_opened_by_no_one_who_knows_their_digest_alone(
     app = open_link("segments", data=opened.origin)
     assert (SECRET_LINE in shown(app)) == (role in RIGHTS)
     if role == "nobody":
-        assert "an upload that the server does not hold any more" in app.warning[0].value
+        assert "This link needs an upload that the server no longer has" in app.warning[0].value
 
 
 def test_texts_that_somebody_brought_are_theirs_even_where_a_project_has_the_same(kept, enter, opened, open_link):

@@ -223,7 +223,7 @@ class TestBeside:
 
 def test_all_that_was_read_comes_back(keeps, monkeypatch):
     monkeypatch.setattr(session, "state", {})
-    test_set = TestSet([System("one", ["a"], "one.txt")], [["a"]])
+    test_set = TestSet([System("one", ["a"], "one.txt")], [["a"]], are_lines=True)
     inputs = Inputs(("one.txt",), ("ref.txt",), labels=("d.txt",), moves_spans=True)
     loaded = Loaded(
         test_set, "Ours", upload_origin(test_set), inputs, ("read as latin-1",), (), (FileBeside("m", b"x"),)

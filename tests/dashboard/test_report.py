@@ -48,8 +48,8 @@ from bleuscope.content.style import numbers
 QUICK = SignificanceOptions(trials=99, resamples=100)
 OUR_TAGS = (
     "a abbr article b bdi body br button caption details div em figcaption figure footer g h1 h2 h3 h4 head header "
-    "html main meta nav noscript p path pre script section small span strong style summary svg table tbody td th "
-    "thead title tr"
+    "html li main meta nav noscript p path pre script section small span strong style summary svg table tbody td th "
+    "thead title tr ul"
 )
 
 
@@ -200,7 +200,9 @@ def test_the_first_words_say_who_is_ahead(tiny):
     report = make_report(study_of(tiny), ReportOptions(sections=("verdict",)))
     (verdict,) = blocks_of(report, Words)
     expected = 100 * (2 / 2 * 3 / 3 * 4 / 5 * 6 / 8) ** 0.25 * np.exp(1 - 9 / 8)
-    assert f"<strong>new</strong></bdi> scores highest: {expected:.2f} BLEU." in escape(verdict.said)
+    assert f"<strong>new</strong></bdi> scores higher than <bdi><strong>old</strong></bdi>: +{expected:.2f} BLEU" in (
+        escape(verdict.said)
+    )
 
 
 def test_title_remarks_and_date_stand_above_as_they_were_written(tiny):

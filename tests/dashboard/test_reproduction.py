@@ -132,59 +132,59 @@ class TestCommand:
                 {"metrics": ["chrF++"]},
                 "bleuscope compare --metrics chrf --chrf-word-order 2 --sample",
             ),
-            ("significance", {}, "bleuscope compare --pair neural-20k neural-40k --sample"),
+            ("significance", {}, "bleuscope compare --pair online neural-40k --sample"),
             (
                 "significance",
                 {"test": "paired-bootstrap", "seed": "7", "panel": "All pairs"},
-                "bleuscope compare --pair neural-20k neural-40k --test paired-bootstrap --seed 7 --sample",
+                "bleuscope compare --pair online neural-40k --test paired-bootstrap --seed 7 --sample",
             ),
             (
                 "significance",
-                {"panel": "Blocks", "blocks": "12"},
-                "bleuscope compare --pair neural-20k neural-40k --test block-t --blocks 12 --sample",
+                {"panel": "Blocks", "by": "number", "blocks": "12"},
+                "bleuscope compare --pair online neural-40k --test block-t --blocks 12 --sample",
             ),
             (
                 "significance",
                 {"panel": "Blocks", "by": "size", "size": "30", "shuffle": "true", "block_seed": "4", "spread": "true"},
-                "bleuscope compare --pair neural-20k neural-40k --test block-t --block-size 30 --remainder spread "
+                "bleuscope compare --pair online neural-40k --test block-t --block-size 30 --remainder spread "
                 "--shuffle-blocks 4 --sample",
             ),
             (
                 "significance",
                 {"tested": "chrF2"},
-                "bleuscope compare --pair neural-20k neural-40k --metric chrF2 --sample",
+                "bleuscope compare --pair online neural-40k --metric chrF2 --sample",
             ),
             ("compare", {"a": "fluent", "b": "human"}, "bleuscope compare --pair fluent human --sample"),
-            ("segments", {}, f"bleuscope segments --pair neural-20k neural-40k {JUDGED} --sample"),
+            ("segments", {}, f"bleuscope segments --pair online neural-40k {JUDGED} --sample"),
             (
                 "segments",
                 {"sort": "Δ: largest first", "find": "the sea"},
-                f"bleuscope segments --pair neural-20k neural-40k --order delta --search 'the sea' {JUDGED} --sample",
+                f"bleuscope segments --pair online neural-40k --order delta --search 'the sea' {JUDGED} --sample",
             ),
             (
                 "segments",
                 {"agree": "A and B differ", "low": "-2.5", "regex": "true", "find": "^D", "in": "source"},
-                "bleuscope segments --pair neural-20k neural-40k --search '^D' --pattern --in source --delta -2.5 inf "
+                "bleuscope segments --pair online neural-40k --search '^D' --pattern --in source --delta -2.5 inf "
                 f"--agreement 'A and B differ' {JUDGED} --sample",
             ),
-            ("ngrams", {}, "bleuscope ngrams --pair neural-20k neural-40k --top 20 --sample"),
+            ("ngrams", {}, "bleuscope ngrams --pair online neural-40k --top 20 --sample"),
             (
                 "ngrams",
                 {"ngram_order": "1"},
-                "bleuscope ngrams --pair neural-20k neural-40k --order-n 1 --top 100 --sample",
+                "bleuscope ngrams --pair online neural-40k --order-n 1 --top 100 --sample",
             ),
             (
                 "ngrams",
                 {"ngram_view": "missed", "ngram_order": "3", "ngram_find": "a"},
-                "bleuscope ngrams --pair neural-20k neural-40k --view missed --order-n 3 --find a --top 100 --sample",
+                "bleuscope ngrams --pair online neural-40k --view missed --order-n 3 --find a --top 100 --sample",
             ),
-            ("slices", {}, "bleuscope slices --pair neural-20k neural-40k --by document --sample"),
+            ("slices", {}, "bleuscope slices --pair online neural-40k --by document --sample"),
             (
                 "slices",
                 {"slice_by": "reference length", "all_scores": "true"},
-                "bleuscope slices --pair neural-20k neural-40k --by 'reference length' --all-systems --sample",
+                "bleuscope slices --pair online neural-40k --by 'reference length' --all-systems --sample",
             ),
-            ("report", {}, "bleuscope report --output report.html --pair neural-20k neural-40k --sample"),
+            ("report", {}, "bleuscope report --output report.html --pair online neural-40k --sample"),
         ],
     )
     def test_stands_at_the_foot_of_the_page(self, open_link, page, address, command):

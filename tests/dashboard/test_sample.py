@@ -13,9 +13,11 @@ from bleucore.judgements.averaging import averaged
 from bleucore.judgements.span_checks import span_fit
 from bleucore.metrics.bleu import scores
 from bleucore.significance import compare
+from bleuscope import notebook
 from bleuscope.content.comparison.differences import compared_systems
-from bleuscope.content.comparison.inputs import Inputs
-from bleuscope.shell.disk.files import SAMPLE_FILES, SAMPLE_JUDGEMENTS
+from bleuscope.content.comparison.inputs import Inputs, Settings
+from bleuscope.content.ngrams.phrases import phrases_in
+from bleuscope.shell.disk.files import SAMPLE_FILES, SAMPLE_JUDGEMENTS, load_sample
 from bleuscope.shell.disk.judgement_files import judgements_of
 
 FOLDER = Path(__file__).parents[2] / "sample_data"
@@ -80,7 +82,7 @@ def test_systems_lie_between_15_and_50(bleu):
 
 def test_the_view_opens_on_two_that_cannot_be_told_apart(open_page):
     app = open_page("compare")
-    assert [app.selectbox(key=key).value for key in "ab"] == list(CHECKPOINTS[1:])
+    assert [app.selectbox(key=key).value for key in "ab"] == [IN_USE, NEWEST]
 
 
 def test_a_newcomer_would_have_called_the_newest_checkpoint_the_winner(comparison):
@@ -168,3 +170,12 @@ def test_the_checks_find_nothing_else_but_the_stutters_of_the_literal_system(fin
     others = {(name, subject) for name, subject in told if subject != "System 'assistant'"}
     assert others == {("repetition-loops", "System 'literal'")}
     assert "error" not in {one.severity for one in findings}
+
+
+def test_opens_on_a_pair_with_something_to_tell_on_every_page(sample):
+    opens_on = load_sample().opens_on
+    study = notebook.compare(sample.test_set, Settings(pair=opens_on))
+    lost, won = phrases_in(study, opens_on, "matched").leading
+    assert min(len(lost), len(won)) >= 10
+    assert opens_on == (IN_USE, NEWEST)
+    assert f"view opens on `{IN_USE}` and `{NEWEST}`" in " ".join((FOLDER / "README.md").read_text("utf-8").split())

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import regex
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bleucore import InputError
@@ -222,6 +222,7 @@ class TestTextSearch:
             with pytest.raises(InputError, match="not a regular expression"):
                 self.rows(scored, pattern, True, "hypotheses")
         else:
+            assume(not re.search(r"\(\?[01]", pattern))  # recursion, which is refused
             assert self.rows(scored, pattern, True, "hypotheses") == expected
 
     def test_a_wrong_pattern_is_named_with_what_is_wrong(self, ladder):

@@ -14,7 +14,6 @@ import pytest
 from streamlit.components.v2 import manifest_scanner
 from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.runtime.pages_manager import PagesManager
-from streamlit.testing.v1 import AppTest
 
 from bleuscope.shell.server import front_page, server
 from bleuscope.shell.server.server import SecurityHeaders, make_app
@@ -169,13 +168,13 @@ class TestGarbageCollection:
         assert collected
 
 
-def test_a_fault_of_ours_is_a_sentence_on_the_page_and_a_traceback_in_the_log(caplog):
+def test_a_fault_of_ours_is_a_sentence_on_the_page_and_a_traceback_in_the_log(caplog, undrawn):
     def page():
         from bleuscope.shell.server import server
 
         assert server._say_that_it_is_ours(ValueError("the secret of the program"))
 
-    app = AppTest.from_function(page).run()
+    app = undrawn(page).run()
     assert not app.exception
     assert "not in your files" in app.error[0].value
     assert "secret" not in app.error[0].value

@@ -113,12 +113,35 @@ def server(tmp_path_factory, free_port):
         log.close()
 
 
+JUNK = (
+    b"\x00\x01\r\n\r\n",
+    b"GET /\xc3\xa9 HTTP/1.1\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
+    b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
+)
+"""Requests of which the server's libraries write a line."""
+N_REFUSED = 30
+
+
 class TestServer:
     def test_announces_the_address_that_people_open_with_its_token(self, server):
         line = server.said().splitlines()[-1]
         assert line == (
             "bleuscope is at https://bleu.example.org/a/?token=the%20token%20of%20these%20tests (stop it with Ctrl-C)"
         )
+
+    def test_has_a_log_that_nobody_without_the_token_fills(self, server):
+        before = len(server.said().splitlines())
+        for _ in range(N_REFUSED):
+            with pytest.raises(InvalidStatus):
+                server.join(cookie="none")
+            for junk in JUNK:
+                with socket.create_connection(("127.0.0.1", server.port), ANSWER_SECONDS) as stream:
+                    stream.sendall(junk)
+                    assert stream.recv(12).startswith(b"HTTP/1.1 4")
+        lines = server.said().splitlines()[before:]
+        assert len(lines) < N_REFUSED, lines[:20]  # one a minute of each kind, of five kinds
+        assert not any("handshake" in line for line in lines)
 
     def test_gives_pages_and_files_to_who_has_the_cookie(self, server):
         status, page = server.ask("/scores")
@@ -223,6 +246,18 @@ def test_a_proxy_is_started_with_and_draws_no_token(monkeypatch, bleuscope, free
     assert (code, "token" in out) == (0, False)
     assert "every user of this machine can connect as the proxy does, and say to be anyone" in err
     assert (given["token"], given["login"].header) == (None, "x-forwarded-email")
+
+
+@pytest.mark.parametrize(("rules", "is_told"), [({}, True), ({"BLEUSCOPE_OIDC_ALLOW": "sub:17"}, False)])
+def test_whoever_lets_every_account_of_a_provider_in_is_told_so(monkeypatch, bleuscope, free_port, rules, is_told):
+    monkeypatch.setattr(served, "serve", lambda *_, announce, **__: announce())
+    monkeypatch.setattr(head_start, "make", lambda: None)
+    given = {"BLEUSCOPE_OIDC_ISSUER": "https://login.example.org", "BLEUSCOPE_OIDC_CLIENT_ID": "bleuscope"}
+    for name, value in (given | {"BLEUSCOPE_OIDC_CLIENT_SECRET": "known there"} | rules).items():
+        monkeypatch.setenv(name, value)
+    options = ("--no-browser", "--no-workspace", "--auth", "oidc")
+    code, _, err = bleuscope("demo", "--port", str(free_port()), *options)
+    assert (code, "everyone with an account at https://login.example.org may enter" in err) == (0, is_told)
 
 
 def test_a_port_in_use_is_told_with_the_next_that_is_free(bleuscope):

@@ -16,7 +16,7 @@ from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions, compare
 from bleuscope.content.blocks import block_analysis, block_sheets
 from bleuscope.content.comparison import text_sheets
-from bleuscope.content.comparison.differences import Selection, compared_systems
+from bleuscope.content.comparison.differences import Selection, compared_systems, known_units
 from bleuscope.content.comparison.study import Settings, make_study
 from bleuscope.content.findings import finding_sheets
 from bleuscope.content.findings.finding_words import effect_of
@@ -35,6 +35,11 @@ def read(sheet):
     """A sheet as people read it: the heading and the cells by heading, stars included."""
     columns = [[cell.text + (STAR if cell.is_marked else "") for cell in column] for column in read_columns(sheet)]
     return dict(zip([one.heading for one in read_fields(sheet)], columns, strict=True))
+
+
+def ranks_of(found):
+    """The ranks that systems can have, as pages write them."""
+    return [low if low == high else f"{low}–{high}" for low, high in zip(found["rank"], found["to"], strict=True)]
 
 
 def page_rows(read_html, html):
@@ -70,9 +75,7 @@ def partly_scored(sample):
 
 @pytest.fixture(scope="module")
 def analysis(sample):
-    layout = SignificanceOptions("block-t", n_blocks=9).block_layout(
-        sample.test_set.n_segments, sample.test_set.documents
-    )
+    layout = SignificanceOptions("block-t", n_blocks=9).block_layout(known_units(sample.test_set))
     return block_analysis.analyse(sample.evaluation.metrics["BLEU"], layout, "literal")
 
 
@@ -120,6 +123,7 @@ class TestSystems:
         assert named(page.pop("system")) == sheet["system"]
         page["Δ"] = ["–" if cell == "baseline" else cell for cell in page["Δ"]]
         page |= {f"{short} length": page.pop(short) for short in ("hyp.", "ref.")}
+        assert page.pop("ranks") == ranks_of(sheet)
         assert page == {heading: sheet[heading] for heading in page}
 
     def test_hold_what_the_tests_gave_unrounded(self, study):
@@ -137,16 +141,17 @@ class TestSystems:
         sheet = score_sheets.systems_sheet(study)
         for part in (
             "against the baseline literal",
-            "Approximate randomisation, 199 trials over 216 segments in 12 documents",
+            "Approximate randomisation, 199 trials over 12 documents (216 segments)",
             "p corrected for 7 comparisons with the baseline literal (step-down max-T)",
             "significant below .05; seed 12345",
-            f"Test signature: {replace(FEW, unit='segment').signature()}.",
+            f"Test signature: {replace(FEW, unit='document').signature()}.",
             study.evaluation.signature,
         ):
             assert part in sheet.caption
-        assert sheet.facts["test_signature"] == replace(FEW, unit="segment").signature()
+        assert sheet.facts["test_signature"] == replace(FEW, unit="document").signature()
         assert (sheet.facts["seed"], sheet.facts["level"], sheet.facts["baseline"]) == (12345, 0.05, "literal")
         assert (sheet.facts["n_segments"], sheet.facts["n_documents"]) == (216, 12)
+        assert (sheet.facts["unit"], sheet.facts["n_units"]) == ("document", 12)
         assert "n_documents" not in significance_sheets.comparison_facts(replace(study.comparison, n_documents=None))
 
     def test_before_the_tests_differences_are_there_and_p_is_not(self, study):
@@ -271,7 +276,7 @@ class TestPairs:
         test = study.comparison.pair("neural-40k", "fluent")
         assert (row["system"], row["other"], row["difference"]) == ("neural-40k", "fluent", test.difference)
         assert (row["smallest_detectable"], row["n_needed"]) == (test.smallest_detectable, test.n_needed)
-        assert row["design_factor"] == test.design_factor
+        assert (row["family"], row["n_comparisons"]) == (test.family, test.n_comparisons)
 
 
 class TestClusters:
@@ -286,12 +291,7 @@ class TestClusters:
         clusters = enumerate(study.comparison.clusters, start=1)
         places = {name: str(place) for place, names in clusters for name in names}
         assert found["cluster"] == [places[name.split(" ", 1)[-1]] for name in found["system"]]
-        ranks = [
-            low if low == high else f"{low}–{high}" for low, high in zip(found["rank, from"], found["to"], strict=True)
-        ]
-        assert ranks == page["ranks"]
-        factors = [f"{study.comparison.design_factor(row['system']):.2f}" for row in rows_of(sheet)]
-        assert factors == page["design factor"]
+        assert ranks_of(found) == page["ranks"]
 
 
 class TestPower:
@@ -312,7 +312,7 @@ class TestPower:
 
 class TestSelection:
     def test_reads_as_the_table_of_the_page(self, study, read_html):
-        chosen = Selection.of(np.arange(40), by_score=True)
+        chosen = Selection.of(np.arange(144), by_score=True)
         tested = compare(compared_systems(study.test_set, study.evaluation.metrics["BLEU"], chosen), FEW)
         sheet = significance_sheets.selection_sheet(tested, "literal", study.evaluation)
         page = page_rows(read_html, html_table(sheet, study.looks))
@@ -320,9 +320,9 @@ class TestSelection:
         for heading in ("BLEU ↑", "95 % interval", "p"):
             assert found[heading] == page[heading]
         assert found["95 % interval of Δ"] == page["95 % interval of Δ"]
-        assert "over 40 segments" in sheet.caption
+        assert "8 documents (144 segments)" in sheet.caption
         assert tested.warning in sheet.caption
-        assert sheet.facts["n_segments"] == 40
+        assert sheet.facts["n_segments"] == 144
 
 
 class TestExplanation:
@@ -356,20 +356,23 @@ class TestFindings:
         rows = rows_of(sheet)
         assert [(row["severity"], row["message"]) for row in rows] == [(one.severity, one.message) for one in found]
         assert sheet.name == "checks"
-        loops = next(row for row in rows if row["check"] == "repetition-loops")
-        kept = np.setdiff1d(np.arange(216), next(one for one in found if one.check == "repetition-loops").segments)
-        hypotheses = sample.test_set.system("literal").hypotheses
-        rest = BLEU().corpus_score(
-            [hypotheses[row] for row in kept], [[column[row] for row in kept] for column in sample.test_set.references]
+        loops, repair = next(
+            (row, one.repair) for row, one in zip(rows, found, strict=True) if row["check"] == "repetition-loops"
         )
-        assert loops["bleu_without"] == pytest.approx(rest.score, abs=1e-9)
+        hypotheses = list(sample.test_set.system("literal").hypotheses)
+        for segment, text in zip(repair.segments.tolist(), repair.texts, strict=True):
+            hypotheses[segment] = text
+        repaired = BLEU().corpus_score(hypotheses, sample.test_set.references)
+        assert loops["bleu_repaired"] == pytest.approx(repaired.score, abs=1e-9)
+        assert loops["bleu_cost"] == pytest.approx(repaired.score - loops["bleu"], abs=1e-9)
+        assert loops["repair"] == "whole"
 
     def test_say_what_it_does_to_the_score_in_every_metric(self, study):
         found = check(study.test_set)
         rows = rows_of(finding_sheets.findings_sheet(found, study.test_set, study.evaluation))
-        effects = [effect_of(study.evaluation.metrics["chrF2"], finding) for finding in found]
-        assert [(row["chrf2"], row["chrf2_without"]) for row in rows] == [
-            (one and one.score, one and one.score_without) for one in effects
+        effects = [effect_of(study.evaluation, study.evaluation.metrics["chrF2"], finding) for finding in found]
+        assert [(row["chrf2"], row["chrf2_repaired"], row["chrf2_cost"]) for row in rows] == [
+            (one and one.score, one and one.score_repaired, one and one.cost) for one in effects
         ]
         assert any(effects)
 
@@ -423,9 +426,7 @@ class TestBlocks:
         assert rows[1]["neural-40k"] == pytest.approx(score.score, abs=1e-9)
 
     def test_of_documents_bear_their_names(self, sample):
-        layout = SignificanceOptions("block-t", unit="document").block_layout(
-            sample.test_set.n_segments, sample.test_set.documents
-        )
+        layout = SignificanceOptions("block-t", unit="document").block_layout(known_units(sample.test_set))
         analysis = block_analysis.analyse(sample.evaluation.metrics["BLEU"], layout, "literal")
         rows = rows_of(block_sheets.block_scores_sheet(analysis))
         assert [row["block"] for row in rows] == list(dict.fromkeys(sample.test_set.documents))

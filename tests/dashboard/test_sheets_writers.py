@@ -563,3 +563,24 @@ class TestMarks:
     @pytest.mark.parametrize("values", [[1.0], [1.0, np.nan], [2.0, 2.0]])
     def test_nothing_is_best_without_anything_worse(self, values):
         assert "**" not in write_text(of_column(values, "score", best="highest"), "markdown")
+
+
+class TestNotebooks:
+    def test_show_the_first_rows_with_headings_and_marks_and_nothing_in_them_is_markup(self):
+        fields = (
+            Field("name", "system", "text"),
+            Field("score", "BLEU", "score", marked_by="is_better"),
+            Field("is_better", "better", "yes or no", for_machines=True),
+        )
+        frame = pd.DataFrame({"name": ["<b>", *"x" * 59], "score": [41.256, *[1.0] * 59], "is_better": [True] * 60})
+        html = Sheet("systems", "Some <i>systems</i>.", fields, frame)._repr_html_()
+        assert "<bdi>&lt;b&gt;</bdi>" in html
+        assert "<bdi>41.26*</bdi>" in html
+        assert "Some &lt;i&gt;systems&lt;/i&gt;. The first 50 of 60 rows." in html
+        assert html.count("<tr>") == 51
+        assert "better" not in html
+
+    def test_show_a_sheet_without_rows(self):
+        html = Sheet("none", "No system.", (Field("name", "system", "text"),), pd.DataFrame({"name": []}))._repr_html_()
+        assert html.count("<tr>") == 1
+        assert "No system.<" in html

@@ -291,3 +291,62 @@ class TestWork:
         held.may_go_on.set()
         assert held.is_given_up.wait(60)
         assert not work.is_done
+
+    def test_is_begun_without_waiting_and_found_by_whoever_comes_later(self, held):
+        work = Work(Shelf(2), "a", held.make, str.upper)
+        begun = work.begin()
+        assert (work.is_under_way, begun.is_under_way, begun.share) == (True, True, 0.0)
+        assert work.begin() is begun
+        held.may_go_on.set()
+        assert work.value(lambda _: None) == "VALUE"
+        assert (work.is_done, work.is_under_way, begun.failure) == (True, False, None)
+
+    def test_goes_on_for_one_who_wants_it_without_waiting_though_another_stopped_it(self):
+        may_go_on, took_a_step = threading.Event(), threading.Event()
+
+        def make(move):
+            assert may_go_on.wait(60)
+            move(0.5)
+            took_a_step.set()
+            return "value"
+
+        work = Work(Shelf(2), "a", make)
+        begun = work.begin()
+        work.stop()
+        begun.want()
+        may_go_on.set()
+        assert took_a_step.wait(60)
+
+    def test_that_is_stopped_has_no_value_and_no_failure(self, held):
+        work = Work(Shelf(2), "a", held.make)
+        begun = work.begin()
+        work.stop()
+        held.may_go_on.set()
+        assert held.is_given_up.wait(60)
+        with pytest.raises(GivenUpError):
+            begun.wait(lambda _: None)
+        assert (begun.failure, work.is_done, work.is_under_way) == (None, False, False)
+
+    def test_that_fails_with_nobody_waiting_says_why_and_is_written_down(self, caplog):
+        may_end, has_ended = threading.Event(), threading.Event()
+
+        def fail(_):
+            assert may_end.wait(60)
+            raise ZeroDivisionError
+
+        begun = shared_work.SharedWork(fail, then=has_ended.set)
+        may_end.set()
+        assert has_ended.wait(60)
+        assert isinstance(begun.failure, ZeroDivisionError)
+        assert "ZeroDivisionError" in caplog.text
+
+    def test_within_other_work_ends_with_it(self, held):
+        inner = Work(Shelf(2), "a", held.make)
+        outer = Work(Shelf(2), "b", inner.part_of_other)
+        begun = outer.begin()
+        outer.stop()
+        held.may_go_on.set()
+        assert held.is_given_up.wait(60)
+        with pytest.raises(GivenUpError):
+            begun.wait(lambda _: None)
+        assert (inner.is_done, inner.is_under_way, outer.is_done) == (False, False, False)

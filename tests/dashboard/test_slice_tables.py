@@ -18,11 +18,12 @@ from bleuscope.content.slices.slice_sheets import slices_sheet
 from bleuscope.content.slices.slice_tables import AS_GIVEN, BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES
 from bleuscope.content.style.identity import SIDE_COLOURS
 
-QUICK = SignificanceOptions(trials=999, resamples=100)
+QUICK = SignificanceOptions(trials=999, resamples=100, unit="segment")
+BY_DOCUMENT = replace(QUICK, unit="document")
 
 
 class Sliced:
-    """Two systems of a test set in slices."""
+    """Two systems of a test set in slices; segments are independent unless documents are the unit."""
 
     def __init__(self, scored, kind, *, pair=None, options=QUICK, chosen=None):
         self.pair = pair or scored.pair()
@@ -34,6 +35,8 @@ class Sliced:
         self.tested = None
         if self.summary.compares:
             systems = slice_tables.compared_pair(scored.test_set, scored.evaluation.metrics["BLEU"], self.pair)
+            if options.unit == "segment":
+                systems = replace(systems, documents=None, items=None)
             self.tested = compare_slices(systems, self.slicing, options, chosen=chosen)
         self.shown = np.arange(self.slicing.n_slices) if chosen is None else np.array(chosen)
 
@@ -64,16 +67,16 @@ def lengths(sample):
 
 @pytest.fixture(scope="module")
 def many(score_texts):
-    """A hundred documents of two segments; B is better the higher the number of the document."""
+    """A hundred documents of six segments; how much better B is differs."""
     words = list("abcdefghij")
-    texts = [" ".join(words[: 4 + row % 6]) for row in range(200)]
-    first = [" ".join([*words[:2], *["x"] * 4]) for _ in range(200)]
+    texts = [" ".join(words[: 4 + row // 6 % 6]) for row in range(600)]
+    first = [" ".join([*words[:2], *["x"] * 4]) for _ in range(600)]
     return Sliced(
         score_texts(
             {"one": first, "two": texts},
-            [[" ".join(words)] * 200],
+            [[" ".join(words)] * 600],
             BleuOptions("none", max_order=2),
-            documents=[f"d{row // 2:03d}" for row in range(200)],
+            documents=[f"d{row // 6:03d}" for row in range(600)],
         ),
         DOCUMENT,
         chosen=[0, 1],
@@ -166,7 +169,7 @@ class TestTable:
         assert any(cell.endswith("*") for cell in documents.rows["p"])
         single = Sliced(score_texts({"one": ["a"], "two": ["b"]}, [["b"]], documents=["d"]), DOCUMENT)
         assert single.rows["95 % interval"].tolist() == ["–"]
-        assert single.rows["p"].tolist() == ["> .999"]
+        assert single.rows["p"].tolist() == ["no test"]
         one_block = replace(QUICK, test="block-t")
         untested = Sliced(
             score_texts({"one": ["a"], "two": ["b"]}, [["b"]], documents=["d"]), DOCUMENT, options=one_block
@@ -277,12 +280,12 @@ class TestWords:
         sliced = Sliced(twins, DOCUMENT)
         said = self.text(read_html, slice_words.verdict(sliced.summary, sliced.tested))
         assert said == (
-            "second is ahead in 0 slices, first in 0, 2 with the same score. Nowhere is that more than chance would "
-            "give."
+            "second is ahead in 0 slices, first in 0, 2 with the same score. None of that can be tested: it takes 6 "
+            "segments in a slice."
         )
 
     def test_name_the_test_and_count_slices_that_are_not_shown(self, many, read_html):
-        note = slice_words.method_note(many.summary, many.tested, draws_documents=False)
+        note = slice_words.method_note(many.summary, many.tested)
         assert self.text(read_html, note) == (
             "Approximate randomisation, 999 trials; p corrected for 100 slices, shown or not (Holm); * significant "
             "below .05; 95 % bootstrap intervals, 100 resamples; segments are drawn within each slice."
@@ -303,15 +306,16 @@ class TestWords:
     )
     def test_name_other_settings(self, sample, read_html, options, words):
         sliced = Sliced(sample, DOCUMENT, options=replace(QUICK, **options))
-        note = slice_words.method_note(sliced.summary, sliced.tested, draws_documents=False)
+        note = slice_words.method_note(sliced.summary, sliced.tested)
         assert words in self.text(read_html, note)
 
-    def test_say_that_documents_are_not_drawn_where_they_are_the_slices(self, documents, lengths, read_html):
-        notes = [
-            self.text(read_html, slice_words.method_note(sliced.summary, sliced.tested, draws_documents=True))
-            for sliced in (documents, lengths)
-        ]
-        assert ["whatever the sidebar says" in note for note in notes] == [True, False]
+    def test_say_that_slices_with_few_documents_have_no_test(self, sample, read_html):
+        sliced = Sliced(sample, DOCUMENT, options=BY_DOCUMENT)
+        assert "None of that can be tested: it takes 6 documents in a slice." in self.text(
+            read_html, slice_words.verdict(sliced.summary, sliced.tested)
+        )
+        said = self.text(read_html, slice_words.method_note(sliced.summary, sliced.tested))
+        assert "12 slices without a test: it takes 6 documents" in said
 
     @pytest.mark.parametrize(
         ("order", "words"),
@@ -332,7 +336,7 @@ class TestAnyMetric:
         slicing = slice_segments(scored.test_set, REFERENCE_LENGTH, scored.evaluation.options)
         parts = attribute(*(metric.systems[name].counts for name in pair), options, names=pair)
         summary = slice_tables.summarise(scored.evaluation, slicing, pair, parts, metric)
-        systems = slice_tables.compared_pair(scored.test_set, metric, pair)
+        systems = replace(slice_tables.compared_pair(scored.test_set, metric, pair), documents=None, items=None)
         return summary, parts, compare_slices(systems, slicing, QUICK)
 
     def test_slices_have_its_scores_and_parts_that_add_up(self, sample):

@@ -93,6 +93,12 @@ def test_files_of_other_lengths_are_refused_where_one_ends(tmp_path: Path) -> No
         list(text_batches({"one": short}, {"A": long}, n_segments=3))
 
 
+def test_segments_score_as_lines_of_files_do(tmp_path: Path) -> None:
+    """Which tells where chrF counts white space."""
+    file = file_of(tmp_path / "file", b"a \n" * 5)
+    assert [part.are_lines for part in text_batches({"one": file}, {"A": file}, n_segments=3)] == [True, True]
+
+
 def plan_of(files: dict[str, PlannedFile]) -> CampaignPlan:
     """One set of two systems."""
     systems = {name: files[name] for name in ("one", "two")}

@@ -5,34 +5,39 @@ import re
 
 import pytest
 
+from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison.differences import segment_differences
+from bleuscope.content.comparison.inputs import Loaded, Settings
+from bleuscope.content.comparison.study import make_study
+from bleuscope.content.comparison.study import study_of as study_of_loaded
 from bleuscope.content.scores import verdicts
-from bleuscope.content.scores.verdicts import comparison_headlines, differences_note, scores_verdict
+from bleuscope.content.scores.verdicts import comparison_headlines, differences_note, study_verdict
 from bleuscope.content.style import numbers
 
 
+def study_of(scored):
+    return make_study(scored.test_set, Settings(significance=SignificanceOptions(trials=199, resamples=100)))
+
+
 def verdict(scored, read_html):
-    return read_html(scores_verdict(scored.evaluation, scored.comparison, scored.evaluation.names[0])).text
+    return read_html(study_verdict(study_of(scored))).text
 
 
 def test_says_why_all_have_nothing(score_texts, read_html):
     scored = score_texts({"a": ["cat"], "b": ["dog"]}, [["cat"]])
-    said = read_html(scores_verdict(scored.evaluation, None, "a")).text
-    assert said.startswith(
-        "a and b share the highest score, 0.00 BLEU. BLEU is 0 because no text is longer than 1 word"
-    )
+    untested = study_of_loaded(Loaded(scored.test_set), scored.evaluation, Settings())
+    said = read_html(study_verdict(untested)).text
+    assert said.startswith("a scores highest: 0.00 BLEU. BLEU is 0 because no text is longer than 1 word")
 
 
 def test_names_the_best_system_its_score_and_its_lead(sample, read_html):
     text = verdict(sample, read_html)
     best, second = sample.evaluation.ranked()[:2]
     scores = [sample.evaluation.systems[name].score.score for name in (best, second)]
-    assert text.startswith(f"{best} scores highest: {numbers.score(scores[0])} BLEU. {best} is ahead of ")
-    baseline = sample.evaluation.names[0]
-    rival = second if best == baseline else baseline
-    lead = scores[0] - sample.evaluation.systems[rival].score.score
-    assert f"{best} is ahead of {rival} by {numbers.score(lead)} BLEU (95 % interval " in text
-    assert "Approximate randomisation, 199 trials over 216 segments in 12 documents" in text
+    effect = numbers.difference(scores[0] - scores[1])
+    assert text.startswith(f"No clear winner: {best}, {second}, ")
+    assert f"{best} over {second}: {effect} BLEU (95 % CI " in text
+    assert "Approximate randomisation, 199 trials over 12 documents" in text
 
 
 def test_names_who_wrote_clearly_less(sample, read_html):
@@ -50,18 +55,16 @@ def test_a_penalty_is_said_from_its_bound_on(score_texts, read_html, monkeypatch
         assert ("wrote clearly less" in verdict(scored, read_html)) == is_said
 
 
-def test_says_that_the_highest_score_is_shared(twins, read_html):
-    text = verdict(twins, read_html)
-    assert "first and second share the highest score" in text
+def test_says_that_two_systems_have_the_same_score(twins, read_html):
+    assert verdict(twins, read_html).startswith("first and second have the same score.")
 
 
 def test_before_the_tests_gives_the_score_and_says_that_they_are_made(sample, read_html):
-    text = read_html(scores_verdict(sample.evaluation, None, sample.evaluation.names[0])).text
+    text = read_html(study_verdict(study_of_loaded(Loaded(sample.test_set), sample.evaluation, Settings()))).text
     best = sample.evaluation.ranked()[0]
     score = numbers.score(sample.evaluation.systems[best].score.score)
-    sentence = f"{best} scores highest: {score} BLEU. How surely it is ahead of the others is being tested."
-    assert text.startswith(sentence)
-    assert "chance" not in text
+    assert text.startswith(f"{best} scores highest: {score} BLEU.")
+    assert text.endswith("How surely it is ahead of the others is being tested.")
     assert "fluent and neural-10k wrote clearly less" in text
 
 
@@ -111,15 +114,25 @@ def test_headlines_of_empty_hypotheses_have_zeros(score_texts, read_html):
 def test_the_note_counts_the_segments_of_each_side(sample, read_html):
     looks = sample.looks["fluent"], sample.looks["online"]
     delta = segment_differences(sample.evaluation, ("fluent", "online"))
-    counts = [int(number) for number in re.findall(r"\d+", read_html(differences_note(delta, looks)).text)]
+    text = read_html(differences_note(sample.evaluation.bleu, looks)).text
+    counts = [int(number) for number in re.findall(r"\d+", text)]
     assert counts == [(delta > 0).sum(), (delta < 0).sum(), (delta == 0).sum()]
     assert sum(counts) == 216
+    assert text.startswith(f"online wins {counts[0]}, loses {counts[1]} and ties {counts[2]} segments.")
+
+
+def test_the_note_turns_where_less_is_better(sample, sample_errors, read_html):
+    looks = sample.looks["fluent"], sample.looks["online"]
+    higher, lower = (
+        [int(number) for number in re.findall(r"\d+", read_html(differences_note(one, looks)).text)]
+        for one in (sample.evaluation.bleu, sample_errors)
+    )
+    assert lower == higher  # the errors are 100 - BLEU
 
 
 def test_names_stay_text_in_every_sentence(hostile, read_html):
-    delta = segment_differences(hostile.evaluation, hostile.pair())
     for first, name in enumerate(hostile.evaluation.names):
-        looks = hostile.pair_looks(first, first - 1)
+        looks = hostile.pair_looks(first - 1, first)
         assert name in read_html(comparison_headlines(hostile.evaluation, looks)).text
-        assert name in read_html(differences_note(delta, looks)).text
+        assert name in read_html(differences_note(hostile.evaluation.bleu, looks)).text
     assert hostile.evaluation.ranked()[0] in verdict(hostile, read_html)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bleucore.analysis.word_accuracy import FREQUENCY, GIVEN_KINDS, WORD_KINDS, compare_words, word_buckets
-from bleucore.significance import SignificanceOptions
+from bleucore.significance import SignificanceOptions, TestSetUnits
 from bleuscope.content.comparison import link_notes
 from bleuscope.content.slices.word_sheets import example_title, telling_kinds, words_sheet, words_verdict
 from bleuscope.shell.state import links
@@ -17,7 +17,7 @@ FEW = SignificanceOptions(trials=499, resamples=99)
 def compared(sample):
     study = sample.study(("online", "neural-40k"))
     buckets = word_buckets(study.test_set, study.pair, FREQUENCY, study.options)
-    return study, buckets, compare_words(buckets, study.pair, study.test_set.documents, FEW)
+    return study, buckets, compare_words(buckets, study.pair, TestSetUnits(study.test_set.n_segments), FEW)
 
 
 def test_the_verdict_names_the_kinds_that_a_system_gets_better(compared, read_html):

@@ -1,6 +1,4 @@
-"""Long work shows how far it is and can be stopped; what was stopped is begun again only when that is asked for."""
-
-from streamlit.testing.v1 import AppTest
+"""Long work shows how far it is and can be cancelled; it is begun again only when that is asked for."""
 
 
 def page():
@@ -22,33 +20,35 @@ def labels(app):
     return [button.label for button in app.button]
 
 
-def test_work_that_is_stopped_stays_so_until_the_person_goes_on():
-    app = AppTest.from_function(page).run()
-    assert labels(app) == ["Stop"]
+def test_work_that_is_cancelled_stays_so_until_the_person_starts_it_again(undrawn):
+    app = undrawn(page).run()
+    assert labels(app) == ["Cancel"]
+    assert [one.proto.text for one in app.get("progress")] == ["Scoring … 50%"]
     app.button[0].click().run()
-    assert [one.value for one in app.info] == ["Stopped: Scoring."]
+    assert [one.value for one in app.info] == ["Cancelled: Scoring."]
+    assert labels(app) == ["Start again"]
     assert not app.text
     app.run()
     assert not app.text
-    app.button(key="go-on-with-work").click().run()
+    app.button(key="start-Scoring …").click().run()
     assert [one.value for one in app.text] == ["worked"]
 
 
-def test_work_that_would_go_on_without_the_page_is_ended_by_the_button():
-    app = AppTest.from_function(page).run()
+def test_work_that_would_go_on_without_the_page_is_ended_by_the_button(undrawn):
+    app = undrawn(page).run()
     assert [one.value for one in app.caption] == ["goes on"]
     app.button[0].click().run()
     assert [one.value for one in app.caption] == ["was ended"]
 
 
-def test_other_work_of_the_same_name_is_begun():
-    app = AppTest.from_function(page).run()
+def test_other_work_of_the_same_name_is_begun(undrawn):
+    app = undrawn(page).run()
     app.button[0].click().run()
     app.text_input[0].set_value("другое").run()
     assert [one.value for one in app.text] == ["worked"]
 
 
-def test_work_that_is_done_leaves_no_button():
-    app = AppTest.from_function(page).run()
+def test_work_that_is_done_leaves_no_button(undrawn):
+    app = undrawn(page).run()
     app.checkbox[0].check().run()
     assert labels(app) == []

@@ -6,10 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from playwright.sync_api import Error, sync_playwright
-
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 """The one without windows first: its pages take a fifth less computing."""
+PACKAGES = ("chromium-headless-shell", "libatomic1")
+"""Debian's browser, and a library that Playwright's driver needs."""
 INSTALL_SECONDS = 600
 
 
@@ -26,17 +26,19 @@ def install() -> str | None:
     """Get a browser: Debian's package where that is allowed, else Playwright's download."""
     if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
         _run("apt-get", "update", "-qq")
-        _run("apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium-headless-shell")
+        _run("apt-get", "install", "-y", "-qq", "--no-install-recommends", *PACKAGES)
     if find() is None:
         _run(sys.executable, "-m", "playwright", "install", "chromium")
     return find()
 
 
 def _playwrights_own() -> str | None:
+    from playwright.sync_api import sync_playwright  # here: most runs of tests need no Playwright
+
     try:
         with sync_playwright() as playwright:
             path = playwright.chromium.executable_path
-    except Error:
+    except Exception:  # noqa: BLE001  Playwright raises nothing narrower if its driver does not start
         return None
     return path if Path(path).exists() else None
 

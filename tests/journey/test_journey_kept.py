@@ -1,10 +1,13 @@
 """What a person typed outlives server and connection; Back takes one press; the browser asks before work goes."""
 
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
 CUT_OFF = "[data-testid=stApp]:not([data-test-connection-state=CONNECTED])"
+SLOWEST = 60_000
+"""Milliseconds until a page is whole again after a restart, on a machine that does much else."""
 NOTE, UNSENT = "où est le verbe ?", "noch nicht abgeschickt"
 
 
@@ -71,3 +74,38 @@ def test_notes_outlive_the_server_and_are_saved_whole_and_asked_for_before_the_t
     visitor.settle()
     assert visitor.dialogs == [""], "what is kept needs no question"
     assert "here again: 2 segments with a tag or a note" in visitor.text()
+
+
+def test_two_windows_that_change_one_note_keep_both_and_one_from_before_a_restart_changes_nothing(visit, restartable):
+    visitor = visit(restartable.address).open("/segments?segment=12")
+    first, second = visitor.page, visitor.page.context.new_page()
+
+    def note(page):
+        return page.get_by_label("Note on this segment")
+
+    def write(page, text):
+        note(page).fill(text)
+        note(page).press("Enter")
+
+    write(first, "base")
+    visitor.settle()
+    second.goto(first.url)
+    note(second).wait_for()
+    expect(note(second)).to_have_value("base")
+    write(first, "theirs")
+    first.get_by_role("button", name="Earlier versions").wait_for()
+    write(second, "mine")
+    second.get_by_text("Your note is not saved yet. Another window changed the note ").wait_for()
+    expect(note(second)).to_have_value("mine")
+    expect(second.locator("[class*=st-key-note-conflict]")).to_contain_text("theirs")
+    second.get_by_role("button", name="Keep both").click()
+    expect(note(second)).to_have_value("mine / theirs")
+    expect(second.get_by_text("is not saved yet")).to_have_count(0)
+    second.get_by_role("button", name="Earlier versions").click()
+    second.get_by_role("button", name="Restore").nth(2).click()
+    expect(note(second)).to_have_value("base")
+    restartable.restart(lambda: first.wait_for_selector(CUT_OFF))  # the first window still shows "theirs"
+    expect(note(first)).to_have_value("base", timeout=SLOWEST)
+    expect(first.get_by_text("is not saved yet")).to_have_count(0)
+    expect(note(second)).to_have_value("base")
+    second.close()

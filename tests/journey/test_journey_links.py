@@ -66,15 +66,27 @@ def test_a_link_that_is_copied_shows_the_same_view_and_says_when_the_data_are_ot
     assert digest in changed.page.url
 
 
+def test_a_link_that_nobody_can_read_says_so_and_shows_nothing_else(visit, sample_server):
+    visitor = visit(sample_server).open("/?data=deadbeef")
+    said = visitor.page.get_by_test_id("stAlert").inner_text()
+    assert said.strip().endswith("Copy the whole link again, or start anew.")
+    assert "neural-40k" not in visitor.text()
+    assert visitor.page.get_by_test_id("stFileUploader").count() == 0
+    assert "data=deadbeef" in visitor.page.url
+    visitor.press("Start anew")
+    visitor.settle()
+    assert visitor.page.get_by_test_id("stAlert").count() == 0
+    assert "data=sample" in visitor.page.url
+
+
 def test_junk_in_an_address_is_dropped_without_an_error(visit, sample_server):
     junk = "order=1e999&seed=-1e999&trials=" + "9" * 400 + "&segment=inf&page=1e999&level=nan&low=-inf&resamples=1e308"
-    junk += "&tok=zzz&lc=maybe&high=abc&data=%00&sort=1&evil=1&mark=%3Cscript%3E"
-    visitor = visit(sample_server).open(
-        "/segments?" + junk + "&a=%00&b=" + "x" * 5_000 + "&digest=%3Cb%3E&scores=..%2F"
-    )
+    junk += "&tok=zzz&lc=maybe&high=abc&sort=1&evil=1&mark=%3Cscript%3E"
+    visitor = visit(sample_server).open("/segments?" + junk + "&a=%00&b=" + "x" * 5_000)
     assert visitor.page.locator(".bs-row").count() == 20
     assert visitor.page.get_by_test_id("stException").count() == 0
-    assert visitor.page.get_by_test_id("stAlert").count() == 0
+    said = visitor.page.get_by_test_id("stAlert").all_inner_texts()
+    assert len([one for one in said if "This link names the system" in one]) == 2
     kept = dict(parse_qsl(urlsplit(visitor.page.url).query))
     assert re.fullmatch("[0-9a-f]{16}", kept.pop("digest"))
     assert kept == {"data": "sample", "evil": "1"}

@@ -18,12 +18,16 @@ ADA = {"sub": "ada-17", "name": "Ada <Lovelace>", "email": "ada@example.org", "e
 EVE = {"sub": "eve-18", "name": "Eve", "email": "eve@elsewhere.example", "email_verified": True}
 LIAR = {"sub": "mal-19", "name": "Mal", "email": "ada@example.org", "email_verified": False}
 
+BOSS = {"sub": "boss-20", "name": "Boss", "email": "boss@example.org"}
+EVERYBODY = (ADA, EVE, LIAR, BOSS)
+N_FAILED, FAILED_LOGIN = 20, "Error during authentication: "
+
 
 @pytest.fixture(scope="module")
 def provider(tmp_path_factory, free_port):
-    """A conforming provider with three users; its address."""
+    """A conforming provider with its users; its address."""
     port, log = free_port(), tmp_path_factory.mktemp("provider") / "log"
-    users = [word for user in (ADA, EVE, LIAR) for word in ("--user-claims", json.dumps(user))]
+    users = [word for user in EVERYBODY for word in ("--user-claims", json.dumps(user))]
     command = [sys.executable, "-W", "ignore", "-m", "oidc_provider_mock", "--port", str(port), "-n", "true", *users]
     with log.open("w") as file:
         process = subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT)
@@ -114,7 +118,11 @@ def test_whoever_logs_in_comes_to_the_link_that_they_opened_and_leaves_by_the_si
         assert kept.people.known_as("ada@example.org").issuer == provider
 
 
-@pytest.mark.parametrize("user", [EVE, LIAR], ids=["of another domain", "with an address that nobody checked"])
+@pytest.mark.parametrize(
+    "user",
+    [EVE, LIAR, BOSS],
+    ids=["of another domain", "with an address that nobody checked", "with an address of which nobody says so"],
+)
 def test_whoever_may_not_enter_is_told_so_and_reaches_nothing(tab, with_login, user):
     address, _ = with_login
     tab.goto(f"{address}/scores")
@@ -149,3 +157,18 @@ def test_a_state_that_is_not_of_this_browser_signs_nobody_in(tab, with_login):
     tab.goto(f"{address}/oauth2callback?code=x&state=y")
     assert "nobody was signed in" in tab.inner_text("body")
     assert "_streamlit_user" not in {one["name"] for one in tab.context.cookies(address)}
+
+
+def test_nobody_fills_the_log_or_writes_to_a_terminal_by_what_comes_back_from_a_login(with_login):
+    address, folder = with_login
+    before = (folder / "log").read_text().count(FAILED_LOGIN)
+    for _ in range(N_FAILED):
+        for query in ("error=%1b%5b31mx&error_description=%e2%80%aey", "code=x&state=y"):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(f"{address}/oauth2callback?{query}")
+            with refused.value as answer:
+                assert answer.code == 403
+    written = (folder / "log").read_text()
+    assert written.count(FAILED_LOGIN) >= 1
+    assert written.count(FAILED_LOGIN) - before < N_FAILED  # one a minute, of twice as many requests
+    assert "\x1b" not in written

@@ -87,7 +87,8 @@ READ = """() => [
 @pytest.mark.parametrize("opened", ["", "&segment=48&all=true"])
 def test_swapped_systems_stand_there_as_the_page_then_draws_them(visit, sample_server, opened):
     visitor = visit(sample_server)
-    visitor.open(f"/segments?lines=source,reference,further+references,further+systems,other+metrics{opened}")
+    lines = "source,reference,further+references,further+systems,other+metrics"
+    visitor.open(f"/segments?a=neural-20k&b=neural-40k&lines={lines}{opened}")
     pressed = f"""() => {{
         const height = window.innerHeight, before = ({READ})();
         window.innerHeight = 1e6; // what is out of sight would follow

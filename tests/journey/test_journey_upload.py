@@ -96,7 +96,7 @@ def test_files_are_uploaded_scored_compared_and_read_down_to_highlighted_segment
     assert expected.signature in visitor.text()
 
     visitor.turn_to("Significance")
-    assert "is ahead of" in visitor.text()
+    assert " BLEU (" in visitor.text()
     visitor.show_panel("Blocks")
     assert "6 blocks of 1 segment each" in visitor.text()
     visitor.turn_to("Compare")

@@ -1,9 +1,13 @@
-"""A signature is a contract: under the same signature stands the number that sacreBLEU gives."""
+"""A signature is a contract: under the same signature stands the number that sacreBLEU gives.
+
+Strings score as sacreBLEU's classes have it, lines of files as its command: the command strips the end of each line.
+"""
 
 import json
+import random
 import subprocess
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import permutations
 
 import pytest
@@ -14,6 +18,8 @@ from sacrebleu.metrics import BLEU, CHRF, TER
 
 from bleucore import BleuOptions, ChrfOptions, System, TerOptions, TestSet, evaluate
 from bleucore.evaluation import evaluate_metric
+from bleucore.formats.assembly import assemble
+from bleucore.formats.reading import read
 from bleucore.options import DEFAULT_SMOOTHING_VALUES, SMOOTHING_METHODS, TOKENIZER_NAMES
 from bleuscope.cli.score_command import score_command
 
@@ -21,6 +27,9 @@ PIECES = ["a", "b", "A", "the", "'s", "'", ".", ",", "-", "1", "1.5", "(", "!", 
 PIECES += ["\u0130", "\u03a3", "e\u0301", "\U0001f44d", "\u4e2d", "\u6587", "\u30ab", "\u3042", "\uff0c", "\u3001"]
 BLANKS = [" ", "  ", "\t", "\u3000", "\u00a0", "\u2028", "\x1c", "\u200b"]
 LINES = st.lists(st.sampled_from([*PIECES, *BLANKS, *[" "] * 8]), max_size=14).map("".join)
+AT_ENDS = ["\r", "\n", "\f", "\v", "\x1c", "\x85", "\u2028", "\u2029", "\ufeff", " ", "\u3000", "\t"]
+ANY_PLANE = st.text(st.characters(codec="utf-8") | st.sampled_from([*AT_ENDS, "a", "b", "."]), max_size=10)
+"""Of all of Unicode, where much is white space of some kind."""
 
 
 @st.composite
@@ -43,9 +52,9 @@ ANY_OPTIONS = bleu_options() | CHRF_OPTIONS | TER_OPTIONS
 
 
 @st.composite
-def texts(draw):
+def texts(draw, lines=LINES | ANY_PLANE):
     """Hypotheses, and one to three reference columns of which the first has no gaps."""
-    rows = draw(st.lists(st.tuples(LINES, LINES, st.none() | LINES, st.none() | LINES), min_size=1, max_size=4))
+    rows = draw(st.lists(st.tuples(lines, lines, st.none() | lines, st.none() | lines), min_size=1, max_size=4))
     hypotheses, *references = (list(column) for column in zip(*rows, strict=True))
     return hypotheses, references[: draw(st.integers(1, 3))]
 
@@ -70,17 +79,70 @@ def as_lines(column):
     return [None if text is None else text.rstrip() for text in column]
 
 
-@given(texts(), ANY_OPTIONS)
-def test_the_same_signature_is_the_same_number(columns, options):
+@pytest.mark.parametrize("are_lines", [False, True], ids=["strings, as its class", "lines, as its command"])
+@given(columns=texts(), options=ANY_OPTIONS)
+def test_the_same_signature_is_the_same_number(are_lines, columns, options):
     hypotheses, references = columns
-    ours = evaluate_metric(TestSet([System("one", hypotheses)], references), options)
+    ours = evaluate_metric(TestSet([System("one", hypotheses)], references, are_lines=are_lines), options)
     metric = sacrebleu_metric(options)
-    theirs = metric.corpus_score(as_lines(hypotheses), [as_lines(column) for column in references])
+    given_to = as_lines if are_lines else list
+    theirs = metric.corpus_score(given_to(hypotheses), [given_to(column) for column in references])
     is_sayable = not isinstance(options, BleuOptions) or (
         options.max_order == 4 and options.effective_smoothing_value != 0.001
     )
     assert (ours.name, ours.signature == str(metric.get_signature())) == (theirs.name, is_sayable)
     assert ours.systems["one"].score == pytest.approx(theirs.score, abs=1e-9)
+
+
+@pytest.mark.parametrize(("are_lines", "expected"), [(False, 90.96312), (True, 100.0)])
+def test_chrf_counts_white_space_at_the_end_of_a_string_and_not_of_a_line(are_lines, expected):
+    test_set = TestSet([System("one", ["the cat \n"])], [["the cat"]], are_lines=are_lines)
+    found = evaluate_metric(test_set, ChrfOptions(whitespace=True)).systems["one"]
+    assert (found.score, *found.segment_scores) == pytest.approx((expected, expected), abs=1e-5)
+
+
+COMMANDS = {
+    "bleu": BleuOptions(),
+    "bleu -tok none": BleuOptions("none"),
+    "bleu -tok intl -lc": BleuOptions("intl", lowercase=True),
+    "chrf --chrf-whitespace": ChrfOptions(whitespace=True),
+    "chrf --chrf-word-order 2": ChrfOptions(word_order=2),
+    "ter": TerOptions(),
+    "ter --ter-normalized --ter-asian-support": TerOptions(normalized=True, asian_support=True),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("line_end", ["\n", " \r\n"], ids=ascii)
+def test_files_of_any_texts_score_as_by_sacrebleus_command(command, line_end, tmp_path):
+    hypotheses, references = lines_of_all_planes(300)
+    files = {"hypothesis": tmp_path / "hyp.txt", "reference": tmp_path / "ref.txt"}
+    for path, column in zip(files.values(), (hypotheses, references), strict=True):
+        path.write_bytes("".join(text + line_end for text in column).encode())
+    ours = evaluate_metric(
+        assemble([replace(*read(path.name, path.read_bytes()), role=role) for role, path in files.items()]),
+        COMMANDS[command],
+    ).systems["hyp"]
+    arguments = [files["reference"], "-i", files["hypothesis"], "-m", *command.split(), "-b", "-w", "12"]
+    (theirs,), of_segments = (told_by_sacrebleu(*arguments, *more) for more in ([], ["--sentence-level"]))
+    assert ours.score == pytest.approx(theirs, abs=1e-9)
+    assert ours.segment_scores == pytest.approx(of_segments, abs=1e-9)
+
+
+def lines_of_all_planes(number):
+    """Lines and others like them: a third of their characters from anywhere, a third of white space."""
+    rng = random.Random(29)
+    anywhere = [chr(plane << 16 | rng.randrange(0x21, 0xD800)) for plane in range(17) for _ in range(9)]
+    pieces = [*anywhere, *[one for one in AT_ENDS if one != "\n"] * 12, *"ab.,A'" * 25]
+    lines = ["".join(rng.choices(pieces, k=rng.randrange(12))) for _ in range(number)]
+    others = [rng.choice(AT_ENDS[2:]) + line[rng.randrange(3) :] + rng.choice(AT_ENDS[2:]) for line in lines]
+    return ["A first line.", *lines], ["The first line.", *others]
+
+
+def told_by_sacrebleu(*arguments):
+    """The numbers that its command prints."""
+    command = [sys.executable, "-m", "sacrebleu", *map(str, arguments)]
+    return [float(one) for one in subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()]
 
 
 @given(texts(), ANY_OPTIONS)
@@ -90,7 +152,7 @@ def test_the_signature_of_segments_is_that_of_their_scores(columns, options):
     metric = sacrebleu_metric(options)
     if isinstance(options, BleuOptions):
         metric.effective_order = True
-    rows = zip(as_lines(hypotheses), as_lines(references), strict=True)
+    rows = zip(hypotheses, references, strict=True)
     expected = [metric.sentence_score(text, [reference]).score for text, reference in rows]
     assert ours.systems["one"].segment_scores == pytest.approx(expected, abs=1e-9)
     if "order:" not in ours.signature and "[0.001]" not in ours.signature:

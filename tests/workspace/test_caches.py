@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from bleuscope.workspace import open_workspace
-from bleuscope.workspace.backup import back_up, restore
+from bleuscope.workspace.backup import back_up
 from bleuscope.workspace.cache_files import CacheFiles, DamagedError, Room
 from bleuscope.workspace.counts import KeptCounts, counts_key, digest_of_columns
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.place import Place
+from bleuscope.workspace.restoring import restore
 
 KEY = counts_key("a", "b", "signature")
 

@@ -54,7 +54,7 @@ def test_the_first_push_makes_project_and_test_set_and_later_ones_need_neither(w
     ("texts", "said"),
     [
         ({"source": ["Haus", "zwei", "ا", "Katze", "Ende"]}, "the source, line 2: .*found 'zwei', expected 'zwei.nZei"),
-        ({"source": ["Haus"]}, r"the source, line 2: .*found 1 lines, expected 5"),
+        ({"source": ["Haus"]}, r"the source, line 2: .*found 1 line, expected 5"),
         ({"source": ["Hut", "x"]}, r"the source, line 1: .*found 'Hut', 2 lines, expected 'Haus', 5 lines"),
         ({"documents": ["d1"] * 5}, "the documents, line 3: "),
         ({"labels": {"domain": ["news"] * 4 + ["chat"]}}, "the label 'domain', line 5: "),

@@ -15,11 +15,12 @@ from bleuscope.content.report.html_page import html_report
 from bleuscope.shell.disk.files import load_sample
 from bleuscope.shell.state.kept import of_kept
 from bleuscope.workspace import open_workspace
-from bleuscope.workspace.backup import back_up, restore
+from bleuscope.workspace.backup import back_up
 from bleuscope.workspace.comparisons import KeptComparison
 from bleuscope.workspace.database import FILE, REVISIONS, Database
 from bleuscope.workspace.migrations import upgrade
 from bleuscope.workspace.people import LOCAL
+from bleuscope.workspace.restoring import restore
 from bleuscope.workspace.work import KeptNote, KeptWork
 
 

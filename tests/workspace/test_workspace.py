@@ -30,6 +30,7 @@ TEXTS = TestSet(
     ["A", "B"],
     ["ref.A.txt", None],
     ("de", "en"),
+    are_lines=True,
 )
 WORK = KeptWork(
     {0: KeptNote("wrong name", "„Haus“ \ud83d"), 2: KeptNote("", "leer")},
@@ -228,7 +229,7 @@ def test_a_blob_that_is_gone_or_changed_is_named(workspace, me):
     _, _, (first,) = pushed(workspace, me)
     path = workspace.blobs.folder / first.digest[:2] / f"{first.digest[2:]}.gz"
     path.write_bytes(gzip.compress(b"[]"))
-    with pytest.raises(WorkspaceError, match="holds other texts than it was made of"):
+    with pytest.raises(WorkspaceError, match="the texts of this file do not have its SHA-256"):
         workspace.projects.outputs(first)
     path.write_bytes(b"no gzip")
     with pytest.raises(WorkspaceError, match="cannot be read"):

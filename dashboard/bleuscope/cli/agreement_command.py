@@ -8,6 +8,7 @@ from bleucore.agreement.agreement import AgreementOptions, agreement
 from bleucore.agreement.raters import raters_of
 from bleucore.judgements.averaging import Averaging
 from bleuscope.cli.judged_texts import JudgedTexts, Judging, judged_of, judging_options, read_judged
+from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import (
     examples,
@@ -36,6 +37,7 @@ PEOPLE_READ = ("metrics-systems", "metrics-segments", "systems")
 
 @click.command(
     "agreement",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope agreement --mtme wmt23 --language-pair en-de --judgement mqm --metric COMET-refA",
         "bleuscope agreement --mtme wmt23.tgz --language-pair en-de --judgement mqm --reference refB --format json",

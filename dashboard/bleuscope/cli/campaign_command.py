@@ -2,7 +2,9 @@
 
 import shlex
 import sys
+from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -31,23 +33,26 @@ from bleuscope.cli.shared_options import (
 from bleuscope.cli.streams import notice, progress
 from bleuscope.cli.workspace_place import WORKSPACE_NAMES, place_given, workspace_options
 from bleuscope.content.campaign import campaign_sheets, plan_sheets
-from bleuscope.content.campaign.campaign_report import campaign_report
 from bleuscope.content.campaign.campaign_view import GROUPINGS, CampaignView, Grouping
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.report import html_report, markdown_report
 from bleuscope.content.style import numbers
 from bleuscope.shell.campaign.outcomes import CampaignRun
 from bleuscope.shell.campaign.running import run_campaign
 from bleuscope.shell.disk.campaign_files import plan_campaign
-from bleuscope.workspace import Place, open_workspace
+from bleuscope.workspace import Place
 
 MARKDOWN_ENDINGS = (".md", ".markdown")
+OF_WORKSPACES = "sqlalchemy"
+NOTHING_KEPT = "Finished test sets are not saved: that needs the extra 'dashboard'. --no-workspace hides this message."
 MOST_NOTICES = 8
 """Sentences about what did not fit; the table left_out has all."""
 
 
 def _place(given: Given, _asked: Inputs | None) -> Place | None:
-    """Where finished sets are kept; ``None`` for nowhere."""
+    """Where finished sets are kept; ``None`` for nowhere, as with the engine alone unless a place is named."""
+    if not given["no_workspace"] and given["workspace"] is None and find_spec(OF_WORKSPACES) is None:
+        notice(NOTHING_KEPT)
+        return None
     return None if given["no_workspace"] else place_given(given["workspace"])
 
 
@@ -89,8 +94,7 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
 
     Tables: matrix, cells, systems, pairs, differences, against-the-rest, test_sets, left_out.
     """
-    if report is not None:
-        refuse_unwritable(Path(report))
+    write = None if report is None else _report_writer(Path(report))
     options = metric_of_all(scoring, scoring.options, metric, "a campaign")
     plan = plan_campaign(campaign)
     if baseline is not None and baseline not in plan.systems:
@@ -105,12 +109,23 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
     combined = combine(run.results, baseline=baseline, level=significance.level)
     view = CampaignView(plan.title, combined, plan.left_out, run.failed, scoring=options)
     give_tables(_tables(view), output)
-    if report is not None:
-        made = campaign_report(view, grouping=group_by, command=shlex.join(["bleuscope", *sys.argv[1:]]))
-        is_markdown = report.lower().endswith(MARKDOWN_ENDINGS)
-        write_file(
-            Path(report), (markdown_report(made) if is_markdown else html_report(made)).encode("utf-8", "replace")
-        )
+    if write is not None:
+        write(view, group_by)
+
+
+def _report_writer(file: Path) -> Callable[[CampaignView, Grouping], None]:
+    """What writes the report, asked for before the work: it may be that nothing can draw, or write there."""
+    from bleuscope.content.campaign.campaign_report import campaign_report  # noqa: PLC0415  # draws, which the engine alone cannot
+    from bleuscope.content.report import html_report, markdown_report  # noqa: PLC0415  # as above
+
+    refuse_unwritable(file)
+    written = markdown_report if file.name.lower().endswith(MARKDOWN_ENDINGS) else html_report
+
+    def write(view: CampaignView, grouping: Grouping) -> None:
+        made = campaign_report(view, grouping=grouping, command=shlex.join(["bleuscope", *sys.argv[1:]]))
+        write_file(file, written(made).encode("utf-8", "replace"))
+
+    return write
 
 
 def _run(  # noqa: PLR0913  # what a campaign is made of
@@ -136,6 +151,8 @@ def _run(  # noqa: PLR0913  # what a campaign is made of
     )
     if place is None:
         return run()
+    from bleuscope.workspace import open_workspace  # noqa: PLC0415  # with a database, which the engine alone lacks
+
     with open_workspace(place) as workspace:
         return run(kept=workspace.caches)
 

@@ -10,6 +10,7 @@ import numpy as np
 from bleucore import InputError, MetricEvaluation
 from bleucore.significance import PairComparison, SignificanceOptions
 from bleuscope.cli.files_out import append_file, write_file
+from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, check_path, give_tables
 from bleuscope.cli.shared_options import (
     examples,
@@ -31,7 +32,7 @@ from bleuscope.content.significance import significance_by_metric
 from bleuscope.content.significance.check_reports import check_junit, check_summary
 from bleuscope.content.significance.significance_by_metric import disagreement
 from bleuscope.content.significance.significance_sheets import comparison_facts
-from bleuscope.content.significance.significance_words import dependence_words, resolution_words
+from bleuscope.content.significance.significance_words import resolution_words, stars_words
 
 WORSE = 1
 
@@ -61,6 +62,7 @@ class Reports:
 
 @click.command(
     "check",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope check --baseline old.txt new.txt --reference ref.txt",
         "bleuscope check --baseline old.txt new.txt -r ref.txt --level 0.01 --margin 0.5",
@@ -185,7 +187,7 @@ def _sheet(study: TestedStudy, worse: Sequence[str], disputed: Collection[str], 
         "check",
         (
             f"{lost} than {baseline}: worse is p < {options.level:g} and a loss of more than {margin:g}.",
-            *(words for words in (dependence_words(comparison, compared), resolution) if words),
+            *(words for words in (stars_words(comparison), resolution) if words),
             f"Test signature: {options.signature()}.",
             f"Signature: {metric.signature}.",
         ),

@@ -6,6 +6,7 @@ import click
 
 from bleucore import evaluate
 from bleucore.checks import SEVERITIES, Finding, Severity, check
+from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import examples, file_options, output_options, scoring_options
 from bleuscope.cli.streams import forget_output, progress
@@ -19,6 +20,7 @@ FOUND = 1
 
 @click.command(
     "checks",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope checks A.txt B.txt -r ref.txt -s source.txt",
         "bleuscope checks A.txt -r ref.txt -m chrf --format json",

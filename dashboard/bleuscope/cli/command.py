@@ -58,8 +58,6 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
 """Each command with what it does; its module, ``NAME_command``, is imported as it is needed."""
 
 OURS = frozenset({"bleucore", "bleuscope"})
-DASHBOARD = "dashboard"
-"""The extra with all that the engine and its commands do without."""
 WITHOUT_PRODUCTS, THREADS_OF_NUMPY = "score", "OPENBLAS_NUM_THREADS"
 """The command that multiplies no matrices. The threads that numpy starts for that wait for work with a processor each:
 a fifth of all that such a command takes."""
@@ -181,10 +179,9 @@ def _what_to_mend(error: Exception) -> str | None:
         offers: Sequence[EncodingOffer] = getattr(error, "offers", ())
         return f"{error} Option --encoding {offers[0].encoding} does so." if offers else str(error)
     if isinstance(error, ModuleNotFoundError) and error.name and error.name.partition(".")[0] not in OURS:
-        from bleucore.installing import how_to_add  # noqa: PLC0415  # only where something is missing
+        from bleucore.installing import missing_words  # noqa: PLC0415  # only where something is missing
 
-        remedy = f"Pages, reports and the workspace need the extra {DASHBOARD!r}. To add it: {how_to_add(DASHBOARD)}"
-        return f"The package {error.name} is not installed. {remedy}"
+        return missing_words(error.name)
     if isinstance(error, OSError) and error.filename is None and error.errno in NO_ROOM:
         forget_output()
         return f"Standard output: it cannot be written (found {os.strerror(error.errno).lower()})."

@@ -1,11 +1,13 @@
 """``bleuscope compare``: every system against a baseline, and where the difference of two comes from."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import click
 import numpy as np
 
 from bleucore.significance import SignificanceOptions
+from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import (
     baseline_option,
@@ -23,6 +25,7 @@ from bleuscope.content.attribution.attribution_sheets import attribution_sheet
 from bleuscope.content.comparison.difference_sheets import documents_sheet
 from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.comparison.study import TestedStudy
+from bleuscope.content.overview.brief import brief_text
 from bleuscope.content.scores.score_sheets import systems_in_metric_sheet, systems_sheet
 from bleuscope.content.segments.segment_sheets import segments_sheet
 from bleuscope.content.significance.significance_by_metric import disagreement, disagreements, opinions_of
@@ -38,6 +41,7 @@ DEFAULT_TOP = 10
 
 @click.command(
     "compare",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope compare base.txt new.txt -r ref.txt",
         "bleuscope compare A.txt B.txt C.txt -r ref.txt --baseline A --pair A C --top 5",
@@ -67,19 +71,24 @@ def compare_command(  # noqa: PLR0913  # click gives each option as an argument
     metric: str | None,
     top: int,
 ) -> None:
-    """Compare systems: scores with intervals, tests, and where the difference of A and B comes from.
+    """Compare systems: who is ahead and how surely, and where the difference of A and B comes from.
 
-    Tables: systems, pairs, clusters, power, metrics, attribution, documents, segments.
+    Prints the verdict and the table of systems, in the width of the terminal: COLUMNS, or 80 in a pipe. On a terminal
+    it has colours, unless NO_COLOR is set.
+
+    Tables for --table: systems, pairs, clusters, power, metrics, attribution, segments, documents where they are known;
+    all for every table. A file (-o) holds systems, metrics, attribution and segments, in full width.
     """
     texts = read_texts(asked, scoring.options.tokenizer)
     study = study_as_asked(texts, scoring, significance, baseline=baseline, pair=pair, metric=metric)
-    give_tables(_tables(study, texts.notices, top), output)
+    give_tables(_tables(study, texts.notices, top, output.decimals), output)
 
 
-def _tables(study: TestedStudy, warnings: Sequence[str], top: int) -> Tables:
+def _tables(study: TestedStudy, warnings: Sequence[str], top: int, decimals: int | None) -> Tables:
     evaluation, metric = study.evaluation, study.metric
     if not study.compares:
-        return Tables({"systems": lambda: systems_sheet(study)}, warnings)
+        brief = partial(brief_text, study, tables=("systems",), decimals=decimals)
+        return Tables({"systems": lambda: systems_sheet(study)}, warnings, brief=brief)
     comparison, opinions = study.comparison_in_metric, opinions_of(study)
     chosen = f"The segments that do most for the difference: up to {top} for B, then up to {top} for A."
     makers = {
@@ -98,4 +107,5 @@ def _tables(study: TestedStudy, warnings: Sequence[str], top: int) -> Tables:
     disputes = [*disagreements(evaluation, study.comparison, study.others, study.measured_against)]
     disputes += [one for one in [disagreement(evaluation, opinions)] if one and one not in disputes]
     shown = ("systems", "metrics", "attribution", "segments")
-    return Tables(makers, warnings, for_people=shown, disputes=[str(one) for one in disputes])
+    brief = partial(brief_text, study, tables=tuple(makers), decimals=decimals)
+    return Tables(makers, warnings, for_people=shown, disputes=[str(one) for one in disputes], brief=brief)

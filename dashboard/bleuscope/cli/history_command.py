@@ -37,13 +37,13 @@ from bleuscope.content.history.scored_versions import (
     board_rows,
 )
 from bleuscope.content.sheets.sheet import Sheet
-from bleuscope.shell.state import kept_versions
-from bleuscope.workspace import Place, Workspace, open_workspace
-from bleuscope.workspace.projects import KeptTestSet, Project
-from bleuscope.workspace.results import ScoredSet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from bleuscope.workspace import Place, Workspace
+    from bleuscope.workspace.projects import KeptTestSet, Project
+    from bleuscope.workspace.results import ScoredSet
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,9 @@ class _Asked:
         baseline: What the others are measured against there.
     """
 
-    workspace: Workspace
-    project: Project
-    of: ScoredSet
+    workspace: "Workspace"
+    project: "Project"
+    of: "ScoredSet"
     scored: ScoredVersions
     significance: SignificanceOptions
     system: str | None
@@ -102,7 +102,7 @@ def history_command(  # noqa: PLR0913  # click gives each option as an argument
     scoring: Settings,
     significance: SignificanceOptions,
     output: Output,
-    place: Place,
+    place: "Place",
     *,
     project: str | None,
     test_set: str | None,
@@ -116,6 +116,9 @@ def history_command(  # noqa: PLR0913  # click gives each option as an argument
     Tables: versions, leaderboard and, of one system, history. json holds all versions. Without a test set: the test
     sets of all projects, or of one, each with the system whose latest version is the best of those that are scored.
     """
+    from bleuscope.shell.state import kept_versions  # noqa: PLC0415  # with a database, which the engine alone lacks
+    from bleuscope.workspace import open_workspace  # noqa: PLC0415  # as above
+
     with open_workspace(place) as kept:
         if project is None or test_set is None:
             _refuse_more(project, test_set, system)
@@ -152,6 +155,8 @@ def _tables(asked: _Asked) -> Tables:
 
 
 def _leaderboard(asked: _Asked) -> Sheet:
+    from bleuscope.shell.state import kept_versions  # noqa: PLC0415  # with a database, which the engine alone lacks
+
     scored, baseline = asked.scored, asked.baseline
     rows = board_rows(scored, asked.which)
     if not rows:
@@ -167,6 +172,8 @@ def _leaderboard(asked: _Asked) -> Sheet:
 
 
 def _history(asked: _Asked, system: str) -> Sheet:
+    from bleuscope.shell.state import kept_versions  # noqa: PLC0415  # with a database, which the engine alone lacks
+
     versions = asked.scored.by_system[system]
     with progress("Testing the versions") as report:
         given = kept_versions.compared_versions(
@@ -176,10 +183,11 @@ def _history(asked: _Asked, system: str) -> Sheet:
     return history_sheets.history_sheet(SystemHistory(asked.scored, system, versions, found))
 
 
-def _projects(kept: Workspace, project: str | None) -> Tables:
+def _projects(kept: "Workspace", project: str | None) -> Tables:
     """The test sets of projects."""
+    from bleuscope.shell.state import kept_versions  # noqa: PLC0415  # with a database, which the engine alone lacks
 
-    def options(of: KeptTestSet) -> BleuOptions:
+    def options(of: "KeptTestSet") -> BleuOptions:
         return kept_versions.proposed_options(proposed_tokenizer(kept.projects.references(of).columns))
 
     def make() -> Sheet:
@@ -202,8 +210,10 @@ def _refuse_more(project: str | None, test_set: str | None, system: str | None) 
         )
 
 
-def _options(scoring: Settings, of: KeptTestSet) -> BleuOptions:
+def _options(scoring: Settings, of: "KeptTestSet") -> BleuOptions:
     """The options of BLEU, with the tokenizer of the target language unless one is named."""
+    from bleuscope.shell.state import kept_versions  # noqa: PLC0415  # with a database, which the engine alone lacks
+
     return scoring.options if names_tokenizer() else kept_versions.usual_options(of, scoring.options)
 
 

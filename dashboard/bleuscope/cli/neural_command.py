@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from bleuscope.cli.files_out import refuse_taken, write_file
+from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import STANDARD_OUTPUT, Output, Tables, give_tables
 from bleuscope.cli.shared_options import examples, file_options
 from bleuscope.cli.streams import notice
@@ -23,6 +24,7 @@ TEXT = "text"
 
 @click.command(
     "neural",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope neural A.txt B.txt -r ref.txt -s source.txt",
         "bleuscope neural A.txt B.txt -r ref.txt -s source.txt --model wmt22-comet-da -o scoring",

@@ -9,6 +9,7 @@ import click
 
 from bleucore import InputError
 from bleucore.analysis.ngram_types import ngram_types, pair_tokens
+from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import examples, file_options, output_options, pair_option, scoring_options
 from bleuscope.cli.studies import refuse_single, scored_pair
@@ -55,6 +56,7 @@ def _order(context: click.Context, parameter: click.Parameter, value: str) -> in
 
 @click.command(
     "ngrams",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope ngrams A.txt B.txt -r ref.txt",
         "bleuscope ngrams A.txt B.txt -r ref.txt --pair A B --view won --order-n 2 --top 50 --format tsv",

@@ -4,6 +4,7 @@ import click
 
 from bleucore.errors import InputError
 from bleucore.formats.campaign_plan import CampaignPlan
+from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.serving import Serving, serving_options
 from bleuscope.cli.shared_options import examples, file_options
 from bleuscope.cli.streams import notice
@@ -16,6 +17,7 @@ from bleuscope.shell.disk.packed import STANDARD_INPUT
 
 @click.command(
     "open",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope",
         "bleuscope online-A.txt online-B.txt ref.txt",

@@ -3,20 +3,43 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
+from types import MappingProxyType
 from typing import TYPE_CHECKING, cast, get_args
 
 from bleucore.errors import InputError
 from bleucore.values import shown
 from bleuscope.cli.files_out import refuse_unwritable, write_file
-from bleuscope.cli.streams import notice, print_result
-from bleuscope.content.sheets.forms import FORMS, TEXT_FORMS, FileForm, FormName
+from bleuscope.cli.streams import harmless, notice, print_result, screen
+from bleuscope.content.sheets.forms import COMMAND_FORMS, FORMS, TEXT_FORMS, FileForm, FormName
 
 if TYPE_CHECKING:
+    from bleuscope.content.sheets.screens import Screen
     from bleuscope.content.sheets.sheet import Sheet
 
 STANDARD_OUTPUT = "-"
-NOT_FOR_TERMINALS = (*get_args(FileForm), "html")
+ALL = "all"
+"""What stands for every table."""
+PLAIN, PEARMUT, REPORT = "table", "pearmut", "html"
+ENDING_OF_FORM: Mapping[str, str] = MappingProxyType(
+    {**{name: FORMS[name].ending for name in COMMAND_FORMS}, REPORT: "html", PEARMUT: "json"}
+)
+FORM_OF_ENDING: Mapping[str, str] = MappingProxyType(
+    {
+        **{FORMS[name].ending: name for name in COMMAND_FORMS},
+        "html": REPORT,
+        "htm": REPORT,
+        "markdown": "markdown",
+        "tab": "tsv",
+        "log": PLAIN,
+        "out": PLAIN,
+    }
+)
+NOT_PLAIN = get_args(FileForm)
+"""Forms that a file of text cannot hold."""
+IN_ANOTHER = ((PEARMUT, "json"),)
+"""A form, and that of the ending which its files have."""
+NOT_FOR_TERMINALS = (*NOT_PLAIN, REPORT)
 
 
 @dataclass(frozen=True)
@@ -26,7 +49,7 @@ class Output:
     Attributes:
         form: One of ``COMMAND_FORMS``.
         path: The file to write, or "-".
-        table: Which table alone, or ``None``.
+        table: Which table alone, ``ALL`` of them, or ``None``.
         columns: Which columns alone, by their keys, in this order; all of them if there are none.
         decimals: How many people read of scores, differences and intervals; ``None`` for as many as on pages.
     """
@@ -69,15 +92,22 @@ class Output:
                 remedy=f"Name a file: --output results.{self.form}.",
             )
 
-    def give(self, result: str | bytes) -> None:
-        """Write the result to where it is to go.
+    def give(self, result: str | bytes, *, is_painted: bool = False) -> None:
+        """Write the result to where it is to go; what people read, without anything that a terminal obeys.
+
+        Args:
+            result: What to write.
+            is_painted: Whether it holds colours, and nothing else that a terminal would obey.
 
         Raises:
             InputError: It cannot be written.
             BrokenPipeError: Nobody reads it any more.
         """
+        form = FORMS.get(cast("FormName", self.form))
+        if isinstance(result, str) and not is_painted and (form is None or form.is_for_people):
+            result = harmless(result)
         if self.path == STANDARD_OUTPUT:
-            print_result(result)
+            print_result(result, is_painted=is_painted)
         else:
             write_file(Path(self.path), result.encode("utf-8", "replace") if isinstance(result, str) else result)
 
@@ -94,6 +124,7 @@ class Tables:
             the warnings.
         document: What JSON holds in place of all tables, where that is said once for machines; ``None`` where JSON
             holds the tables.
+        brief: What people are shown on standard output unless they ask for tables or columns.
     """
 
     makers: Mapping[str, Callable[[], "Sheet"]]
@@ -101,6 +132,7 @@ class Tables:
     for_people: Sequence[str] = ()
     disputes: Sequence[str] = ()
     document: Callable[[], Mapping[str, object]] | None = None
+    brief: "Callable[[Screen], str] | None" = None
 
     def chosen(self, output: Output) -> list["Sheet"]:
         """The tables to write, each with the columns to write.
@@ -109,7 +141,9 @@ class Tables:
             InputError: There is no such table or column.
         """
         names = list(self.makers)
-        if output.table is not None:
+        if output.table == ALL:
+            _refuse_all(output)
+        elif output.table is not None:
             if output.table not in self.makers:
                 raise _unknown("table", output.table, names, where="Option --table")
             names = [output.table]
@@ -139,13 +173,88 @@ def give_tables(tables: Tables, output: Output) -> None:
 
         output.give(document_text({**tables.document(), WARNINGS: list(tables.warnings)}))
         return
+    if tables.brief is not None and output == Output(decimals=output.decimals):
+        shows = screen()
+        found = tables.brief(shows)
+        _say(tables.disputes)
+        output.give(found, is_painted=shows.is_coloured)
+        return
     sheets = tables.chosen(output)
-    for dispute in tables.disputes:
-        notice(dispute)
+    _say(tables.disputes)
     if output.form in TEXT_FORMS:
         output.give(write_text(sheets, output.form, [*tables.disputes, *tables.warnings]))
     else:
         output.give(write(sheets, cast("FileForm", output.form)))
+
+
+def _say(disputes: Sequence[str]) -> None:
+    for dispute in disputes:
+        notice(dispute)
+
+
+def _refuse_all(output: Output) -> None:
+    """Refuse all tables where one is all that can be written.
+
+    Raises:
+        InputError: The form holds one, or columns are named.
+    """
+    if FORMS[cast("FormName", output.form)].holds_one or output.columns:
+        raise InputError(
+            "this format holds one table" if not output.columns else "columns belong to one table",
+            where="Option --table",
+            found=ALL,
+            expected="the name of a table",
+            remedy="Name one, or choose --format json or xlsx." if not output.columns else "Leave --columns out.",
+        )
+
+
+def form_of(given: str | None, path: str, forms: Sequence[str]) -> str:
+    """The form to write in: the one that was asked for, else that of the file's ending, else the first.
+
+    Args:
+        given: The form that was asked for, ``None`` for none.
+        path: The file, or "-".
+        forms: Those that the command has, the usual one first.
+
+    Raises:
+        InputError: The ending is that of another form than was asked for or the command has, or of none.
+    """
+    return _form_of_ending(path, forms) if given is None else _without_contradiction(given, path)
+
+
+def _form_of_ending(path: str, forms: Sequence[str]) -> str:
+    ending = _ending(path)
+    meant = FORM_OF_ENDING.get(ending, PLAIN)
+    if ending and ending not in FORM_OF_ENDING:
+        remedy = "Use one of these, or add --format to say what to write."
+        raise _unfit("no format has this ending", path, _endings(forms), remedy)
+    if meant not in (*forms, PLAIN):
+        raise _unfit(f"this command does not write {meant}", path, _endings(forms), "Use one of these endings.")
+    return meant if meant in forms else forms[0]
+
+
+def _without_contradiction(given: str, path: str) -> str:
+    meant = FORM_OF_ENDING.get(_ending(path), given)
+    is_plain_text = meant == PLAIN and given not in NOT_PLAIN
+    if meant != given and not is_plain_text and (given, meant) not in IN_ANOTHER:
+        own = PurePath(path).with_suffix(f".{ENDING_OF_FORM[given]}")
+        remedy = f"Write -o {own}, or leave out --format {given}."
+        raise _unfit("the file's name says another format", path, given, remedy)
+    return given
+
+
+def _ending(path: str) -> str:
+    """The ending of a file's name in lower case, "" where it has none: a number is a part of the name."""
+    ending = "" if path == STANDARD_OUTPUT else PurePath(path).suffix[1:].lower()
+    return ending if ending[:1].isalpha() else ""
+
+
+def _endings(forms: Sequence[str]) -> str:
+    return ", ".join(f".{ENDING_OF_FORM[form]}" for form in forms if form in ENDING_OF_FORM)
+
+
+def _unfit(problem: str, path: str, expected: str, remedy: str) -> InputError:
+    return InputError(problem, where="Option --output", found=path, expected=expected, remedy=remedy)
 
 
 def check_path(path: str, read: Sequence[str], where: str) -> None:

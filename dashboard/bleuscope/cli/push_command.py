@@ -11,9 +11,10 @@ import click
 
 from bleucore.errors import InputError
 from bleucore.values import shown
+from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.pushed_texts import read_pushed
 from bleuscope.cli.shared_options import TEXT_NAMES, Given, examples, made_of, text_options, texts_given
-from bleuscope.cli.streams import notice, print_result
+from bleuscope.cli.streams import notice, print_result, print_text
 from bleuscope.cli.workspace_place import place_given, workspace_options
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.content.style import numbers
@@ -87,6 +88,7 @@ _OPTIONS = {
 
 @click.command(
     "push",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope push out.txt --project en-de --test-set news --system base --version v1 -r ref.txt -s src.txt",
         "bleuscope push out.txt --project en-de --test-set news --system base --version 2k --step 2000",
@@ -348,4 +350,4 @@ def _give(pushed: "Sequence[Pushed]", form: str) -> None:
     if form == "json":
         print_result(f"{json.dumps({'versions': [asdict(one) for one in pushed]}, ensure_ascii=False)}\n")
     elif pushed:
-        print_result("".join(f"{one}\n" for one in pushed))
+        print_text("".join(f"{one}\n" for one in pushed))

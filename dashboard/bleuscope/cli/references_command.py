@@ -6,6 +6,7 @@ import click
 
 from bleucore.robustness.references import DRAW_UNITS, USUAL_DRAWS, DrawOptions, DrawUnit, study_references
 from bleucore.significance import SignificanceOptions
+from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import (
     examples,
@@ -26,6 +27,7 @@ FOR_PEOPLE = ("subsets", "scores", "flips")
 
 @click.command(
     "references",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope references A.txt B.txt -r ref.A.txt -r ref.B.txt",
         "bleuscope references A.txt B.txt C.txt -r ref.A.txt -r ref.B.txt --base ref.A --table flips",

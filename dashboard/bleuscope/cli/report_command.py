@@ -10,8 +10,8 @@ from bleucore import InputError
 from bleucore.checks import check
 from bleucore.significance import SignificanceOptions
 from bleuscope.cli.judged_texts import Judging, judging_options
+from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output
-from bleuscope.cli.report_evidence import evidence_in
 from bleuscope.cli.shared_options import (
     baseline_option,
     examples,
@@ -26,8 +26,13 @@ from bleuscope.cli.streams import progress
 from bleuscope.cli.studies import study_as_asked
 from bleuscope.cli.texts import read_texts
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.report import ReportOptions, html_report, make_report, markdown_report
-from bleuscope.content.report.choices import OF_JUDGEMENTS, OF_ROBUSTNESS, SECTION_NAMES, sections_without
+from bleuscope.content.report.choices import (
+    OF_JUDGEMENTS,
+    OF_ROBUSTNESS,
+    SECTION_NAMES,
+    ReportOptions,
+    sections_without,
+)
 from bleuscope.content.segments.segment_notes import read_notes
 from bleuscope.shell.disk.files import read_bytes
 
@@ -36,6 +41,7 @@ DEFAULT_TOP = 10
 
 @click.command(
     "report",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope report A.txt B.txt -r ref.txt -s source.txt -o report.html",
         'bleuscope report A.txt B.txt -r ref.txt -o report.html --title "Spring release" --top 5 --without checks',
@@ -94,6 +100,9 @@ def report_command(  # noqa: PLR0913  # click gives each option as an argument
         is_full=full,
         date=date,
     )
+    from bleuscope.cli.report_evidence import evidence_in  # noqa: PLC0415  # draws, which the engine alone cannot
+    from bleuscope.content.report import html_report, make_report, markdown_report  # noqa: PLC0415  # as above
+
     output.check((*((notes,) if notes else ()), *asked.judgements))
     texts = read_texts(asked, scoring.options.tokenizer)
     said = read_notes(notes, read_bytes(Path(notes)), texts.test_set.n_segments) if notes else {}

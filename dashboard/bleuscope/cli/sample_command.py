@@ -7,8 +7,9 @@ import click
 
 from bleucore.sampling.criteria import CRITERIA, USUAL_BUDGET, USUAL_SEED, Criterion, draw_sample
 from bleuscope.cli.files_out import refuse_taken, write_file
-from bleuscope.cli.output import STANDARD_OUTPUT, Output, Tables, give_tables
-from bleuscope.cli.shared_options import examples, file_options, metric_option, scoring_options
+from bleuscope.cli.operands import TextsCommand
+from bleuscope.cli.output import PEARMUT, STANDARD_OUTPUT, Output, Tables, form_of, give_tables
+from bleuscope.cli.shared_options import examples, file_options, format_option, metric_option, scoring_options
 from bleuscope.cli.streams import notice, progress
 from bleuscope.cli.studies import scored_pair
 from bleuscope.cli.texts import read_texts, system_named
@@ -20,11 +21,12 @@ from bleuscope.content.sampling.sample_words import TABLE_FILE, next_words
 from bleuscope.content.sheets.forms import COMMAND_FORMS
 from bleuscope.content.sheets.writers import write
 
-PEARMUT = "pearmut"
+SAMPLE_FORMS = (*COMMAND_FORMS, PEARMUT)
 
 
 @click.command(
     "sample",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope sample A.txt B.txt -r ref.txt -s source.txt --by difference --budget 100 -o judging/",
         "bleuscope sample 'systems/*.txt' -r ref.txt --by diversity --format pearmut -o campaign.json",
@@ -47,9 +49,7 @@ PEARMUT = "pearmut"
 )
 @click.option("--protocol", type=click.Choice(PROTOCOLS), default=PROTOCOLS[0], show_default=True, help="Of Pearmut.")
 @click.option("--judges", type=click.IntRange(1, 1000), default=1, show_default=True, help="Who share the campaign.")
-@click.option(
-    "-f", "--format", "form", type=click.Choice((*COMMAND_FORMS, PEARMUT)), default="table", show_default=True
-)
+@format_option(SAMPLE_FORMS)
 @click.option(
     "-o",
     "--output",
@@ -70,7 +70,7 @@ def sample_command(  # noqa: PLR0913  # click gives each option as an argument
     judged: tuple[str, ...],
     protocol: Protocol,
     judges: int,
-    form: str,
+    form: str | None,
     path: str,
     table: str | None,
 ) -> None:
@@ -82,7 +82,7 @@ def sample_command(  # noqa: PLR0913  # click gives each option as an argument
     Tables: sample, strata. With --format pearmut, or with a folder, the campaign.
     """
     is_folder = path != STANDARD_OUTPUT and (path.endswith(("/", "\\")) or Path(path).is_dir())
-    output = Output(form, path, table)
+    output = Output(SAMPLE_FORMS[0] if is_folder else form_of(form, path, SAMPLE_FORMS), path, table)
     if is_folder:
         refuse_taken(Path(path), (CAMPAIGN_FILE, TABLE_FILE))
     else:
@@ -93,12 +93,12 @@ def sample_command(  # noqa: PLR0913  # click gives each option as an argument
     if is_folder:
         write_file(Path(path) / CAMPAIGN_FILE, campaign(task, protocol, judges).encode())
         write_file(Path(path) / TABLE_FILE, write(sample_sheet(task), "csv"))
-    elif form == PEARMUT:
+    elif output.form == PEARMUT:
         output.give(campaign(task, protocol, judges))
     else:
         makers = {"sample": partial(sample_sheet, task), "strata": partial(strata_sheet, task)}
         give_tables(Tables(makers, (), for_people=("strata",)), output)
-    if is_folder or form == PEARMUT:
+    if is_folder or output.form == PEARMUT:
         notice(next_words(task, Path(path) / CAMPAIGN_FILE if is_folder else Path(path)))
 
 

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bleucore import Evaluation, evaluate
-from bleuscope.cli.output import Output, Tables, give_tables
+from bleuscope.cli.operands import TextsCommand
+from bleuscope.cli.output import STANDARD_OUTPUT, Output, Tables, give_tables
 from bleuscope.cli.shared_options import examples, file_options, output_options, scoring_options
-from bleuscope.cli.streams import progress
+from bleuscope.cli.streams import progress, terminal_width
 from bleuscope.cli.texts import read_texts
 from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.style import numbers
+from bleuscope.content.style.cut_names import LEAST_NAME, cut_names
+from bleuscope.content.style.widths import n_columns
 
 if TYPE_CHECKING:
     from bleuscope.content.sheets.sheet import Sheet
@@ -23,6 +26,7 @@ OWN_TABLE = "scores"
 
 @click.command(
     "score",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope score A.txt B.txt -r ref.txt",
         "bleuscope score A.txt -r ref.A.txt -r ref.B.txt --format json --segments",
@@ -47,7 +51,7 @@ def score_command(asked: Inputs, scoring: Settings, output: Output, *, segments:
         found = _as_json(evaluation, texts.notices, with_segments=segments)
         output.give(json.dumps(found, ensure_ascii=False, indent=1) + "\n")
     elif output.is_whole and output.form == "table":
-        output.give(_as_table(evaluation))
+        output.give(_as_table(evaluation, terminal_width() if output.path == STANDARD_OUTPUT else None))
     else:
         give_tables(_tables(evaluation, texts.notices), output)
 
@@ -94,27 +98,43 @@ def _as_json(evaluation: Evaluation, warnings: Sequence[str], *, with_segments: 
     return of_metrics | {"warnings": list(warnings), "systems": systems}
 
 
-def _as_table(evaluation: Evaluation) -> str:
-    """A line for each system, best first, the signatures, and what has to be known beside them."""
+def _as_table(evaluation: Evaluation, most: int | None) -> str:
+    """A line for each system, best first, the signatures, and remarks on them.
+
+    Args:
+        evaluation: The scores.
+        most: Columns of the terminal. Where it is too narrow, precisions are left out, then names are cut.
+    """
     bleu, *others = evaluation.metrics.values()
-    width = max(len("system"), *(len(name) for name in evaluation.names))
-    precisions_width = max(len("precisions"), 6 * evaluation.options.max_order)
-    widths = {metric.name: max(8, len(metric.name) + 2) for metric in others}
-    heads = "".join(f"{name:>{width}}" for name, width in widths.items())
-    lines = [f"{'system':<{width}}    BLEU  {'precisions':<{precisions_width}}     BP  ratio{heads}"]
-    for name in evaluation.ranked():
-        result = evaluation.systems[name].score
-        precisions = "/".join(numbers.precision(value) for value in result.precisions)
-        known = {metric.name: metric.known_score(name) for metric in others}
-        further = (f"{_written(score):>{widths[metric]}}" for metric, score in known.items())
-        lines.append(
-            f"{name:<{width}}  {numbers.score(result.score):>6}  {precisions:<{precisions_width}}"
-            f"  {numbers.ratio(result.brevity_penalty)}  {numbers.ratio(result.length_ratio)}{''.join(further)}"
-        )
-    lines.append(bleu.signature)
-    lines += [f"{metric.name}|{metric.signature}" for metric in others]
-    lines += evaluation.remarks
+    ranked = evaluation.ranked()
+    cells = [_numbers_of(evaluation, name, with_precisions=True) for name in ("", *ranked)]
+    is_narrow = most is not None and most - n_columns(cells[0]) < min(LEAST_NAME, max(map(n_columns, ranked)))
+    if is_narrow:
+        cells = [_numbers_of(evaluation, name, with_precisions=False) for name in ("", *ranked)]
+    names = list(ranked) if most is None else cut_names(ranked, max(most - n_columns(cells[0]), LEAST_NAME))
+    width = max(map(n_columns, ("system", *names)))
+    rows = zip(("system", *names), cells, strict=True)
+    lines = [f"{name}{' ' * (width - n_columns(name))}{numbers_of_it}" for name, numbers_of_it in rows]
+    lines += [bleu.signature, *(f"{metric.name}|{metric.signature}" for metric in others), *evaluation.remarks]
+    if is_narrow or names != list(ranked):
+        lines.append(f"Precisions and whole names: --table {OWN_TABLE}.")
     return "\n".join(lines) + "\n"
+
+
+def _numbers_of(evaluation: Evaluation, name: str, *, with_precisions: bool) -> str:
+    """The rest of a system's line; of the heading where no system is named."""
+    _, *others = evaluation.metrics.values()
+    width = max(len("precisions"), 6 * evaluation.options.max_order)
+    widths = {metric.name: max(8, len(metric.name) + 2) for metric in others}
+    if not name:
+        precisions = f"  {'precisions':<{width}}" if with_precisions else ""
+        return f"    BLEU{precisions}     BP  ratio{''.join(f'{one:>{wide}}' for one, wide in widths.items())}"
+    result = evaluation.systems[name].score
+    written = "/".join(numbers.precision(value) for value in result.precisions)
+    precisions = f"  {written:<{width}}" if with_precisions else ""
+    further = "".join(f"{_written(metric.known_score(name)):>{widths[metric.name]}}" for metric in others)
+    ratios = f"  {numbers.ratio(result.brevity_penalty)}  {numbers.ratio(result.length_ratio)}"
+    return f"  {numbers.score(result.score):>6}{precisions}{ratios}{further}"
 
 
 def _written(score: float) -> str:

@@ -5,7 +5,9 @@ import click
 from bleucore import InputError
 from bleucore.counts import Ints
 from bleucore.significance import SignificanceOptions, compare
+from bleucore.written_numbers import counted
 from bleuscope.cli.marked_systems import MarkedSystems
+from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.queries import check_query, lookups_of, query_options
 from bleuscope.cli.shared_options import (
@@ -35,6 +37,7 @@ from bleuscope.content.significance.significance_sheets import selection_sheet
 
 @click.command(
     "segments",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope segments A.txt B.txt -r ref.txt --format tsv -o scores.tsv",
         "bleuscope segments A.txt B.txt -r ref.txt -m chrf --format parquet -o scores.parquet",
@@ -130,5 +133,8 @@ def _as_corpus(two: Study, selection: Selection, significance: SignificanceOptio
 
 def _listed(two: Study, query: SegmentQuery, rows: Ints, top: int | None) -> Sheet:
     order = in_unit(query.order, unit_of(two.metric))
-    chosen = f"{len(rows)} segments, {order}" if top is None else f"The first {top} segments, {order}"
+    listed = counted(len(rows), "segment") if top is None else f"The first {counted(top, 'segment')}"
+    if top == 1:
+        listed = "The first segment"
+    chosen = f"{listed}, {order}"
     return segments_sheet(two, rows[:top], two.parts, two.metric, chosen=f"{chosen}.")

@@ -18,6 +18,7 @@ from bleucore.robustness.sensitivity import (
 )
 from bleucore.significance import SignificanceOptions
 from bleucore.values import shown, unknown_name
+from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import (
     examples,
@@ -42,6 +43,7 @@ SHORT_NAMES = {"all": ALL_REFERENCES, "mean": MEAN}
 
 @click.command(
     "sensitivity",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope sensitivity A.txt B.txt -r ref.A.txt -r ref.B.txt",
         "bleuscope sensitivity A.txt B.txt -r ref.txt --axis tokenizer --axis case",

@@ -188,6 +188,8 @@ class Serving:
                 "WARNING: ANYONE who can connect to this machine can read, change and delete everything, and nobody is "
                 "asked who they are (--unsafe-allow-unauthenticated)."
             )
+        if self.oidc is not None and not self.oidc.rules.allowed:
+            notice(f"everyone with an account at {self.oidc.issuer} may enter. Set BLEUSCOPE_OIDC_ALLOW to limit this.")
         if self.proxy is not None and any(map(_is_this_machine, self.proxy.trusted)):
             notice("every user of this machine can connect as the proxy does, and say to be anyone.")
         if is_for_others:

@@ -3,6 +3,7 @@
 Names are those of sacreBLEU's own command where they mean the same.
 """
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
@@ -18,7 +19,7 @@ from bleucore.metrics.presets import PRESETS, preset
 from bleucore.options import BleuOptions
 from bleucore.tokens.tokenizer_choice import usual_tokenizer
 from bleucore.values import shown, unknown_name
-from bleuscope.cli.output import STANDARD_OUTPUT, Output
+from bleuscope.cli.output import STANDARD_OUTPUT, Output, form_of
 from bleuscope.cli.texts import expanded
 from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.sheets.forms import COMMAND_FORMS
@@ -146,20 +147,24 @@ def output_options(*, forms: Sequence[str] = COMMAND_FORMS, chooses: bool = True
         chooses: Whether it has tables and columns to choose from.
     """
     options = [
-        click.option("-f", "--format", "form", type=click.Choice(forms), default=forms[0], show_default=True),
+        format_option(forms),
         click.option(
             "-o",
             "--output",
             "path",
             type=click.Path(allow_dash=True),
             default=STANDARD_OUTPUT,
-            help="The file to write.",
+            help="The file to write; its ending sets the format.",
         ),
     ]
     names = ["form", "path"]
     if chooses:
         options += [
-            click.option("--table", metavar="NAME", help="Only this table; tsv and csv hold the first unless told."),
+            click.option(
+                "--table",
+                metavar="NAME",
+                help="Only this table, or all; by default tsv and csv hold the first.",
+            ),
             click.option("--columns", metavar="KEY,…", help="Only these columns, by their names in json."),
             click.option(
                 "--decimals",
@@ -168,7 +173,13 @@ def output_options(*, forms: Sequence[str] = COMMAND_FORMS, chooses: bool = True
             ),
         ]
         names += ["table", "columns", "decimals"]
-    return made_of(options, names, "output", _output)
+    return made_of(options, names, "output", lambda given, asked: _output(given, asked, forms))
+
+
+def format_option(forms: Sequence[str]) -> Decorator:
+    """``--format``; without it, the ending of the file to write decides."""
+    told = f"[default: by the ending of --output, else {forms[0]}]"
+    return click.option("-f", "--format", "form", type=click.Choice(forms), help=told)
 
 
 def baseline_option(command: Command) -> Command:
@@ -310,17 +321,34 @@ def texts_given(given: Given) -> Inputs:
     """The files that ``text_options`` names, and the languages beside them.
 
     Raises:
-        InputError: A pattern names no file.
+        InputError: A pattern names no file, or a file is a system and a reference.
     """
+    systems, references = expanded(given["systems"]), expanded(given["references"])
+    _refuse_both(systems, references)
     return Inputs(
-        systems=expanded(given["systems"]),
-        references=expanded(given["references"]),
+        systems=systems,
+        references=references,
         source=given["source"],
         documents=given["documents"],
         labels=expanded(given["labels"]),
         encoding=given["encoding"],
         language_pair=given["language_pair"],
     )
+
+
+def _refuse_both(systems: Sequence[str], references: Sequence[str]) -> None:
+    """Refuse a reference that is one of several systems, as ``*.txt`` makes it: it would score 100."""
+    if len(systems) == 1:
+        return
+    places = {os.path.abspath(path) for path in systems if path != STANDARD_OUTPUT}  # noqa: PTH100  # links stay links
+    for path in references:
+        if os.path.abspath(path) in places:  # noqa: PTH100
+            raise InputError(
+                "this file is a system and a reference",
+                where=path,
+                found="a reference that would score 100",
+                remedy="Leave it out of the systems; a pattern such as *.txt matches every file.",
+            )
 
 
 def _asked(given: Given, *, needs_systems: bool) -> Inputs:
@@ -449,9 +477,10 @@ def _significance(given: Given, _asked: Inputs | None) -> "SignificanceOptions":
     return SignificanceOptions(**_given("test", SignificanceOptions, given))
 
 
-def _output(given: Given, asked: Inputs | None) -> Output:
+def _output(given: Given, asked: Inputs | None, forms: Sequence[str]) -> Output:
     """Where to, once it is known that this can be written and is none of the files to read."""
     columns = tuple(key.strip() for key in (given.get("columns") or "").split(",") if key.strip())
-    output = Output(given["form"], given["path"], given.get("table"), columns, given.get("decimals"))
+    form = form_of(given["form"], given["path"], forms)
+    output = Output(form, given["path"], given.get("table"), columns, given.get("decimals"))
     output.check(asked.paths if asked else ())
     return output

@@ -20,6 +20,7 @@ from bleucore.analysis.word_accuracy import LABEL as BY_LABEL
 from bleucore.analysis.word_accuracy import LIST, WORD_KINDS, compare_words, word_buckets
 from bleucore.significance import SignificanceOptions
 from bleucore.values import unknown_name
+from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import (
     examples,
@@ -45,6 +46,7 @@ from bleuscope.shell.disk import files
 
 @click.command(
     "slices",
+    cls=TextsCommand,
     epilog=examples(
         "bleuscope slices A.txt B.txt -r ref.txt --by length",
         "bleuscope slices A.txt B.txt -r ref.txt --by rarity -m chrf --metric chrF2",
@@ -175,7 +177,7 @@ def _lines(path: str) -> tuple[str, ...]:
 def _words(two: Study, kind: str, significance: SignificanceOptions, given: GivenWords) -> Sheet:
     buckets = word_buckets(two.test_set, two.pair, kind, two.options, given)
     with progress("Testing the words") as report:
-        tested = compare_words(buckets, two.pair, two.test_set.documents, significance, progress=report)
+        tested = compare_words(buckets, two.pair, two.known_units, significance, progress=report)
     return words_sheet(two, kind, buckets, tested)
 
 

@@ -4,19 +4,60 @@ import codecs
 import contextlib
 import io
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING
 
 import click
 
+if TYPE_CHECKING:
+    from bleuscope.content.sheets.screens import Screen
+
 SECONDS_BETWEEN = 0.1
 """Between two numbers of a progress line."""
+NO = ("0", "false")
+"""What switches colours off where a variable could force them."""
+LEAST_WIDTH = 30
+"""Columns that are written to in the narrowest of terminals."""
 ERASE_LINE = "\r\x1b[K"
 
 
-def print_result(result: str | bytes) -> None:
+def screen() -> "Screen":
+    """What standard output is written to: as wide as its terminal, or ``COLUMNS``; 80 columns where it is none."""
+    from bleuscope.content.sheets.screens import USUAL_WIDTH, Screen  # noqa: PLC0415  # a help does without
+
+    return Screen(terminal_width() or USUAL_WIDTH, shows_colours())
+
+
+def terminal_width() -> int | None:
+    """The columns of the terminal that standard output is, or of ``COLUMNS``; ``None`` where nobody says any."""
+    width = shutil.get_terminal_size((0, 0)).columns
+    return max(width, LEAST_WIDTH) if width else None
+
+
+def shows_colours() -> bool:
+    """Whether standard output is to have colours: on a terminal, unless its user says otherwise.
+
+    ``NO_COLOR`` comes before all, ``FORCE_COLOR`` and ``CLICOLOR_FORCE`` before what standard output is.
+    """
+    said = os.environ.get
+    if said("NO_COLOR"):
+        return False
+    forced = said("FORCE_COLOR") or said("CLICOLOR_FORCE")
+    if forced:
+        return forced not in NO
+    is_plain = said("CLICOLOR") in NO or said("TERM") == "dumb" or (os.name == "nt" and not said("WT_SESSION"))
+    return not is_plain and sys.stdout is not None and sys.stdout.isatty()
+
+
+def print_result(result: str | bytes, *, is_painted: bool = False) -> None:
     """Write what was asked for to standard output, all of it; on a terminal nothing that this would obey.
+
+    Args:
+        result: What was asked for.
+        is_painted: Whether it holds colours, and nothing else that a terminal would obey.
 
     Raises:
         BrokenPipeError: Nobody reads it any more.
@@ -26,10 +67,8 @@ def print_result(result: str | bytes) -> None:
 
     if sys.stdout is None:
         raise InputError("it is closed", where="Standard output", remedy="Name a file with --output.")
-    if isinstance(result, str) and sys.stdout.isatty():
-        from bleuscope.content.style.invisible import in_lines  # noqa: PLC0415  # as above
-
-        result = in_lines(result)
+    if isinstance(result, str) and sys.stdout.isatty() and not is_painted:
+        result = harmless(result)
     try:
         _write_all(result)
     except BrokenPipeError:
@@ -42,6 +81,25 @@ def print_result(result: str | bytes) -> None:
             found=(error.strerror or type(error).__name__).lower(),
             remedy="Make room, or write to another place.",
         ) from error
+
+
+def print_text(text: str) -> None:
+    """Write a text for people to standard output, without anything that a terminal obeys: a pipe may end in one.
+
+    Raises:
+        BrokenPipeError: Nobody reads it any more.
+        InputError: It cannot be written.
+    """
+    print_result(harmless(text))
+
+
+def harmless(text: str) -> str:
+    """A text of several lines with signs for what a terminal would obey."""
+    if text.replace("\n", "").isprintable():
+        return text
+    from bleuscope.content.style.invisible import in_lines  # noqa: PLC0415  # regex, for a tenth of the start
+
+    return in_lines(text)
 
 
 def _write_all(result: str | bytes) -> None:

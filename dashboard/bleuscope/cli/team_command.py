@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bleuscope.cli.shared_options import examples
-from bleuscope.cli.streams import notice, print_result
+from bleuscope.cli.streams import notice, print_result, print_text
 from bleuscope.cli.workspace_command import of_a_place, refuse_none
 
 if TYPE_CHECKING:
@@ -145,4 +145,4 @@ def _print(rows: list[Any], form: str) -> None:
     cells = [{name: _shown(value) for name, value in row.items()} for row in rows]
     widths = {name: max(len(row[name]) for row in cells) for name in (cells[0] if cells else ())}
     lines = ["  ".join(f"{row[name]:{width}}" for name, width in widths.items()).rstrip() for row in cells]
-    print_result("".join(f"{line}\n" for line in lines))
+    print_text("".join(f"{line}\n" for line in lines))

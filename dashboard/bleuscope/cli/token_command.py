@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bleuscope.cli.shared_options import examples
-from bleuscope.cli.streams import notice, print_result
+from bleuscope.cli.streams import notice, print_result, print_text
 from bleuscope.cli.workspace_place import place_given, workspace_options
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def list_command(project: str, form: str, workspace: str | None) -> None:
         heads = list(rows[0])
         cells = [heads, *([str(row[head]) if row[head] is not None else "–" for head in heads] for row in rows)]
         widths = [max(len(row[column]) for row in cells) for column in range(len(heads))]
-        print_result("".join(f"{'  '.join(map(str.ljust, row, widths)).rstrip()}\n" for row in cells))
+        print_text("".join(f"{'  '.join(map(str.ljust, row, widths)).rstrip()}\n" for row in cells))
     else:
         notice(f"project {project} has no token.")
 
@@ -102,7 +102,7 @@ def revoke_command(number: int, project: str, workspace: str | None) -> None:
     with open_workspace(place_given(workspace)) as opened:
         me = opened.people.person(LOCAL)
         token = opened.tokens.revoke(opened.projects.find(project), number, me)
-    print_result(f"token {token.id} ({token.name}) of project {project}: revoked\n")
+    print_text(f"token {token.id} ({token.name}) of project {project}: revoked\n")
 
 
 def _row(token: "Token", moment: datetime) -> dict[str, object]:

@@ -11,7 +11,7 @@ import click
 
 from bleucore.errors import InputError
 from bleuscope.cli.shared_options import examples
-from bleuscope.cli.streams import notice, print_result
+from bleuscope.cli.streams import notice, print_result, print_text
 from bleuscope.cli.workspace_place import place_given, workspace_options
 from bleuscope.content.style import numbers
 
@@ -60,12 +60,14 @@ def info_command(place: "Place", form: str) -> None:
         print_result(json.dumps(asdict(found), ensure_ascii=False, indent=1) + "\n")
         return
     rows = [("place", found.place), ("schema", found.schema)]
+    if found.obstacle is not None:
+        rows.append(("state", f"read-only: {found.obstacle}"))
     rows += [(name, numbers.count(number)) for name, number in found.counts.items()]
     rows += [("database", _size(found.database_bytes))]
     rows += [("texts", _files(found.n_blobs, found.texts_bytes))]
     rows += [(called, _files(room.n_files, room.n_bytes)) for called, room in found.caches.items()]
     width = max(len(name) for name, _ in rows)
-    print_result("".join(f"{name:{width}}  {value}\n" for name, value in rows))
+    print_text("".join(f"{name:{width}}  {value}\n" for name, value in rows))
 
 
 @workspace_command.command("backup", epilog=examples("bleuscope workspace backup workspace-2026-11-23.tar"))
@@ -105,7 +107,7 @@ def export_command(place: "Place", folder: str) -> None:
 @of_a_place
 def restore_command(place: "Place", file: str) -> None:
     """Make a workspace from the FILE of a backup, where there is none yet; on either database."""
-    from bleuscope.workspace.backup import restore  # noqa: PLC0415
+    from bleuscope.workspace.restoring import restore  # noqa: PLC0415
 
     n_texts = restore(place, Path(file))
     notice(f"restored {numbers.counted(n_texts, 'text')} and all rows to {place.shown}.")
@@ -145,10 +147,12 @@ def prune_command(
     place: "Place", days: int | None, keep_versions: int | None, megabytes: int | None, *, is_trial: bool
 ) -> None:
     """Take away what nothing needs any more; without options only texts that nothing names and ended tokens."""
-    from bleuscope.workspace import open_workspace, upkeep  # noqa: PLC0415
+    from bleuscope.workspace import open_workspace, reserve, upkeep  # noqa: PLC0415
     from bleuscope.workspace.people import LOCAL  # noqa: PLC0415
 
     refuse_none(place)
+    if not is_trial:
+        reserve.release(place.folder)  # on a full disk nothing can be deleted without some room
     with open_workspace(place) as opened:
         person = opened.people.person(LOCAL)
         done = upkeep.prune(
@@ -171,6 +175,8 @@ def prune_command(
     freed = _size(done.n_bytes + done.caches.n_bytes)
     gone += [numbers.counted(done.n_blobs, "text"), caches]
     notice(f"took away {', '.join(gone)}: {freed} are free again.")
+    if not done.is_shrunk:
+        notice("the database keeps its size, because shrinking it takes room for a copy. Prune again later.")
 
 
 def refuse_none(place: "Place") -> None:

@@ -14,6 +14,7 @@ from bleucore.robustness.references import DrawUnit
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.content.comparison.study import BESIDE_BLEU, Study
+from bleuscope.content.comparison.unquoted import like_the_file
 from bleuscope.content.ngrams.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
 from bleuscope.content.ngrams.phrases import N_PHRASES, PhraseChoice
 from bleuscope.content.sampling.campaign import PROTOCOLS, Protocol
@@ -349,7 +350,14 @@ def _inputs(inputs: Inputs) -> list[str]:
     words += [word for option, value in named if value is not None for word in (option, _path(value))]
     words += [word for path in inputs.labels for word in ("--labels", _path(path))]
     has_dash = any(path.startswith("-") and path != STANDARD_INPUT for path in inputs.systems)
-    return [*words, *(["--"] if has_dash else []), *map(_path, inputs.systems)]
+    return [*words, *(["--"] if has_dash or _are_doubtful(inputs) else []), *map(_path, inputs.systems)]
+
+
+def _are_doubtful(inputs: Inputs) -> bool:
+    """Whether the systems, right behind other files, could be taken for further ones of these."""
+    beside = [("references", path) for path in inputs.references] + [("labels", path) for path in inputs.labels]
+    beside += [(kind, path) for kind, path in (("source", inputs.source), ("documents", inputs.documents)) if path]
+    return any(like_the_file(kind, path, inputs.systems) for kind, path in beside)
 
 
 def _path(path: str) -> str:

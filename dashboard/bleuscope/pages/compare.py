@@ -4,6 +4,7 @@ from functools import partial
 
 import streamlit as st
 
+from bleucore.agreement.people_range import people_range
 from bleuscope.content import commands
 from bleuscope.content.attribution import attribution_figures, attribution_sheets, attribution_words
 from bleuscope.content.comparison import difference_figures, difference_sheets, differences
@@ -15,20 +16,22 @@ from bleuscope.content.segments import segment_sheets
 from bleuscope.content.significance import significance_sheets
 from bleuscope.content.significance.significance_by_metric import disagreement, opinions_of
 from bleuscope.content.significance.significance_people import people_note, people_words
+from bleuscope.content.significance.study_verdict import verdict_of_pair
+from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style.scale import Scale
 from bleuscope.content.style.sentences import verdict
 from bleuscope.content.style.terms import OF_RESULTS, explaining
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
-from bleuscope.shell.page.frame import all_pairs_offer, early_tests, finish_tests, lacks_tests, open_view
+from bleuscope.shell.page.frame import all_pairs_offer, begins_tests, early_tests, finish_tests, open_view
 from bleuscope.shell.page.reproduction import command_note
-from bleuscope.shell.state import cached, links
+from bleuscope.shell.state import cached, links, text_checks
 
 
 def foot(view: Study) -> None:
     """The command; and the tests, if the page did not wait for them."""
     command_note(view, commands.pair_command)
-    if lacks_tests(view):
+    if begins_tests(view):
         finish_tests(view)
         st.rerun()
 
@@ -44,6 +47,9 @@ widgets.html(explaining(verdicts.comparison_headlines(view.evaluation, looks, me
 
 tested = early_tests(view)
 opinions = opinions_of(tested) if tested is not None else ()
+if tested is not None:
+    made = verdict_of_pair(tested, text_checks.found_in(view.test_set))
+    widgets.html(explaining(verdict_text(made), *OF_RESULTS))
 dispute = disagreement(view.evaluation, opinions, cached.attribution)
 if dispute:
     widgets.html(explaining(dispute.text, *OF_RESULTS))
@@ -51,9 +57,10 @@ if dispute:
         links.open_disagreements()
 widgets.heading("Where the difference comes from")
 attribution = cached.attribution(view.evaluation, metric, pair)
-widgets.html(explaining(attribution_words.attribution_verdict(attribution, view.drawn_documents), "n-grams"))
-if people := people_words(metric, attribution.difference):
-    widgets.html(verdict("{}", people.strip()) + people_note(metric, attribution.difference))
+widgets.html(explaining(attribution_words.attribution_verdict(attribution), "n-grams"))
+people = people_range(view.evaluation, metric, *pair)
+if people.ends is not None:
+    widgets.html(verdict("{}", people_words(people).strip()) + people_note(people))
 if tested is not None:
     shown_table(significance_sheets.opinions_sheet(tested, opinions), view.looks, style="bs-narrow")
     all_pairs_offer(view)
@@ -109,7 +116,7 @@ with right:
     )
     if chosen is not None:
         links.open_differences((float(chosen[0]), float(chosen[1])))
-widgets.html(verdicts.differences_note(metric.gain(delta), looks))
+widgets.html(verdicts.differences_note(metric, looks))
 if attribution.reason is None:
     widgets.html(attribution_words.disagreement_note(attribution.segments, delta))
     st.caption(attribution_words.parts_caption(metric).markdown())

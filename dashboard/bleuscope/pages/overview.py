@@ -3,39 +3,48 @@
 import streamlit as st
 
 from bleuscope.content import commands
-from bleuscope.content.findings import finding_words
 from bleuscope.content.overview import overview_words
 from bleuscope.content.style.terms import OF_METHODS, OF_RESULTS, explaining
-from bleuscope.shell.analysis import findings_panel, overview_panel
+from bleuscope.shell.analysis import overview_panel
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.page.frame import all_pairs_offer, early_tests, finish_tests, lacks_tests, open_view
+from bleuscope.shell.page import text_status, tokenizer_proposal
+from bleuscope.shell.page.frame import (
+    all_pairs_offer,
+    begins_tests,
+    early_tests,
+    finish_tests,
+    open_view,
+    waits_for_checks,
+)
 from bleuscope.shell.page.reproduction import command_note
-from bleuscope.shell.state import cached
+from bleuscope.shell.state import cached, text_checks
 
 view = open_view()
 tested = early_tests(view)
 shown = tested or view
-found = findings_panel.findings_beside_scores(view)
-widgets.html(finding_words.alarm(found))
+tokenizer_proposal.scoring_alarm(view.test_set, view.evaluation.options.tokenizer)
 with st.container(key="answer", gap=None):
-    widgets.html(explaining(overview_words.answer(shown, cached.attribution), *OF_RESULTS))
+    with st.container(key="verdict-kept" if text_status.keeps_room("overview", view.test_set) else None, gap=None):
+        widgets.html(explaining(overview_words.answer(shown, text_checks.found_in(view.test_set)), *OF_RESULTS))
     progress = st.container()
     with progress:
         all_pairs_offer(view)
-    overview_panel.findings_panel(found)
+    if tested is not None:
+        widgets.clear_lines(progress)
 left, right = st.columns([6, 5], gap="large")
 with left:
     overview_panel.systems_panel(view, tested)
-with right, st.container(key="reasons", gap=None):
+reasons = right.container(key="reasons", gap=None)
+with reasons:
     overview_panel.reasons_panel(shown)
 overview_panel.segments_panel(shown)
 widgets.html(explaining(overview_words.how_words(shown), "references", "signature", *OF_METHODS))
 command_note(view, commands.scores_command)
-if lacks_tests(view):
+if begins_tests(view):
     with progress:
         finish_tests(view)
     st.rerun()
-if not overview_panel.has_phrases(shown):
-    with progress, st.spinner("Finding phrases …", show_time=True):
-        cached.phrases(shown.test_set, shown.evaluation, shown.pair)
+if not (overview_panel.has_phrases(shown) or waits_for_checks(view)):
+    with reasons:
+        widgets.waited_for("Finding phrases …", cached.phrases(shown.test_set, shown.evaluation, shown.pair))
     st.rerun()

@@ -3,35 +3,32 @@
 import streamlit as st
 
 from bleuscope.content import commands
-from bleuscope.content.findings import finding_words
 from bleuscope.content.scores import explanations, score_figures, score_sheets, verdicts
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.sheets.making import columns_of
 from bleuscope.content.style.terms import OF_METHODS, OF_RESULTS, explaining
-from bleuscope.shell.analysis import findings_panel
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page import tokenizer_proposal
 from bleuscope.shell.page.frame import (
     all_pairs_offer,
+    begins_tests,
     early_tests,
     finish_tests,
-    lacks_tests,
     open_view,
     tested_study,
     tests_take_long,
 )
 from bleuscope.shell.page.reproduction import command_note, paper_note
-from bleuscope.shell.state import cached
+from bleuscope.shell.state import cached, text_checks
 
 view = open_view()
 tested = early_tests(view)  # without them the scores come first, and the page is drawn again with the tests
 
-found = findings_panel.findings_beside_scores(view)  # of many texts they come last
-widgets.html(finding_words.alarm(found))
-is_slow = tests_take_long(view) or findings_panel.come_later(view.test_set)
-with st.container(key="verdict-to-come" if is_slow else None):  # as high before the tests as after
-    said = verdicts.study_verdict(tested or view, found, cached.attribution)
+found = tokenizer_proposal.scoring_alarm(view.test_set, view.evaluation.options.tokenizer)
+with st.container(key="verdict-to-come" if tests_take_long(view) else None):  # as high before the tests as after
+    in_texts = text_checks.found_in(view.test_set)
+    said = verdicts.study_verdict(tested or view, None if in_texts is None else [*found, *in_texts])
     widgets.html(explaining(said, *OF_RESULTS, *OF_METHODS))
     progress = st.container()
     with progress:
@@ -67,7 +64,8 @@ with st.expander("Why does my number differ from …?", key="why", on_change="re
     )
     other = widgets.other_preset(view.evaluation.options)
     if other is not None:
-        explanation = cached.explanation(view.test_set, view.evaluation.options, other)
+        work = cached.explanation(view.test_set, view.evaluation.options, other)
+        explanation = widgets.waited_for("Scoring with each setting …", work)
         explained = score_sheets.explanation_sheet(explanation, other)
         widgets.html(html_table(explained, view.looks))
         widgets.html(explanations.explanation_note(explanation))
@@ -81,11 +79,7 @@ for metric in view.evaluation.metrics.values():
 paper_note(view)
 command_note(view, commands.scores_command)
 
-if lacks_tests(view):
+if begins_tests(view):
     with progress:
         finish_tests(view)
-    st.rerun()
-if findings_panel.come_later(view.test_set) and not findings_panel.are_there(view.test_set):
-    with progress:
-        findings_panel.known_findings(view)
     st.rerun()

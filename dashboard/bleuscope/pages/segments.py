@@ -49,7 +49,7 @@ def reading(view: Study, query: SegmentQuery, rows: Ints) -> None:
     with turn(), st.container(key="reading"):
         if segment_reading.is_swapped(view):
             view = view.swapped()
-            rows = segment_filters.found(view, query)
+            query, rows = segment_filters.found(view, query)
         if len(rows):
             _read(view, query, rows)
     if links.next_pair() is not None:
@@ -128,14 +128,14 @@ with st.container(key="asking"):
 with aside, st.container(horizontal=True, key="reading-tools"):
     blind = segment_reading.reading_inputs(view)
 with filters:
-    query = segment_filters.query_inputs(
+    asked = segment_filters.query_inputs(
         view, segments_by_tag(segment_notes.notes_of(view)), findings_panel.flags(view)
     )
 if blind is None or blind.is_over:
-    segment_charts.range_charts(view, query)
+    segment_charts.range_charts(view, asked)
 if blind is not None and blind.is_over:
     blind_mode.result_panel(blind)
-rows = segment_filters.found(view, query)
+query, rows = segment_filters.found(view, asked)
 if not len(rows):
     st.info("No segment fits this filter. Change the text, or clear the filter.")
     st.stop()
@@ -144,7 +144,7 @@ if blind is not None and not blind.is_over:
     st.stop()
 widgets.heading("The list as a whole")
 segment_list.order_note(view, rows)
-segment_charts.questions(view, query)
+segment_charts.questions(view, asked)
 segment_charts.charts(view, rows)
 as_corpus = selection_panel(view, rows, by_score=query.looks_at_scores)
 marks_panel.marks_panel(view, segment_charts.ask)

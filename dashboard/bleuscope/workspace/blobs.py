@@ -6,8 +6,10 @@ is killed nor two that write at once leave a name without its blob.
 """
 
 import contextlib
+import errno
 import gzip
 import hashlib
+import io
 import os
 import re
 import zlib
@@ -16,15 +18,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkstemp
 
-from bleuscope.workspace.errors import WorkspaceError
+from bleuscope.workspace.errors import UnwritableError, WorkspaceError
 
 ENDING = ".gz"
 PRIVATE_FOLDER = 0o700
 SECONDS_UNFINISHED = 3600.0
 """So old is what nobody writes any more."""
 LEVEL = 6
+MOST_CONTENT = 2**30
+"""Bytes of a content in a backup."""
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _TEMPORARY = "new-"
+_AT_ONCE = 2**20
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,7 @@ class Blobs:
         """Write a content beside its place: what takes time, before any lock.
 
         Raises:
-            WorkspaceError: The disk refuses it.
+            UnwritableError: The disk refuses it.
         """
         digest = hashlib.sha256(content).hexdigest()
         if self.path(digest).exists():
@@ -69,7 +74,7 @@ class Blobs:
         """Move a content to its place, in the transaction that names it; its digest.
 
         Raises:
-            WorkspaceError: The disk refuses it.
+            UnwritableError: The disk refuses it.
         """
         path = self.path(blob.digest)
         if path.exists():
@@ -96,7 +101,7 @@ class Blobs:
         path = self.path(digest)
         content = unpacked(self.packed(digest), str(path))
         if hashlib.sha256(content).hexdigest() != digest:
-            raise _damaged(str(path), "the file holds other texts than it was made of")
+            raise _damaged(str(path), "the texts of this file do not have its SHA-256")
         return content
 
     def packed(self, digest: str) -> bytes:
@@ -112,6 +117,17 @@ class Blobs:
             raise _damaged(str(path), "the file with these texts is gone") from error
         except OSError as error:
             raise _damaged(str(path), "the file with these texts cannot be read") from error
+
+    def checked(self, digest: str) -> bytes:
+        """The file of a blob that holds what it was made of.
+
+        Raises:
+            WorkspaceError: It is gone, or not what it was.
+        """
+        packed, path = self.packed(digest), str(self.path(digest))
+        if digest_of_packed(packed, path) != digest:
+            raise _damaged(path, "the texts of this file do not have its SHA-256")
+        return packed
 
     def has(self, digest: str) -> bool:
         """Whether a blob is there."""
@@ -166,6 +182,25 @@ class Blobs:
         return Path(name)
 
 
+def digest_of_packed(packed: bytes, place: str) -> str:
+    """The SHA-256 of what a packed content holds, however large that is.
+
+    Raises:
+        WorkspaceError: It is none, or holds more than ``MOST_CONTENT``.
+    """
+    sha256, n_bytes = hashlib.sha256(), 0
+    try:
+        with gzip.open(io.BytesIO(packed)) as opened:
+            while chunk := opened.read(_AT_ONCE):
+                n_bytes += len(chunk)
+                sha256.update(chunk)
+                if n_bytes > MOST_CONTENT:
+                    raise _damaged(place, f"the file holds more than {MOST_CONTENT:,} bytes")
+    except (OSError, EOFError, zlib.error) as error:
+        raise _damaged(place, "the file with these texts cannot be read") from error
+    return sha256.hexdigest()
+
+
 def unpacked(packed: bytes, place: str) -> bytes:
     """What a packed content holds.
 
@@ -192,13 +227,18 @@ def force_names(folder: Path) -> None:
             os.close(descriptor)
 
 
+def is_full(error: OSError) -> bool:
+    """Whether a disk refuses for want of room."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
 @contextlib.contextmanager
 def _refusals(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise WorkspaceError(
-            "the workspace cannot be written to",
+        raise UnwritableError(
+            "there is no more room on the disk" if is_full(error) else "the workspace cannot be written to",
             where=str(folder),
             found=(error.strerror or type(error).__name__).lower(),
             remedy="Make room or allow writing there, or name another place with --workspace.",

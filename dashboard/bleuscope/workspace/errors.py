@@ -7,6 +7,10 @@ class WorkspaceError(InputError):
     """The workspace itself cannot be used now: a full disk, a locked database, a blob that is gone."""
 
 
+class UnwritableError(WorkspaceError):
+    """Nothing can be added now: the disk is full, or may only be read. What is there can still be read."""
+
+
 class ConflictError(InputError):
     """What is to be kept contradicts what is kept."""
 

@@ -53,7 +53,7 @@ class FinishedSets:
 
 def _packed(result: SetResult) -> bytes:
     plain = {one.name: getattr(result, one.name) for one in fields(result) if one.name not in _ARRAYS}
-    head = json.dumps({**plain, "options": asdict(result.options)}).encode()
+    head = json.dumps({**plain, "options": asdict(result.options), "asked": asdict(result.asked)}).encode()
     arrays: dict[str, Any] = {name: getattr(result, name) for name in _ARRAYS}
     arrays[_HEAD] = np.frombuffer(head, np.uint8)
     file = io.BytesIO()
@@ -66,8 +66,9 @@ def _unpacked(data: bytes) -> SetResult:
         with np.load(io.BytesIO(data), allow_pickle=False) as found:
             arrays: dict[str, Any] = {name: read_only(found[name]) for name in _ARRAYS}
             head = json.loads(found[_HEAD].tobytes())
-        options = SignificanceOptions(**head.pop("options"))
-        return SetResult(options=options, **{name: _frozen(value) for name, value in head.items()}, **arrays)
+        options, asked = (SignificanceOptions(**head.pop(name)) for name in ("options", "asked"))
+        told = {name: _frozen(value) for name, value in head.items()}
+        return SetResult(options=options, asked=asked, **told, **arrays)
     except (OSError, EOFError, ValueError, KeyError, TypeError, InputError) as error:
         raise DamagedError("a kept test set is damaged", remedy="It is worked on again.") from error
 

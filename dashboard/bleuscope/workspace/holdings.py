@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from bleuscope.workspace.blobs import SECONDS_UNFINISHED, Blobs, NewBlob
 from bleuscope.workspace.database import Database
-from bleuscope.workspace.errors import WorkspaceError
+from bleuscope.workspace.errors import UnwritableError, WorkspaceError
 from bleuscope.workspace.manifests import blobs_in
 from bleuscope.workspace.place import GIGABYTE, MOST_BYTES
 from bleuscope.workspace.schema import comparison, scores, test_set, version
@@ -55,7 +55,8 @@ class Holdings:
         """A transaction that names blobs: they are there when it is kept, and it is not kept without them.
 
         Raises:
-            WorkspaceError: There is no room for them, or the workspace cannot be written.
+            UnwritableError: The disk is full, or may only be read.
+            WorkspaceError: There is no room for them, or the workspace cannot be used.
         """
         prepared: list[NewBlob] = []
         try:
@@ -69,6 +70,9 @@ class Holdings:
                 yield connection
             if self._counted is not None:
                 self._counted = replace(self._counted, n_bytes=self._counted.n_bytes + n_more)
+        except UnwritableError as error:
+            self._database.note_obstacle(error)
+            raise
         finally:
             for blob in prepared:
                 self._blobs.forget(blob)

@@ -7,6 +7,7 @@ from bleucore.corpus import System
 from bleucore.errors import InputError
 from bleucore.formats.slips import slip_words
 from bleucore.values import HALF_A_PAIR, lone_surrogate, shown
+from bleucore.written_numbers import counted
 from bleuscope.workspace import texts
 from bleuscope.workspace.errors import ConflictError, NotFoundError
 from bleuscope.workspace.manifests import Manifest, Packed, column_of, manifest_of_references
@@ -256,11 +257,11 @@ def _writable(column: Sequence[str], what: str) -> Sequence[str]:
 def _differs(where: str, what: str, ours: Sequence[str | None], theirs: Sequence[str | None]) -> ConflictError:
     line = next((number for number, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), None)
     if line is None:
-        found, expected, line = f"{len(ours):,} lines", f"{len(theirs):,}", min(len(ours), len(theirs))
+        found, expected, line = counted(len(ours), "line"), f"{len(theirs):,}", min(len(ours), len(theirs))
     else:
         found, expected = shown(ours[line]), shown(theirs[line])
         if len(ours) != len(theirs):
-            found, expected = f"{found}, {len(ours):,} lines", f"{expected}, {len(theirs):,} lines"
+            found, expected = f"{found}, {counted(len(ours), 'line')}", f"{expected}, {counted(len(theirs), 'line')}"
     return ConflictError(
         "these are other texts than those that it was made of",
         where=f"{where}, {what}",

@@ -121,6 +121,7 @@ def test_set_of(manifest: Manifest, systems: Sequence[System], read: Read) -> Te
             [one["name"] for one in references],
             [one["file"] for one in references],
             (languages[0], languages[1]),
+            are_lines=True,
         )
     except WorkspaceError:
         raise

@@ -11,6 +11,7 @@ from typing import Any
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleucore.values import shown
+from bleucore.written_numbers import counted
 from bleuscope.workspace.projects import NewVersion
 
 MOST_BYTES = 64 * 1024**2
@@ -131,7 +132,7 @@ class Pushed:
         if not self.is_kept:
             said = "would be kept" if self.is_new else said
         where = f"{self.system} {self.version} on {self.test_set}, project {self.project}"
-        return f"{where}: {said} ({self.n_segments:,} segments, digest {self.digest[:12]})"
+        return f"{where}: {said} ({counted(self.n_segments, 'segment')}, digest {self.digest[:12]})"
 
 
 def texts_document(texts: GivenTexts) -> dict[str, Any]:

@@ -9,11 +9,14 @@ from sqlalchemy import Connection, Row
 from bleucore.errors import InputError
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.database import Database
+from bleuscope.workspace.errors import UnwritableError
 from bleuscope.workspace.schema import person
 
 MAX_NAME = 200
 WITHOUT_LOGIN = ("local", "browser")
 """Issuers of whoever has not logged in."""
+NOBODY = 0
+"""The row of a person who is not in a workspace that may only be read."""
 NAMELESS = "somebody"
 """What whoever has a browser's mark alone is called: the mark itself is for that browser only."""
 
@@ -80,16 +83,29 @@ class People:
     def person(self, identity: Identity) -> Person:
         """The row of somebody, made at the first time; the name follows what the issuer says now.
 
+        Where nothing can be written, who was never here reads as row ``NOBODY``.
+
         Raises:
             WorkspaceError: The workspace cannot be used.
         """
         known = self._known.get(identity)
         if known is not None:
             return known
-        with self._database.writing() as connection:
-            found = self._kept(connection, identity)
+        try:
+            with self._database.writing() as connection:
+                found = self._kept(connection, identity)
+        except UnwritableError:
+            return self._as_found(identity)
         self._known[identity] = found
         return found
+
+    def _as_found(self, identity: Identity) -> Person:
+        """The row of somebody where none can be written; that of nobody at their first time."""
+        same = (person.c.issuer == identity.issuer, person.c.subject == identity.subject)
+        with self._database.reading() as connection:
+            key = connection.execute(sa.select(person.c.id).where(*same)).scalar()
+        name = _name(identity.issuer, identity.name, identity.subject)
+        return Person(NOBODY if key is None else key, name, identity.email, identity.issuer)
 
     def _kept(self, connection: Connection, identity: Identity) -> Person:
         said = {"name": identity.name[:MAX_NAME], "email": identity.email}

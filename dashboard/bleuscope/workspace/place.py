@@ -4,8 +4,6 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from bleucore.errors import InputError
 
 PLACE_VARIABLE = "BLEUSCOPE_WORKSPACE"
@@ -65,4 +63,6 @@ def place_of(named: str) -> Place:
 
 
 def _usual_folder() -> Path:
+    from platformdirs import user_data_path  # noqa: PLC0415  # not there with the engine alone
+
     return user_data_path("bleuscope", appauthor=False) / "workspace"

@@ -14,12 +14,13 @@ import numpy as np
 import sqlalchemy as sa
 from numpy.typing import NDArray
 
+from bleucore.corpus import repeated_items
 from bleucore.counts import Progress
 from bleucore.metrics import Metric, MetricOptions, metric_of
-from bleucore.significance import ComparedSystems, SignificanceOptions
+from bleucore.significance import ComparedSystems, SignificanceOptions, TestSetUnits
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.database import Database
-from bleuscope.workspace.errors import WorkspaceError
+from bleuscope.workspace.errors import UnwritableError, WorkspaceError
 from bleuscope.workspace.projects import KeptTestSet, Projects, Version
 from bleuscope.workspace.schema import result
 
@@ -29,6 +30,8 @@ VERSIONS_AT_ONCE = 64
 ASKED_AT_ONCE = 500
 """Digests in one question: databases take so many values and not any number."""
 MOST_BESIDE = 16
+MOST_HELD = 500
+"""Counts of versions that the workspace did not take."""
 SHARE_OF_COUNTS = 0.7
 """Of the work; the others are the resamples."""
 Counts = NDArray[np.int64]
@@ -55,13 +58,13 @@ class ScoredSet:
         test_set: The test set.
         options: The metric's.
         signature: To cite with the scores.
-        documents: The document of each segment, where they are known.
+        known_units: What is known of the dependence between the segments.
     """
 
     test_set: KeptTestSet
     options: MetricOptions
     signature: str
-    documents: tuple[str, ...] | None
+    known_units: TestSetUnits
 
     @property
     def metric(self) -> Metric:
@@ -75,7 +78,7 @@ class ScoredSet:
             systems=counts,
             score=lambda sums: metric.draw_scores(sums, options),
             higher_is_better=metric.higher_is_better(options),
-            documents=self.documents,
+            whole=self.known_units,
             single_precision=True,
         )
 
@@ -85,7 +88,7 @@ class _Beside:
     """What of a test set's texts decides on a signature and on what is drawn."""
 
     n_references: int | None
-    documents: tuple[str, ...] | None
+    known_units: TestSetUnits
 
 
 class Results:
@@ -96,6 +99,7 @@ class Results:
         self._database = database
         self._projects = projects
         self._beside: OrderedDict[str, _Beside] = OrderedDict()
+        self._held: OrderedDict[tuple[int, str, str], Counts] = OrderedDict()
 
     def scored_set(self, of: KeptTestSet, options: MetricOptions) -> ScoredSet:
         """A test set under settings, with its signature.
@@ -109,7 +113,7 @@ class Results:
             while len(self._beside) > MOST_BESIDE:
                 self._beside.popitem(last=False)
         signature = metric_of(options).signature(options, beside.n_references or "var")
-        return ScoredSet(of, options, signature, beside.documents)
+        return ScoredSet(of, options, signature, beside.known_units)
 
     def find(self, of: ScoredSet, drawn: SignificanceOptions) -> Mapping[str, Result]:
         """The results that are kept, by the digest of the outputs."""
@@ -129,7 +133,9 @@ class Results:
         *,
         progress: Progress | None = None,
     ) -> Mapping[str, Result]:
-        """The results of versions, by the digest of their outputs; those that are not kept are made now, and kept.
+        """The results of versions, by the digest of their outputs.
+
+        Those that are not kept are made now, and kept if the workspace can be written.
 
         Args:
             of: The test set with the settings.
@@ -139,7 +145,7 @@ class Results:
 
         Raises:
             InputError: What the metric needs is not installed, or documents are to be drawn and not known.
-            WorkspaceError: A blob is gone or damaged, or the workspace cannot be written.
+            WorkspaceError: A blob is gone or damaged.
         """
         found = dict(self.find(of, drawn))
         missing = list({one.digest: one for one in versions if one.digest not in found}.values())
@@ -157,7 +163,7 @@ class Results:
         Raises:
             WorkspaceError: Those of a version are not kept, or damaged.
         """
-        found = self._kept_counts(of, [one.digest for one in versions])
+        found = self._known_counts(of, [one.digest for one in versions])
         for one in versions:
             if one.digest not in found:
                 raise _no_counts(one)
@@ -166,7 +172,7 @@ class Results:
     def _made(
         self, of: ScoredSet, versions: Sequence[Version], drawn: SignificanceOptions, progress: Progress | None
     ) -> dict[str, Result]:
-        counted = self._kept_counts(of, [one.digest for one in versions])  # of other intervals
+        counted = self._known_counts(of, [one.digest for one in versions])  # of other intervals
         to_count = [one for one in versions if one.digest not in counted]
         if to_count:
             texts = self._projects.texts(of.test_set, to_count, [one.digest for one in to_count])
@@ -177,8 +183,23 @@ class Results:
             (lambda done: progress(SHARE_OF_COUNTS + (1 - SHARE_OF_COUNTS) * done)) if progress is not None else None
         )
         made = _results(of, counted, drawn, resampled)
-        self._keep(of, made, counted, how_drawn(of, drawn))
+        try:
+            self._keep(of, made, counted, how_drawn(of, drawn))
+        except UnwritableError:
+            self._hold(of, counted)
         return made
+
+    def _hold(self, of: ScoredSet, counted: Mapping[str, Counts]) -> None:
+        """Keep counts until this ends, where the workspace does not."""
+        for digest, counts in counted.items():
+            self._held[of.test_set.id, of.signature, digest] = counts
+        while len(self._held) > MOST_HELD:
+            self._held.popitem(last=False)
+
+    def _known_counts(self, of: ScoredSet, digests: Sequence[str]) -> dict[str, Counts]:
+        held = {digest: self._held.get((of.test_set.id, of.signature, digest)) for digest in digests}
+        found = {digest: counts for digest, counts in held.items() if counts is not None}
+        return self._kept_counts(of, digests) | found
 
     def _keep(self, of: ScoredSet, made: Mapping[str, Result], counted: Mapping[str, Counts], how: str) -> None:
         moment = now()
@@ -214,13 +235,14 @@ class Results:
     def _read_beside(self, of: KeptTestSet) -> _Beside:
         texts = self._projects.references(of)
         numbers = {sum(text is not None for text in segment) for segment in zip(*texts.columns, strict=True)}
-        return _Beside(numbers.pop() if len(numbers) == 1 else None, texts.documents)
+        units = TestSetUnits(of.n_segments, texts.documents, repeated_items(texts.columns))
+        return _Beside(numbers.pop() if len(numbers) == 1 else None, units)
 
 
 def how_drawn(of: ScoredSet, drawn: SignificanceOptions) -> str:
     """What an interval rests on beside the counts, in the style of a signature."""
-    ends = "percentiles" if drawn.test == "sacrebleu-bs" else "expanded"
-    unit = drawn.unit_of(None if of.documents is None else len(set(of.documents)))
+    ends = "percentiles" if drawn.test == "sacrebleu-bs" else "expanded-or-cr2"
+    unit = drawn.unit_of(of.known_units)
     return f"bs:{drawn.n_resamples}|seed:{drawn.seed}|unit:{unit}|ends:{ends}"
 
 
@@ -256,9 +278,9 @@ def _results(
     made = compared.bootstrap(drawn, progress=progress)
     return {
         digest: Result(
-            float(of.metric.scores(counted[digest].sum(axis=0), of.options)), drawn.interval(made, resampled)
+            float(of.metric.scores(counted[digest].sum(axis=0), of.options)), drawn.score_interval(made, place)
         )
-        for digest, resampled in zip(made.names, made.resampled, strict=True)
+        for place, digest in enumerate(made.names)
     }
 
 

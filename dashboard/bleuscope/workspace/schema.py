@@ -108,6 +108,19 @@ note = _table(
 )
 """What a person said of a segment."""
 
+past_note = _table(
+    "past_note",
+    _key(),
+    _of("person"),
+    _text("texts_digest"),
+    Column("segment", Integer),  # counted from 0; none for the remarks on the report
+    _typed("tag"),
+    _typed("note"),
+    _moment("written_at"),
+    _moment("replaced_at"),
+)
+"""What a person said before of a segment or as remarks, and what a change in another window kept from being saved."""
+
 trial = _table(
     "trial",
     _key(),
@@ -270,6 +283,7 @@ event = _table(
 """Who did what. Rows are only added: the database refuses to change or delete one."""
 
 Index("ix_note_texts", note.c.texts_digest)
+Index("ix_past_note_texts", past_note.c.person_id, past_note.c.texts_digest)
 Index("ix_version_test_set", version.c.test_set_id, version.c.system_id)
 Index("ix_opening_recent", opening.c.person_id, opening.c.opened_at)
 Index("ix_event_at", event.c.at)

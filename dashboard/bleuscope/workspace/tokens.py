@@ -6,6 +6,7 @@ takes may tell how much of a *digest* agrees, which is of no use to whoever cann
 so nothing needs to be compared in constant time.
 """
 
+import contextlib
 import hashlib
 import re
 import secrets
@@ -17,9 +18,10 @@ import sqlalchemy as sa
 from sqlalchemy import Row
 
 from bleucore.errors import InputError
+from bleucore.written_numbers import counted
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.database import Database
-from bleuscope.workspace.errors import NotFoundError
+from bleuscope.workspace.errors import NotFoundError, UnwritableError
 from bleuscope.workspace.events import note_event
 from bleuscope.workspace.names import checked_name
 from bleuscope.workspace.people import Person
@@ -78,7 +80,7 @@ def checked_days(days: int) -> int:
         raise InputError(
             "a token cannot last so long",
             where="The token",
-            found=f"{days:,} days",
+            found=counted(days, "day"),
             expected=f"1 to {MOST_DAYS:,}",
             remedy="Choose another number of days.",
         )
@@ -153,7 +155,7 @@ class Tokens:
             return _token(connection.execute(_tokens().where(*mine)).one())
 
     def find(self, text: str) -> Token | None:
-        """The token that says this, if it is worth something now; that it was shown is noted.
+        """The token that says this, if it is worth something now; that it was shown is noted where that is possible.
 
         Raises:
             WorkspaceError: The workspace cannot be used.
@@ -166,7 +168,7 @@ class Tokens:
         if row is None or not (found := _token(row)).is_valid(moment):
             return None
         if found.last_used_at is None or abs(moment - found.last_used_at) >= BETWEEN_NOTES:
-            with self._database.writing() as connection:
+            with contextlib.suppress(UnwritableError), self._database.writing() as connection:
                 connection.execute(sa.update(token).where(token.c.id == found.id).values(last_used_at=moment))
         return found
 

@@ -8,10 +8,12 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from bleuscope.workspace import counts as kept_counts
-from bleuscope.workspace import finished_sets
+from bleuscope.workspace import finished_sets, reserve
 from bleuscope.workspace.cache_files import Room
 from bleuscope.workspace.columns import now
+from bleuscope.workspace.errors import UnwritableError
 from bleuscope.workspace.events import note_event
+from bleuscope.workspace.leftovers import clear_restores
 from bleuscope.workspace.people import Person
 from bleuscope.workspace.schema import (
     comparison,
@@ -45,6 +47,7 @@ class Info:
         counts: How many rows of each kind, by what they are called.
         n_blobs: How many contents.
         caches: What can be computed again, by what it is called.
+        obstacle: Why nothing can be written; ``None`` where writing works.
     """
 
     place: str
@@ -54,6 +57,7 @@ class Info:
     counts: dict[str, int]
     n_blobs: int
     caches: dict[str, Room]
+    obstacle: str | None = None
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,7 @@ class Pruned:
         caches: Files of what can be computed again.
         n_blobs: Texts that nothing named any more.
         n_bytes: The room of these.
+        is_shrunk: Whether the database gave back the room of its rows.
     """
 
     n_comparisons: int
@@ -75,6 +80,7 @@ class Pruned:
     caches: Room
     n_blobs: int = 0
     n_bytes: int = 0
+    is_shrunk: bool = True
 
 
 def info(workspace: Workspace) -> Info:
@@ -97,7 +103,7 @@ def info(workspace: Workspace) -> Info:
             name: connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one()
             for name, table in tables.items()
         }
-    blobs = list(workspace.blobs.all())
+    blobs, obstacle = list(workspace.blobs.all()), workspace.database.obstacle
     return Info(
         workspace.place.shown,
         workspace.database.revision() or "",
@@ -106,6 +112,7 @@ def info(workspace: Workspace) -> Info:
         counts,
         len(blobs),
         {called: workspace.caches.room(kind) for called, kind in KINDS_OF_CACHES.items()},
+        None if obstacle is None else obstacle.problem,
     )
 
 
@@ -133,7 +140,9 @@ def prune(
     Raises:
         WorkspaceError: The workspace cannot be written.
     """
-    with workspace.database.writing() as connection:
+    caches = workspace.caches.prune(unused_days=unopened_days, most_bytes=most_cache_bytes, is_trial=is_trial)
+    asked = workspace.database.reading() if is_trial else workspace.database.writing()
+    with asked as connection:
         old = [] if unopened_days is None else _unopened(connection, unopened_days)
         beyond = [] if most_versions is None else _beyond(connection, most_versions)
         ended = _ended_tokens(connection)
@@ -144,12 +153,17 @@ def prune(
             said = {"comparisons": len(old), "versions": len(beyond)}
             note_event(connection, person, None, "workspace pruned", said)
     counts = (len(old), len(beyond), len(ended))
-    caches = workspace.caches.prune(unused_days=unopened_days, most_bytes=most_cache_bytes, is_trial=is_trial)
     if is_trial:
         return Pruned(*counts, caches)
+    clear_restores(workspace.place.folder)
     swept = workspace.holdings.sweep()
-    workspace.database.shrink()
-    return Pruned(*counts, caches, swept.n_blobs, swept.n_bytes)
+    is_shrunk = True
+    try:
+        workspace.database.shrink()
+    except UnwritableError:  # it is written anew for that, which takes as much room as it has
+        is_shrunk = False
+    reserve.keep(workspace.place.folder)
+    return Pruned(*counts, caches, swept.n_blobs, swept.n_bytes, is_shrunk)
 
 
 def _unopened(connection: Connection, days: int) -> list[int]:

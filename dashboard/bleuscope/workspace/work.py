@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -11,9 +12,11 @@ from bleuscope.workspace import manifests
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.database import Database
 from bleuscope.workspace.people import Person, known_person
-from bleuscope.workspace.schema import chosen, comparison, note, person, trial
+from bleuscope.workspace.schema import chosen, comparison, note, past_note, person, trial
 
 FIRST_SEED = 1
+MOST_PAST = 100
+"""Earlier versions of each note, and of the remarks; older ones are deleted."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,7 @@ class KeptWork:
         blind_seed: That draws the sides of the one in hand.
         names: Names given by hand, as an address holds them.
         remarks: On the report.
+        set_aside: Goes to the earlier versions alone, by segment, remarks under ``None``; empty when read.
     """
 
     notes: Mapping[int, KeptNote] = field(default_factory=dict)
@@ -74,6 +78,35 @@ class KeptWork:
     blind_seed: int = FIRST_SEED
     names: tuple[str, ...] = ()
     remarks: str = ""
+    set_aside: Mapping[int | None, KeptNote] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PastNote:
+    """An earlier version of a note, or of the remarks.
+
+    Attributes:
+        said: What it said.
+        written_at: When it was written.
+        replaced_at: When another one was saved instead, or it was deleted.
+    """
+
+    said: KeptNote
+    written_at: datetime
+    replaced_at: datetime
+
+
+@dataclass(frozen=True)
+class NoteHistory:
+    """The versions of a note, or of the remarks.
+
+    Attributes:
+        changed_at: When the current version was saved, or the last one deleted; ``None`` where there was never one.
+        earlier: Up to ``MOST_PAST`` others, the newest first.
+    """
+
+    changed_at: datetime | None
+    earlier: tuple[PastNote, ...]
 
 
 @dataclass(frozen=True)
@@ -129,28 +162,32 @@ class WorkOfPeople:
             WorkspaceError: The workspace cannot be written; all is as it was.
         """
         with self._database.writing() as connection:
-            before, revision = _read(connection, who, texts_digest)
-            after = make(before)
-            self._write_notes(connection, who, texts_digest, before, after)
-            self._write_trials(connection, who, texts_digest, before, after)
-            row = {
-                "person_id": who.id,
-                "texts_digest": texts_digest,
-                "names": list(after.names),
-                "remarks": after.remarks,
-                "blind_seed": after.blind_seed,
-                "revision": revision + 1,
-                "changed_at": now(),
-            }
-            written = self._database.insert(chosen).values(row)
-            keys = ["person_id", "texts_digest"]
-            said = {name: value for name, value in row.items() if name not in keys}
-            connection.execute(written.on_conflict_do_update(index_elements=keys, set_=said))
-        return after, revision + 1
+            return self._changed(connection, who, texts_digest, make)
 
-    def forget(self, who: Person, texts_digest: str) -> None:
-        """Delete what a person said about some texts."""
-        self.change(who, texts_digest, lambda _: KeptWork())
+    def forget(self, who: Person, texts_digest: str) -> int:
+        """Delete what a person said about some texts, with all earlier versions; the new revision.
+
+        Raises:
+            WorkspaceError: The workspace cannot be written; all is as it was.
+        """
+        with self._database.writing() as connection:
+            _, revision = self._changed(connection, who, texts_digest, lambda _: KeptWork())
+            connection.execute(sa.delete(past_note).where(*_own(past_note, who, texts_digest)))
+        return revision
+
+    def history(self, who: Person, texts_digest: str, segment: int | None) -> NoteHistory:
+        """The versions of a person's note on a segment; of the remarks for ``None``.
+
+        Raises:
+            WorkspaceError: The workspace cannot be read.
+        """
+        own = _own(past_note, who, texts_digest)
+        past = sa.select(past_note).where(*own, past_note.c.segment.is_not_distinct_from(segment))
+        with self._database.reading() as connection:
+            rows = connection.execute(past.order_by(past_note.c.id.desc())).all()
+            changed_at = connection.execute(_changed_at(who, texts_digest, segment)).scalar()
+        earlier = tuple(PastNote(KeptNote(row.tag, row.note), row.written_at, row.replaced_at) for row in rows)
+        return NoteHistory(changed_at or (earlier[0].replaced_at if earlier else None), earlier)
 
     def notes_on(self, texts_digest: str) -> tuple[SignedNote, ...]:
         """The notes of all persons on some texts, by segment and author."""
@@ -194,6 +231,30 @@ class WorkOfPeople:
             }
         return sum(n_notes[digest] for digest in found)
 
+    def _changed(
+        self, connection: Connection, who: Person, texts_digest: str, make: Callable[[KeptWork], KeptWork]
+    ) -> tuple[KeptWork, int]:
+        _lock(connection, who)
+        before, revision = _read(connection, who, texts_digest)
+        after = make(before)
+        _write_past(connection, who, texts_digest, before, after)
+        self._write_notes(connection, who, texts_digest, before, after)
+        self._write_trials(connection, who, texts_digest, before, after)
+        row = {
+            "person_id": who.id,
+            "texts_digest": texts_digest,
+            "names": list(after.names),
+            "remarks": after.remarks,
+            "blind_seed": after.blind_seed,
+            "revision": revision + 1,
+            "changed_at": now(),
+        }
+        written = self._database.insert(chosen).values(row)
+        keys = ["person_id", "texts_digest"]
+        said = {name: value for name, value in row.items() if name not in keys}
+        connection.execute(written.on_conflict_do_update(index_elements=keys, set_=said))
+        return after, revision + 1
+
     def _write_notes(
         self, connection: Connection, who: Person, texts_digest: str, before: KeptWork, after: KeptWork
     ) -> None:
@@ -224,6 +285,48 @@ class WorkOfPeople:
             new = {"preferences": preferences, "is_over": int(said.is_over), "changed_at": now()}
             written = self._database.insert(trial).values(row | new)
             connection.execute(written.on_conflict_do_update(index_elements=list(row), set_=new))
+
+
+def _lock(connection: Connection, who: Person) -> None:
+    """Have other changes of what this person said wait until this one ends; PostgreSQL would not."""
+    connection.execute(sa.select(person.c.id).where(person.c.id == who.id).with_for_update(key_share=True))
+
+
+def _write_past(connection: Connection, who: Person, texts_digest: str, before: KeptWork, after: KeptWork) -> None:
+    """Keep what is replaced or set aside."""
+    moment, said, said_after = now(), _said(before), _said(after)
+    replaced = {place: old for place, old in said.items() if said_after.get(place) != old}
+    rows = [
+        (place, old, connection.execute(_changed_at(who, texts_digest, place)).scalar_one())
+        for place, old in replaced.items()
+    ]
+    rows += [(place, one, moment) for place, one in after.set_aside.items() if one.note]
+    for place, one, written_at in rows:
+        row = {"person_id": who.id, "texts_digest": texts_digest, "segment": place, "tag": one.tag, "note": one.note}
+        connection.execute(sa.insert(past_note).values(**row, written_at=written_at, replaced_at=moment))
+        _drop_oldest(connection, who, texts_digest, place)
+
+
+def _drop_oldest(connection: Connection, who: Person, texts_digest: str, place: int | None) -> None:
+    """Delete the versions beyond the newest ``MOST_PAST``."""
+    own = (*_own(past_note, who, texts_digest), past_note.c.segment.is_not_distinct_from(place))
+    newest_first = sa.select(past_note.c.id).where(*own).order_by(past_note.c.id.desc())
+    last = newest_first.offset(MOST_PAST - 1).limit(1).scalar_subquery()
+    connection.execute(sa.delete(past_note).where(*own, past_note.c.id < last))
+
+
+def _said(work: KeptWork) -> dict[int | None, KeptNote]:
+    """All that has a history: notes by segment, and remarks."""
+    said: dict[int | None, KeptNote] = {None: KeptNote("", work.remarks)} if work.remarks else {}
+    said.update(work.notes.items())
+    return said
+
+
+def _changed_at(who: Person, texts_digest: str, segment: int | None) -> sa.Select[Any]:
+    """When a note or the remarks were changed last."""
+    if segment is None:
+        return sa.select(chosen.c.changed_at).where(*_own(chosen, who, texts_digest))
+    return sa.select(note.c.changed_at).where(*_own(note, who, texts_digest), note.c.segment == segment)
 
 
 def _read(connection: Connection, who: Person, texts_digest: str) -> tuple[KeptWork, int]:

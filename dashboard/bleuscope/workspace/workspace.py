@@ -3,6 +3,7 @@
 from functools import cached_property
 from typing import Self
 
+from bleuscope.workspace import reserve
 from bleuscope.workspace.access import Access
 from bleuscope.workspace.beside import Beside
 from bleuscope.workspace.blobs import Blobs
@@ -34,6 +35,8 @@ class Workspace:
     def __init__(self, place: Place, most_bytes: int = MOST_BYTES) -> None:
         """Open a workspace, which is made if it is not there.
 
+        On a disk that is full or may only be read, it is opened to read from.
+
         Args:
             place: Where it is.
             most_bytes: So much room its texts may take on the disk.
@@ -45,6 +48,8 @@ class Workspace:
         self.database = Database(place)
         self.blobs = Blobs(place.folder / BLOB_FOLDER)
         self._most_bytes = most_bytes
+        if self.database.is_sqlite and self.database.obstacle is None:
+            reserve.keep(place.folder)
 
     @cached_property
     def holdings(self) -> Holdings:

@@ -65,9 +65,12 @@ def concentration_figure(attribution: Attribution) -> go.Figure:
             mode="lines",
             line={"color": SIDE_COLOURS["B" if attribution.gain(attribution.difference) >= 0 else "A"], "width": 2},
             name="parts added up",
-            customdata=[["0", "0.00"]]
-            + [[numbers.count(int(place) + 1), numbers.difference(float(found.cumulative[place]))] for place in shown],
-            hovertemplate="the first %{customdata[0]} segments: Δ %{customdata[1]}<extra></extra>",
+            customdata=[["0 segments", "0.00"]]
+            + [
+                [numbers.counted(int(place) + 1, "segment"), numbers.difference(float(found.cumulative[place]))]
+                for place in shown
+            ],
+            hovertemplate="the first %{customdata[0]}: Δ %{customdata[1]}<extra></extra>",
         )
     )
     figure.add_hline(y=attribution.difference, line={"width": 1, "dash": "dash", "color": NEUTRAL})
@@ -77,7 +80,7 @@ def concentration_figure(attribution: Attribution) -> go.Figure:
         x=n_ahead,
         line={"width": 1, "dash": "dot", "color": NEUTRAL},
         # in two lines, or it reaches into the curve on a phone
-        annotation_text=f"ahead in {numbers.count(n_ahead)}<br>of {numbers.counted(len(found.cumulative), 'segment')}",
+        annotation_text=f"positive in {numbers.count(n_ahead)}<br>of {numbers.count(len(found.cumulative))}",
         annotation_align="right" if is_late else "left",
         annotation_position="bottom left" if is_late else "bottom right",
     )

@@ -53,7 +53,12 @@ def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet
 
 
 def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet:
-    """The parts of the segments added up, from the one that adds most to the difference."""
+    """The parts of the segments added up, from the one that adds most to the difference.
+
+    Args:
+        attribution: Of A and B.
+        evaluation: What was scored.
+    """
     found, metric = attribution.concentration, evaluation.metrics[attribution.metric_name]
     columns: list[FilledField] = [
         (Field("place", "place", "count", on_pages="first segments"), np.arange(1, len(found.segments) + 1)),
@@ -66,7 +71,6 @@ def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> She
         (
             f"What each segment adds to the difference in corpus {metric.name}, B minus A: those that add most first, "
             "and added up.",
-            attribution_words.lead_words(attribution) if attribution.reason is None else "",
             PARTS_ADD_UP.format(metric.name),
             *context(attribution.names, evaluation, metric),
         ),

@@ -1,19 +1,13 @@
 """Where a difference comes from, in words."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from bleucore import MetricEvaluation
-from bleucore.analysis.attribution import TAIL, Attribution, BleuAttribution, lead_of
-from bleucore.counts import Floats, group_sums
-from bleucore.significance import blocks_of_documents
-from bleuscope.content.significance.significance_words import p_phrase
+from bleucore.analysis.attribution import Attribution, BleuAttribution
+from bleucore.counts import Floats
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, defined, note, sentence, strong, verdict
 
-CONCENTRATED = 0.05
-"""A difference is called concentrated below this p."""
 ROUNDS_TO_NOTHING = 0.005
 """Parts below it are 0.00 on screen."""
 
@@ -64,13 +58,8 @@ def parts_caption(metric: MetricEvaluation) -> Sentence:
     return sentence(PARTS_CAPTION, part, defined("segment scores"), metric.name)
 
 
-def attribution_verdict(attribution: Attribution, documents: Sequence[str] | None = None) -> Text:
-    """Which ingredient makes most of the difference, in how many units its system wins, and whether large ones decide.
-
-    Args:
-        attribution: Of A and B.
-        documents: The document of each segment, where documents are the unit.
-    """
+def attribution_verdict(attribution: Attribution) -> Text:
+    """Which ingredient makes most of the difference of A and B."""
     first, second = attribution.names
     if attribution.reason is not None:
         return verdict("{}", attribution.reason) + smoothing_note(attribution)
@@ -79,13 +68,12 @@ def attribution_verdict(attribution: Attribution, documents: Sequence[str] | Non
         return verdict("{} {}", lead, _against_each_other(attribution))
     ahead, behind = (second, first) if attribution.gain(attribution.difference) > 0 else (first, second)
     said = verdict(
-        "{} is ahead of {} by {} {}{}. {}",
+        "{} leads {} by {} {}{}.",
         strong(ahead),
         strong(behind),
         numbers.score(abs(attribution.difference)),
         attribution.metric_name,
         _main_ingredients(attribution) if attribution.has_ingredients else "",
-        lead_words(attribution, documents),
     )
     return said + smoothing_note(attribution)
 
@@ -141,29 +129,6 @@ def _main_ingredients(attribution: Attribution) -> str:
 def _named(ingredient: str) -> str:
     its = f"its {ingredient}" if ingredient.endswith("-grams") else ingredient
     return "the brevity penalty" if ingredient == "brevity penalty" else its
-
-
-def lead_words(attribution: Attribution, documents: Sequence[str] | None = None) -> str:
-    """In how many units the system that is ahead wins, and whether few of them carry its lead."""
-    unit, found = "segment", attribution.lead
-    if documents is not None:
-        layout = blocks_of_documents(documents)
-        n_groups = len(layout.documents or ())
-        parts = attribution.towards_leader(attribution.groups(layout.groups, n_groups))
-        unit, found = "document", lead_of(parts, group_sums(attribution.sizes, layout.groups, n_groups))
-    counts = (
-        f"It is ahead in {numbers.counted(found.n_ahead, unit)}, behind in {numbers.count(found.n_behind)}, level in "
-        f"{numbers.count(found.n_equal)}."
-    )
-    if found.p_value is None:
-        return counts
-    p, few = p_phrase(found.p_value), f"the {numbers.percent(TAIL)} of {unit}s that depart most from an even share"
-    points = numbers.score(abs(found.excess))
-    if found.p_value >= CONCENTRATED:
-        return f"{counts} It does not rest on fewer {unit}s than chance would give ({p})."
-    if found.excess < 0:
-        return f"{counts} It is spread over many {unit}s: {few} take {points} away ({p} by random exchange)."
-    return f"{counts} It is concentrated: {few} add {points} beyond it ({p} by random exchange)."
 
 
 def _against_each_other(attribution: Attribution) -> Sentence:

@@ -1,6 +1,6 @@
 """The block analysis of Papineni et al. 2002, section 3, for all systems under one metric."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -18,6 +18,7 @@ from bleucore.significance import (
     t_over_layouts,
     t_over_sizes,
 )
+from bleucore.significance.units import too_few_words
 from bleuscope.content.style.scale import Scale
 
 Neighbour = Literal["left neighbour", "baseline"]
@@ -57,6 +58,7 @@ class BlockAnalysis:
         scale: How its scores are written.
         rows: From the worst corpus score to the best, as in the paper's Table 2.
         n_unscored: Blocks in which a system has no score at all, as a file of scores may have it.
+        why_untested: Why nothing is tested over these blocks, a sentence; ``None`` where it is.
     """
 
     metric: MetricEvaluation
@@ -64,6 +66,7 @@ class BlockAnalysis:
     scale: Scale
     rows: tuple[BlockRow, ...]
     n_unscored: int
+    why_untested: str | None = None
 
     def summary(self, name: str) -> BlockSummary:
         """The blocks of one system."""
@@ -71,11 +74,19 @@ class BlockAnalysis:
 
     def tests(self, pair: tuple[str, str]) -> Tests:
         """The tests of the second system against the first."""
-        return every_block_test(self.summary(pair[1]), self.summary(pair[0]))
+        return _tests(self.summary(pair[1]), self.summary(pair[0]), self.why_untested)
 
 
-def analyse(metric: MetricEvaluation, layout: BlockLayout, baseline: str) -> BlockAnalysis:
-    """Every system over the blocks, tested against its left neighbour in rank and against the baseline."""
+def analyse(metric: MetricEvaluation, layout: BlockLayout, baseline: str, *, can_test: bool = True) -> BlockAnalysis:
+    """Every system over the blocks, tested against its left neighbour in rank and against the baseline.
+
+    Args:
+        metric: What is scored.
+        layout: The blocks.
+        baseline: A system.
+        can_test: Whether there are enough blocks to test; else the tests have no p-values, and say why.
+    """
+    why_untested = None if can_test else too_few_words(layout.n_blocks, layout.unit)
     summaries = {
         name: summarise_blocks(name, result.counts, layout, metric.score_of) for name, result in metric.systems.items()
     }
@@ -83,13 +94,14 @@ def analyse(metric: MetricEvaluation, layout: BlockLayout, baseline: str) -> Blo
     rows = [
         BlockRow(
             summaries[name],
-            every_block_test(summaries[name], summaries[rising[place - 1]]) if place else None,
-            every_block_test(summaries[name], summaries[baseline]) if name != baseline else None,
+            _tests(summaries[name], summaries[rising[place - 1]], why_untested) if place else None,
+            _tests(summaries[name], summaries[baseline], why_untested) if name != baseline else None,
             _n_unmatched(metric, name, layout),
         )
         for place, name in enumerate(rising)
     ]
-    return BlockAnalysis(metric, layout, Scale.of(metric), tuple(rows), _n_unscored(metric, layout))
+    n_unscored = _n_unscored(metric, layout)
+    return BlockAnalysis(metric, layout, Scale.of(metric), tuple(rows), n_unscored, why_untested)
 
 
 def can_be_studied(metric: MetricEvaluation, pair: tuple[str, str]) -> bool:
@@ -107,6 +119,16 @@ def study_sizes(metric: MetricEvaluation, pair: tuple[str, str], shuffle_seed: i
     """How t of the second system against the first varies over block sizes."""
     systems = [(name, metric.systems[name].counts) for name in pair]
     return t_over_sizes(systems, metric.score_of, shuffle_seed=shuffle_seed)[0]
+
+
+def _tests(summary: BlockSummary, other: BlockSummary, why_untested: str | None) -> Tests:
+    made = every_block_test(summary, other)
+    if why_untested is None:
+        return made
+    t_test, wilcoxon, sign = (
+        replace(one, statistic=None, p_value=None, interval=None, reason=why_untested, remark=None) for one in made
+    )
+    return t_test, wilcoxon, sign
 
 
 def _n_unmatched(metric: MetricEvaluation, name: str, layout: BlockLayout) -> int | None:

@@ -5,7 +5,8 @@ import numpy as np
 from bleucore import BleuOptions
 from bleucore.significance import BlockLayout, BlockTest, LayoutStudy, SizeStudy, critical_t
 from bleuscope.content.blocks.block_analysis import BlockAnalysis, Tests
-from bleuscope.content.significance.significance_words import TEST_LABELS, about_pairs, p_phrase, shortened
+from bleuscope.content.significance.significance_words import TEST_LABELS, about_pairs, shortened
+from bleuscope.content.significance.verdict_words import p_phrase
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import (
     Sentence,
@@ -23,16 +24,15 @@ SAME_T = 1e-9
 """A smaller difference of t is rounding: blocks of one segment are the same whatever their order."""
 
 INTRODUCTION = (
-    "The test set is cut into blocks and each block is scored as a small test set of its own. If one system is ahead "
-    "in nearly every block, the difference is hardly chance; the paired t-test puts a number on that "
-    f"({PAPER}, section 3, with 20 blocks of 25 segments)."
+    "Each block is scored as a small test set of its own, and the paired t-test compares the scores of two systems "
+    f"block by block ({PAPER}, section 3, with 20 blocks of 25 segments). Blocks are documents where these are known."
 )
+NOT_INDEPENDENT = "Shuffled segments depend on each other, so this p-value does not count as significant."
 TABLE_CAPTION = (
     f"As Table 2 of {PAPER}: systems from the worst corpus score to the best, each tested against its *left "
     "neighbour*, which is the row above, or against the baseline. p-values are two-sided and not corrected for the "
-    "number of comparisons; the paper calls t = 1.7 or more significant, which is one-sided. Neighbours in a ranking "
-    "were chosen by the same scores that are tested, which makes their p-values a little too small: prefer a baseline "
-    "that you chose beforehand."
+    "number of comparisons; the paper calls t = 1.7 or more significant, which is one-sided. For conclusions about all "
+    "systems use *All pairs*, where p-values are corrected."
 )
 DIFFERENCES_CAPTION = (
     "Each bar is the score of B minus the score of A in one block. The dashed line is their mean, the band its 95 % "
@@ -52,12 +52,16 @@ LAYOUTS_CAPTION = (
     f"the paper ({PAPER}, section 3) is one such number. "
 )
 SIZES_CAPTION = (
-    "In the band, a difference is not significant; it widens where few blocks are left. A difference that is real "
-    "stays outside whatever the size; very small blocks have few long matches, and their scores are mostly "
+    "In the band, p is above the significance level; the band widens where few blocks are left. Blocks smaller than a "
+    "document split it, which makes t too large; very small blocks have few long matches, and their scores are mostly "
     f"smoothing. The paper took 25 ({PAPER}, section 3)."
 )
 
 
+DECIDES = (
+    "The paired t-test decides: it was chosen in advance. The other tests look at ranks or signs of the blocks rather "
+    "than at the size of each difference, so their p-values differ."
+)
 NOT_STUDIED = (
     "How t varies over other blocks is not shown: the file of scores does not cover every segment, and some of those "
     "blocks would have no score."
@@ -82,35 +86,46 @@ def layout_words(layout: BlockLayout) -> str:
     return f"{numbers.counted(layout.n_blocks, 'block')} of {size} each.{order}{left_out}"
 
 
-def pair_verdict(analysis: BlockAnalysis, tests: Tests, level: float) -> Text:
-    """What the paired t-test of two systems says, the leading one named first; empty for one system."""
+def pair_verdict(analysis: BlockAnalysis, tests: Tests, level: float, *, has_stars: bool = True) -> Text:
+    """What the paired t-test of two systems says, the better one named first; empty for one system.
+
+    Args:
+        analysis: All systems over the blocks.
+        tests: Of the two systems.
+        level: Of significance.
+        has_stars: Whether a small p-value counts as significant over these blocks.
+    """
     test = tests[0]
     if test.name == test.other:
         return Text()
-    lead = _lead(analysis, test)
+    names = test.name, test.other
+    is_better = _is_better(analysis, test)
+    better, other = (strong(name) for name in (names if is_better else names[::-1]))
+    wins = _wins(analysis, test)
     if test.p_value is None or test.statistic is None or test.interval is None:
-        return verdict("{}{}", lead + ". " if test.differences.any() else "", test.reason or "")
-    sign = 1 if test.mean_difference >= 0 else -1  # the interval of the lead, whichever way the metric points
+        said = sentence("{} against {}: {} ", better, other, wins) if test.differences.any() else Sentence()
+        return verdict("{}{}", said, test.reason or "")
+    sign = 1 if is_better else -1
     low, high = sorted((sign * test.interval[0], sign * test.interval[1]))
-    details = f"by {analysis.scale.score(abs(test.mean_difference))} {analysis.scale.unit} on average"
-    judgement = (
-        "A difference like this is unlikely to be chance."
-        if test.p_value < level
-        else "Chance alone could well give a difference like this."
+    effect = (
+        f"{analysis.scale.difference(sign * test.mean_difference)} {analysis.scale.unit} per {test.unit} on average "
+        f"(95 % CI {analysis.scale.interval(low, high)}, t\u00a0=\u00a0{numbers.statistic(sign * test.statistic)}, "
+        f"{p_phrase(test.p_value)})"
     )
-    return verdict(
-        "{}, {} (95 % interval {}), t\u00a0=\u00a0{}, {}. {}",
-        lead,
-        details,
-        analysis.scale.interval(low, high),
-        numbers.statistic(abs(test.statistic)),
-        p_phrase(test.p_value),
-        judgement,
-    )
+    if test.p_value >= level:
+        return verdict("No significant difference between {} and {}: {}. {}", better, other, effect, wins)
+    if not has_stars:
+        return verdict("{} against {}: {}. {} {}", better, other, effect, wins, NOT_INDEPENDENT)
+    return verdict("{} beats {}: {}. {}", better, other, effect, wins)
+
+
+def decision_note(tests: Tests) -> Text:
+    """Which test decides, and why others say something else; empty where there is no t."""
+    return note(DECIDES) if tests[0].p_value is not None else Text()
 
 
 def pair_remarks(tests: Tests) -> Text:
-    """What to know beside the p-values of the rank and sign tests; the verdict says why there is no t."""
+    """What to know of the p-values of the rank and sign tests; the verdict says why there is no t."""
     remarks: dict[str, list[str]] = {}
     for test in tests[1:]:
         if test.remark is not None:
@@ -178,11 +193,12 @@ def layouts_caption(layout: BlockLayout) -> str:
         return LAYOUTS_CAPTION + "The blocks above are one more of them."
     if layout.documents is not None:
         return LAYOUTS_CAPTION + (
-            "If the t of the documents lies far outside, segments of a document go together, which random blocks hide."
+            "If the t of the documents lies far outside, segments of a document depend on each other, which random "
+            "blocks ignore."
         )
     return LAYOUTS_CAPTION + (
-        "If the t of the blocks above lies far outside, neighbouring segments go together, as in a document: then "
-        "blocks by document are the honest choice."
+        "If the t of the blocks above lies far outside, neighbouring segments depend on each other, which random "
+        "blocks ignore."
     )
 
 
@@ -214,23 +230,20 @@ def unscored_note(analysis: BlockAnalysis) -> Text:
     )
 
 
-def _is_ahead(analysis: BlockAnalysis, test: BlockTest) -> bool:
-    """Whether the tested system is ahead on average, or in more blocks where the mean says nothing."""
+def _is_better(analysis: BlockAnalysis, test: BlockTest) -> bool:
+    """Whether the tested system is better on average, or in more blocks where the mean says nothing."""
     better = test.mean_difference or test.n_positive - test.n_negative
     return better >= 0 if analysis.scale.higher_is_better else better < 0
 
 
-def _lead(analysis: BlockAnalysis, test: BlockTest) -> Sentence:
-    n_first, n_second = test.n_positive, test.n_negative
-    if not analysis.scale.higher_is_better:
-        n_first, n_second = n_second, n_first
-    first, second = test.name, test.other
-    if not _is_ahead(analysis, test):
-        first, second, n_first, n_second = second, first, n_second, n_first
-    behind = f" and behind in {numbers.count(n_second)}" if n_second else ""
-    of_all = numbers.counted(test.n_blocks, test.unit)
-    return sentence(
-        "{} is ahead of {} in {} of {}{}", strong(first), strong(second), numbers.count(n_first), of_all, behind
+def _wins(analysis: BlockAnalysis, test: BlockTest) -> str:
+    """How many blocks the better system wins."""
+    is_first_positive = _is_better(analysis, test) == analysis.scale.higher_is_better
+    n_wins, n_losses = (test.n_positive, test.n_negative) if is_first_positive else (test.n_negative, test.n_positive)
+    n_ties = test.n_blocks - n_wins - n_losses
+    return (
+        f"It wins {numbers.count(n_wins)}, loses {numbers.count(n_losses)} and ties "
+        f"{numbers.counted(n_ties, test.unit)}."
     )
 
 

@@ -1,7 +1,7 @@
 """A campaign in sentences for a paper, with the bibliography."""
 
 from bleucore import __version__
-from bleucore.significance.comparison import USUAL_BLOCKS
+from bleucore.significance.settings import USUAL_BLOCKS
 from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.paper import methods
 from bleuscope.content.paper.citations import (
@@ -93,7 +93,7 @@ def _over_all(view: CampaignView) -> list[Part]:
     combined: Part = (
         "Over all test sets, the mean difference of two systems was tested by stratified randomisation "
         f"({cited(NOREEN, EDGINGTON_ONGHENA)}), outputs being exchanged within each test set, "
-        f"{numbers.count(campaign.n_trials)} trials{corrected}{after}.",
+        f"{numbers.counted(campaign.n_trials, 'trial')}{corrected}{after}.",
         (NOREEN, EDGINGTON_ONGHENA, *([correction] if correction and n_pairs > 1 else [])),
     )
     how = "Bonferroni" if campaign.conjunction == "bonferroni" else "Fisher"

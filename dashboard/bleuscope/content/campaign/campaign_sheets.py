@@ -1,5 +1,6 @@
 """Campaigns as sheets: the matrix, each cell, each set, the systems and the pairs over all sets."""
 
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +13,9 @@ from bleuscope.content.campaign.campaign_view import CampaignView, MatrixCell, S
 from bleuscope.content.sheets.making import SYSTEM, Facts, FilledField, ends_of, numbers_of, rows_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Note, Sheet
 from bleuscope.content.significance.significance_sheets import CLUSTER, INTERVAL
+from bleuscope.content.style import numbers
 from bleuscope.content.style.terms import term
+from bleuscope.content.style.wordings import SIGNIFICANCE, words_of
 
 TEST_SET = Field("test_set", "test set", "text")
 RANK = Field("rank", "rank", "count", explanation="1 + the number of systems with a better score on this test set.")
@@ -39,7 +42,7 @@ NOT_THERE = "This system has no output for this test set."
 
 def facts_of(view: CampaignView) -> Facts:
     """What holds for all numbers of a campaign, for machines."""
-    campaign, first = view.campaign, view.sets[0]
+    campaign = view.campaign
     signatures = sorted({one.signature for one in view.sets})
     return {
         "campaign": view.title,
@@ -50,8 +53,14 @@ def facts_of(view: CampaignView) -> Facts:
         "level": campaign.level,
         "correction": campaign.correction,
         "trials": campaign.n_trials,
-        "seed": first.options.seed,
+        **_asked_facts(view),
     }
+
+
+def _asked_facts(view: CampaignView) -> Facts:
+    """What tests were asked for: the seed, and the options that give the same numbers again; not where sets differ."""
+    asked = view.campaign.asked
+    return {} if asked is None else {"seed": asked.seed, "test_options": shlex.join(words_of(asked, SIGNIFICANCE))}
 
 
 def matrix_sheet(view: CampaignView, systems: Sequence[str] | None = None, groups: Sequence[SetGroup] = ()) -> Sheet:
@@ -180,8 +189,9 @@ def pairs_sheet(view: CampaignView, most: int | None = None) -> Sheet:
         (
             "Δ is B minus A, the mean over the test sets that have both.",
             *points_down(view, "B"),
-            f"p: stratified randomisation over all of them, {view.campaign.n_trials} trials, corrected "
-            f"({view.campaign.correction}) for {view.campaign.n_tested} pairs.",
+            "p: stratified randomisation over these test sets, "
+            f"{numbers.counted(view.campaign.n_trials, 'trial')}, corrected "
+            f"({view.campaign.correction}) for {numbers.counted(view.campaign.n_tested, 'pair')}.",
             BETTER_ON,
         ),
         [
@@ -380,7 +390,8 @@ def document_of(view: CampaignView) -> Mapping[str, object]:
 
 def set_words(one: Any) -> str:  # noqa: ANN401  # a set result
     """A test set in a line: languages, domain, segments."""
-    said = [languages_of(one), one.domain or "", f"{one.n_segments} segments", f"{len(one.systems)} systems"]
+    sizes = numbers.counted(one.n_segments, "segment"), numbers.counted(len(one.systems), "system")
+    said = [languages_of(one), one.domain or "", *sizes]
     return ", ".join(filter(None, said))
 
 

@@ -5,7 +5,7 @@ from bleuscope.content.campaign.campaign_matrix import STAR
 from bleuscope.content.campaign.campaign_multiples import CAPTION
 from bleuscope.content.campaign.campaign_sheets import SCALES_DIFFER, points_down, scored
 from bleuscope.content.campaign.campaign_view import CampaignView
-from bleuscope.content.significance.significance_words import p_phrase
+from bleuscope.content.significance.verdict_words import p_phrase
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import (
     Sentence,
@@ -157,7 +157,11 @@ def _replicated(pair: CampaignPair) -> str:
     """On how many sets it is better, and on how many worse, for sure."""
     found = (("better", pair.n_sets_better), ("worse", pair.n_sets_worse))
     said = [f"{side} on at least {numbers.count(number)}" for side, number in found if number]
-    return f"it is {' and '.join(said)} of them" if said else "no test set by itself is sure to go either way"
+    n_untested = pair.n_sets - len(pair.tested)
+    if not pair.tested:
+        return "no test set is counted: each has too few units to be tested by itself"
+    few = f"; {numbers.count(n_untested)} of them {'has' if n_untested == 1 else 'have'} no test" if n_untested else ""
+    return (f"it is {' and '.join(said)} of them" if said else "no test set by itself is sure to go either way") + few
 
 
 def _against_baseline(view: CampaignView, baseline: str) -> Sentence:

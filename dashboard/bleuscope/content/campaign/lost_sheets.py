@@ -8,6 +8,7 @@ from bleuscope.content.campaign.campaign_view import UNKNOWN, CampaignView
 from bleuscope.content.ngrams.ngram_tables import as_read
 from bleuscope.content.sheets.making import sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
+from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, bold, joined, listed, note, strong, verdict
 
 MOST_NUMBERED = 8
@@ -66,7 +67,7 @@ def phrases_sheet(lost: LostEverywhere, some: Sequence[LostPhrase]) -> Sheet:
         "lost_phrases",
         (
             f"Phrases that {lost.loser} matches less often than {lost.winner} on every one of "
-            f"{len(lost.sets)} test sets: {', '.join(lost.sets)}.",
+            f"{numbers.counted(len(lost.sets), 'test set')}: {', '.join(lost.sets)}.",
         ),
         [
             (Field("phrase", "phrase", "text", is_prose=True), [as_read(one.tokens) for one in some]),

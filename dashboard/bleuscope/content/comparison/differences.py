@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from bleucore import Evaluation, MetricEvaluation, TestSet
 from bleucore.counts import Floats, Ints
-from bleucore.significance import ComparedSystems
+from bleucore.significance import ComparedSystems, TestSetUnits, Wins
 
 SCORE_DECIMALS = 9
 """What a score says beyond these is rounding: a perfect segment can have 100.00000000000004."""
@@ -63,22 +63,25 @@ class Selection:
         return np.frombuffer(self.rows, np.int64)
 
 
+def known_units(test_set: TestSet) -> TestSetUnits:
+    """What is known of the dependence between the segments of a test set."""
+    return TestSetUnits(test_set.n_segments, test_set.documents, test_set.items)
+
+
 def compared_systems(
     test_set: TestSet, metric: MetricEvaluation, selection: Selection | None = None
 ) -> ComparedSystems:
     """What tests of differences need, for all segments or for some."""
-    rows = slice(None) if selection is None else selection.segments
-    documents = test_set.documents
-    if documents is not None and selection is not None:
-        documents = tuple(documents[row] for row in selection.segments)
-    return ComparedSystems(
-        systems=[(name, result.counts[rows]) for name, result in metric.systems.items()],
+    compared = ComparedSystems(
+        systems=[(name, result.counts) for name, result in metric.systems.items()],
         score=metric.draw_scores_of,
         higher_is_better=metric.higher_is_better,
-        documents=documents,
+        documents=test_set.documents,
+        items=test_set.items,
         selected_by_score=selection is not None and selection.by_score,
         single_precision=True,
     )
+    return compared if selection is None else compared.selected(selection.segments)
 
 
 def segment_differences(
@@ -90,6 +93,13 @@ def segment_differences(
     """
     first, second = ((metric or evaluation.bleu).known_segment_scores(name) for name in pair)
     return np.round(second - first, SCORE_DECIMALS)
+
+
+def wins_of(metric: MetricEvaluation, name: str, other: str) -> Wins:
+    """In how many segments a system has a better score than another; segments without a score are left out."""
+    mine, theirs = (metric.known_segment_scores(one) for one in (name, other))
+    gains = metric.gain(np.round(mine - theirs, SCORE_DECIMALS))
+    return Wins(int(np.sum(gains > 0)), int(np.sum(gains < 0)), int(np.sum(gains == 0)))
 
 
 def extremes(values: Floats, most: int | None = None) -> Ints:

@@ -112,6 +112,7 @@ class Loaded:
         beside: Files of judgements that came with the texts.
         renamed_from: The same as it was read, where names were given by hand.
         project: The project that keeps the texts, by its name in addresses; ``None`` for anybody's own.
+        opens_on: The systems A and B that pages compare unless others are chosen; ``None`` for ``usual_sides``.
     """
 
     test_set: TestSet
@@ -123,6 +124,7 @@ class Loaded:
     beside: tuple[FileBeside, ...] = ()
     renamed_from: "Loaded | None" = None
     project: str | None = None
+    opens_on: tuple[str, str] | None = None
 
     @property
     def as_read(self) -> "Loaded":

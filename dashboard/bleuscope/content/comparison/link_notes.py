@@ -1,6 +1,7 @@
 """What a link was made for, and what to say where it is opened on something else."""
 
 import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 DIGEST_LENGTH = 16
@@ -8,11 +9,48 @@ DIGEST_LENGTH = 16
 DIGEST = re.compile(rf"[0-9a-f]{{{DIGEST_LENGTH}}}")
 
 
+MOST_QUOTED = 40
+"""Characters of a link's value that a message shows."""
+_HEX_16, _HEX_32 = "16 letters or digits of 0-9 and a-f", "32 letters or digits of 0-9 and a-f"
+_KEY, _UPLOAD = re.compile(r"[0-9a-f]{16}"), re.compile(r"[0-9a-f]{32}")
+_FORMS: Mapping[str, tuple[re.Pattern[str], str]] = {
+    "data": (re.compile(rf"sample|files|{_UPLOAD.pattern}"), f'"sample", "files", or {_HEX_32}'),
+    "digest": (DIGEST, _HEX_16),
+    "scores": (_KEY, _HEX_16),
+    "judgements": (_KEY, _HEX_16),
+    "given_words": (_KEY, _HEX_16),
+    "campaign": (re.compile(rf"files|{_UPLOAD.pattern}"), f'"files", or {_HEX_32}'),
+    "campaign_digest": (DIGEST, _HEX_16),
+}
+"""What a link says of the texts it shows: how each value is written, and that in words."""
+
+CHOICES: Mapping[str, str] = {
+    "a": "system",
+    "b": "system",
+    "baseline": "system",
+    "campaign_baseline": "system",
+    "system": "system",
+    "against": "system",
+    "segment": "segment",
+    "strip": "segment",
+    "document": "document",
+    "flag": "finding",
+    "slice": "slice",
+    "judgement": "judgement",
+    "project": "project",
+    "on": "test set",
+    "older": "version",
+    "newer": "version",
+}
+"""What a link chooses among what is open, by its names in the address."""
+
+
 @dataclass(frozen=True)
 class LinkTarget:
     """What a link was made for.
 
     Attributes:
+        fault: Why nobody can read which texts it names, in a sentence; ``None`` if it can be read.
         origin: How it names the test set.
         digest: The beginning of the test set's digest then.
         lacks_scores: Whether it names scores from files that are not held.
@@ -21,6 +59,7 @@ class LinkTarget:
     origin: str | None = None
     digest: str | None = None
     lacks_scores: bool = False
+    fault: str | None = None
 
 
 def short_digest(digest: str) -> str:
@@ -31,6 +70,40 @@ def short_digest(digest: str) -> str:
 def digest_in_address(value: str | None) -> str | None:
     """The digest in an address; ``None`` where there is none, or something else."""
     return value if value is not None and DIGEST.fullmatch(value) else None
+
+
+def unreadable(address: Mapping[str, Sequence[str]], names: Collection[str] = ()) -> str | None:
+    """Why an address does not say which texts it names: what is in it and what is expected; ``None`` where it does.
+
+    Args:
+        address: The values of each name.
+        names: What is asked about; all that names texts or files unless given.
+    """
+    for name, (form, expected) in _FORMS.items():
+        values = address.get(name, ()) if not names or name in names else ()
+        if len(values) > 1:
+            return f"This link cannot be read: it holds “{name}” {len(values)} times. {_COPY_AGAIN}"
+        if values and not form.fullmatch(values[0]):
+            return (
+                f"This link cannot be read: “{name}” is {_quoted(values[0])}, where {expected} is expected. "
+                f"{_COPY_AGAIN}"
+            )
+    return None
+
+
+_COPY_AGAIN = "It may have been cut off. Copy the whole link again, or start anew."
+
+
+def not_here(key: str, value: str) -> str:
+    """What to say of a choice in a link that the open texts do not have."""
+    noun = CHOICES[key]
+    return f"This link names the {noun} {_quoted(value)}, which does not exist here. The page shows its usual choice."
+
+
+def _quoted(value: str) -> str:
+    """What somebody else wrote, short and without what cannot be seen."""
+    seen = "".join(one if one.isprintable() else "�" for one in value[: MOST_QUOTED + 1])
+    return f"“{seen[:MOST_QUOTED]}…”" if len(value) > MOST_QUOTED else f"“{seen}”"
 
 
 def changed_data(title: str, found: str, expected: str) -> str:
@@ -50,26 +123,15 @@ def changed_campaign(title: str, found: str, expected: str) -> str:
     )
 
 
-def upload_gone(*, shows_other: bool) -> str:
-    """The upload that a link names is not held any more."""
-    return (
-        "This link was made for an upload that the server does not hold any more: it was deleted, or the server keeps "
-        "nothing, or another workspace. "
-        + ("What you see are other data. " if shows_other else "")
-        + "Open the same files under Test set in another tab, then reload this page: the link finds them by their "
-        "content."
-    )
-
-
-def files_gone(*, shows_other: bool) -> str:
-    """A link names files from the command line, and the server was started otherwise."""
-    return (
-        "This link was made for files that were named on the command line, and this server was started without them. "
-        + ("What you see are other data. " if shows_other else "")
-        + "Start bleuscope with these files, and open the link there."
-    )
-
-
+UPLOAD_GONE = (
+    "This link needs an upload that the server no longer has: it was deleted, or the server saves nothing or uses "
+    "another workspace. Open the same files under Test set in another tab, then reload this page: the link finds them "
+    "by their content."
+)
+FILES_GONE = (
+    "This link needs files from the command line, and this server was started without them. Start bleuscope with these "
+    "files, and open the link there."
+)
 SCORES_GONE = (
     "This link shows scores or judgements from files, and the server does not hold them any more. Read the files again "
     "under Test set."

@@ -34,6 +34,13 @@ class Naming:
         """How an address holds these."""
         return [f"{place}={name}" for place, name in sorted(self.names.items())]
 
+    def rejoined(self, before: "Naming", others: "Naming") -> "Naming":
+        """The names of others with the changes that these make to those of before."""
+        places = before.names.keys() | self.names.keys() | others.names.keys()
+        changed = {place for place in places if self.names.get(place) != before.names.get(place)}
+        names = {place: (self if place in changed else others).names.get(place) for place in places}
+        return Naming(MappingProxyType({place: name for place, name in names.items() if name is not None}))
+
     def with_name(self, place: str, name: str, given: str) -> "Naming":
         """Another name at a place; the one that was read needs no mention."""
         rest = {other: kept for other, kept in self.names.items() if other != place}

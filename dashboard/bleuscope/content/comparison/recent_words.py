@@ -7,6 +7,7 @@ from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import listed
 
 NOT_KEPT = "This comparison is open, and not kept: {}"
+CANNOT_SAVE = "Nothing can be saved: {}. You can still read and export everything."
 EXPLANATION = "Kept on the computer that runs bleuscope, with your notes, until you delete it."
 
 

@@ -13,9 +13,10 @@ from bleucore.analysis.attribution import Attribution, attribute
 from bleucore.counts import Floats, Ints, Progress
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.metrics.chrf import ChrfOptions
-from bleucore.significance import Comparison, SignificanceOptions, compare
+from bleucore.short_reprs import short_repr
+from bleucore.significance import Comparison, SignificanceOptions, TestSetUnits, compare
 from bleucore.values import unknown_name
-from bleuscope.content.comparison.differences import SCORE_DECIMALS, compared_systems, segment_differences
+from bleuscope.content.comparison.differences import SCORE_DECIMALS, compared_systems, known_units, segment_differences
 from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded, Settings
 from bleuscope.content.style.identity import Identity, identities
 from bleuscope.content.style.scale import scores_every_system
@@ -59,6 +60,13 @@ class Study:
     sides: tuple[str, ...]
     looks: Mapping[str, Identity]
     metric: MetricEvaluation
+
+    def __repr__(self) -> str:
+        return short_repr(self)
+
+    def _repr_html_(self) -> str:
+        """The scores as notebooks show them."""
+        return self.evaluation._repr_html_()  # a notebook's
 
     @property
     def test_set(self) -> TestSet:
@@ -126,12 +134,10 @@ class Study:
         for_b, for_a = np.argsort(-gains, kind="stable"), np.argsort(gains, kind="stable")
         return for_b[gains[for_b] > 0][:most], for_a[gains[for_a] < 0][:most]
 
-    @property
-    def drawn_documents(self) -> Sequence[str] | None:
-        """The document of each segment, where tests draw documents."""
-        documents = self.test_set.documents
-        n_documents = None if documents is None else len(set(documents))
-        return documents if self.significance.unit_of(n_documents) == "document" else None
+    @cached_property
+    def known_units(self) -> TestSetUnits:
+        """What is known of the dependence between the segments."""
+        return known_units(self.test_set)
 
     @property
     def inputs(self) -> Inputs:
@@ -161,6 +167,9 @@ class TestedStudy(Study):
     comparison: Comparison
     others: Mapping[str, Comparison]
 
+    def __repr__(self) -> str:
+        return short_repr(self)
+
     @property
     def comparison_in_metric(self) -> Comparison:
         """The tests in the metric that A and B are compared in."""
@@ -179,14 +188,19 @@ def compared_metrics(evaluation: Evaluation) -> tuple[MetricEvaluation, ...]:
     return tuple(metric for metric in evaluation.metrics.values() if scores_every_system(metric))
 
 
-def usual_sides(evaluation: Evaluation, baseline: str | None) -> tuple[str, ...]:
+def usual_sides(
+    evaluation: Evaluation, baseline: str | None, opens_on: tuple[str, str] | None = None
+) -> tuple[str, ...]:
     """A and B unless chosen: the baseline and the best of the others.
 
-    Without a baseline, two systems as they were given, and of more the second best and the best.
+    Without a baseline, the pair that the texts open on if there is one; two systems as they were given; and of more
+    the second best and the best.
     """
     ranked = evaluation.ranked()
     if baseline is not None:
         return (baseline, *[name for name in ranked if name != baseline][:1])
+    if opens_on is not None and set(opens_on) <= set(ranked):
+        return opens_on
     return evaluation.names if len(ranked) <= TWO else (ranked[1], ranked[0])
 
 

@@ -1,6 +1,7 @@
 """What a test set holds, in short."""
 
 from bleucore import TestSet
+from bleuscope.content.comparison.unit_words import items_words
 from bleuscope.content.style import numbers
 
 
@@ -15,6 +16,8 @@ def test_set_facts(test_set: TestSet) -> list[tuple[str, str]]:
     ]
     if test_set.documents is not None:
         facts.append((numbers.count(len(set(test_set.documents))), "documents"))
+    if test_set.items is not None:
+        facts.append((items_words(test_set), "in the rows"))
     lacking = sum(text is None for column in test_set.references for text in column)
     if lacking:
         facts.append((numbers.count(lacking), "references missing in some segments"))

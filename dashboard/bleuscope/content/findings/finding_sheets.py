@@ -17,6 +17,8 @@ from bleuscope.content.sheets.making import (
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style.unique_names import unique_name
 
+_REPAIRS = {True: "whole", False: "in part: costs at least about this", None: ""}
+
 
 def findings_sheet(findings: Sequence[Finding], test_set: TestSet, evaluation: Evaluation | None = None) -> Sheet:
     """What the checks found, gravest first.
@@ -24,7 +26,7 @@ def findings_sheet(findings: Sequence[Finding], test_set: TestSet, evaluation: E
     Args:
         findings: Of the checks.
         test_set: Whose texts were checked.
-        evaluation: Tells what leaving out the flagged segments does to a system's scores.
+        evaluation: Tells what a system would score without the fault, where the repair of its texts can be derived.
     """
     columns: list[FilledField] = [
         (Field("severity", "severity", "text"), [finding.severity for finding in findings]),
@@ -40,16 +42,22 @@ def findings_sheet(findings: Sequence[Finding], test_set: TestSet, evaluation: E
     ]
     taken = {column.key for column, _ in columns}
     for metric in () if evaluation is None else evaluation.metrics.values():
-        effects = [effect_of(metric, finding) for finding in findings]
+        effects = [None if evaluation is None else effect_of(evaluation, metric, finding) for finding in findings]
         key, kind = score_column(metric)
         key = unique_name(metric.name if kind == "metric score" else key, taken)
         columns += [
             (Field(key, metric.name, kind), numbers_of(effects, lambda effect: effect.score)),
             (
-                Field(unique_name(f"{key}_without", taken), f"{metric.name} without them", kind),
-                numbers_of(effects, lambda effect: effect.score_without),
+                Field(unique_name(f"{key}_repaired", taken), f"{metric.name} repaired", kind),
+                numbers_of(effects, lambda effect: effect.score_repaired),
+            ),
+            (
+                Field(unique_name(f"{key}_cost", taken), f"costs {metric.name}", kind),
+                numbers_of(effects, lambda effect: effect.cost),
             ),
         ]
+    is_whole = [finding.repair.is_whole if finding.repair is not None else None for finding in findings]
+    columns.append((Field("repair", "repair", "text", for_machines=True), [_REPAIRS[one] for one in is_whole]))
     return sheet_of(
         "checks",
         (f"What {len(CHECKS)} checks of the texts found, gravest first. Segments are counted from 1.",),

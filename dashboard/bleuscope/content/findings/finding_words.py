@@ -6,9 +6,10 @@ from typing import TypeAlias
 
 from markupsafe import Markup
 
-from bleucore import Evaluation, MetricEvaluation
-from bleucore.checks import CHECKS, SEVERITIES, Finding
+from bleucore import Evaluation, MetricEvaluation, System, TestSet
+from bleucore.checks import CHECKS, SEVERITIES, Finding, Repair
 from bleucore.counts import Ints
+from bleucore.evaluation import MetricResult
 from bleuscope.content.style import numbers
 from bleuscope.content.style.scale import Scale
 from bleuscope.content.style.sentences import (
@@ -19,6 +20,7 @@ from bleuscope.content.style.sentences import (
     bold,
     note,
     paragraph,
+    sentence,
     strong,
     verdict,
     warning,
@@ -35,20 +37,39 @@ HEADINGS = {
     "note": "Notes: worth knowing",
 }
 
+NOT_KNOWN = "What the checks find appears here once the texts are checked."
+CHECKING = "Checking the texts …"
+UNCHECKED = {
+    "cancelled": "The texts are not checked: you cancelled the checks.",
+    "failed": "The texts are not checked: the checks failed. The server's log says why.",
+}
+
+
+MOST_REPAIRED = 500
+"""Segments that are scored anew in every metric; of more, BLEU says what they cost."""
+
 
 @dataclass(frozen=True)
 class Effect:
-    """The corpus score of a system with all segments, and without those that a finding points at.
+    """The corpus score of a system as its texts are, and with repaired texts.
 
     Attributes:
         scale: How scores of the metric are written.
-        score: With all segments; NaN where a file of scores has none of it.
-        score_without: Without them.
+        score: Of the texts as they are.
+        score_repaired: Of the texts without the fault.
+        is_whole: Whether nothing of the fault is left in them; otherwise it costs at least what they gain.
     """
 
     scale: Scale
     score: float
-    score_without: float
+    score_repaired: float
+    is_whole: bool = True
+
+    @property
+    def cost(self) -> float:
+        """What the fault costs: above 0 where the system is better without it, whichever way the metric points."""
+        gain = self.score_repaired - self.score
+        return gain if self.scale.higher_is_better else -gain
 
 
 def named_findings(findings: Sequence[Finding]) -> list[NamedFinding]:
@@ -66,24 +87,36 @@ def flagged_segments(findings: Sequence[Finding]) -> dict[str, Ints]:
     return {name: finding.segments for name, finding in named_findings(findings) if len(finding.segments)}
 
 
-def effect_of(metric: MetricEvaluation, finding: Finding) -> Effect | None:
-    """What leaving out the flagged segments would do to the system's score in a metric.
+def effect_of(evaluation: Evaluation, metric: MetricEvaluation, finding: Finding) -> Effect | None:
+    """What repaired texts would do to the system's score in a metric; the texts stay as they are.
 
-    ``None`` for findings that are not about a system, flag nothing, or leave no segment with a score.
+    ``None`` where no repair can be derived, or one in part that gains nothing; for findings that are not about a
+    system, and for scores from files.
     """
-    if finding.kind != "system" or finding.index is None or not len(finding.segments):
+    repair, index = finding.repair, finding.index
+    if repair is None or finding.kind != "system" or index is None or metric.metric.is_read:
         return None
-    result = tuple(metric.systems.values())[finding.index]
-    rest = result.sums - result.counts[finding.segments].sum(axis=0)
-    if len(finding.segments) == len(result.counts) or not metric.metric.has_scores(rest):
+    if metric is not evaluation.bleu and len(repair.segments) > MOST_REPAIRED:
         return None
-    return Effect(Scale.of(metric), result.score, float(metric.score_of(rest)))
+    result = tuple(metric.systems.values())[index]
+    score = repair.once(metric.options, lambda: _score_repaired(evaluation.test_set, metric, result, repair))
+    effect = Effect(Scale.of(metric), result.score, score, repair.is_whole)
+    return effect if effect.is_whole or effect.cost > 0 else None
 
 
 def effects_of(evaluation: Evaluation, finding: Finding) -> tuple[Effect, ...]:
     """The same in every metric that has one."""
-    found = (effect_of(metric, finding) for metric in evaluation.metrics.values())
+    found = (effect_of(evaluation, metric, finding) for metric in evaluation.metrics.values())
     return tuple(effect for effect in found if effect is not None)
+
+
+def _score_repaired(test_set: TestSet, metric: MetricEvaluation, result: MetricResult, repair: Repair) -> float:
+    segments = repair.segments
+    references = [[column[segment] for segment in segments.tolist()] for column in test_set.references]
+    repaired = TestSet([System("repaired", repair.texts)], references)
+    (counts,) = metric.metric.statistics(repaired, metric.options, None)
+    rest = result.sums - result.counts[segments].sum(axis=0)
+    return float(metric.score_of(rest + counts.sum(axis=0)))
 
 
 def casts_doubt_on_tokens(findings: Sequence[Finding]) -> bool:
@@ -123,12 +156,29 @@ def more_label(findings: Sequence[Finding]) -> str:
 
 
 def finding_card(finding: Finding, effects: Sequence[Effect] = ()) -> Text:
-    """One finding: about what, what was found, what to do, and what it does to the scores."""
+    """One finding: about what, what was found, what to do, and what it costs in the scores."""
     sign, span = SIGNS[finding.severity], Markup('<span class="bs-sign" role="img" aria-label="{}">{}</span>')
     signed = Sentence((Piece(sign, span.format(finding.severity, sign)),))
     found = paragraph("", "{} {}: {}", signed, strong(finding.subject), finding.message)
-    remedy = note("{}{}", finding.remedy, "".join(map(_effect_words, effects)))
-    return Text((found, remedy), f"bs-finding bs-finding-{finding.severity}")
+    costs = "".join(map(_effect_words, effects)) or _cost_of_reference(finding)
+    return Text((found, note("{}{}", finding.remedy, costs)), f"bs-finding bs-finding-{finding.severity}")
+
+
+def has_errors(findings: Sequence[Finding]) -> bool:
+    """Whether scores are very probably wrong."""
+    return any(finding.severity == "error" for finding in findings)
+
+
+def deserve_a_look(findings: Sequence[Finding]) -> bool:
+    """Whether there is more than notes."""
+    return any(finding.severity != "note" for finding in findings)
+
+
+def found_words(findings: Sequence[Finding]) -> Sentence:
+    """How many errors and warnings there are in the texts."""
+    counts = [(severity, sum(one.severity == severity for one in findings)) for severity in SEVERITIES[:2]]
+    found = [numbers.counted(number, severity) for severity, number in counts if number]
+    return sentence("{} in the texts.", " and ".join(found) or "No errors or warnings")
 
 
 def alarm(findings: Sequence[Finding]) -> Text:
@@ -144,6 +194,25 @@ def alarm(findings: Sequence[Finding]) -> Text:
 
 
 def _effect_words(effect: Effect) -> str:
-    scale, change = effect.scale, effect.scale.difference(effect.score_without - effect.score)
-    without = scale.score(effect.score_without)
-    return f" {scale.unit} {scale.score(effect.score)}; without these segments {without} ({change})."
+    """What a fault costs: "Costs 0.34 BLEU (46.15 now, 46.49 repaired)."."""
+    scale, cost = effect.scale, effect.cost
+    if not effect.is_whole:
+        return f" Costs at least about {scale.score(cost)} {scale.unit}: not every text can be repaired."
+    scores = f"({scale.score(effect.score)} now, {scale.score(effect.score_repaired)} repaired)"
+    written = scale.score(abs(cost))
+    if written == scale.score(0.0):
+        return f" Costs no {scale.unit}."
+    if cost > 0:
+        return f" Costs {written} {scale.unit} {scores}."
+    return f" This fault improves {scale.unit} by {written} {scores}."
+
+
+def _cost_of_reference(finding: Finding) -> str:
+    """What a fault of a reference costs the systems."""
+    if finding.kind != "reference" or finding.cost is None or finding.repair is None:
+        return ""
+    least = "" if finding.repair.is_whole else "at least about "
+    written = numbers.score(abs(finding.cost))
+    if finding.cost < 0:
+        return f" Raises the systems’ scores by about {written} BLEU (median)."
+    return f" Costs the systems {least}{written} BLEU (median)."

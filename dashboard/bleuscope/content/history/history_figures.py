@@ -20,6 +20,7 @@ HEIGHT = 360
 MOST_NAMED = 16
 """Versions whose names stand at the axis; of more, every so manieth one's does."""
 BAND = "rgba(31, 120, 180, 0.16)"
+NOT_TESTED = "not tested"
 SIZE, RING = 9, 17
 TITLE_COLUMNS, SECOND_LINE = 38, 20
 """How long a line of the title can be on a phone, and pixels for another one."""
@@ -120,6 +121,7 @@ def _groups(history: SystemHistory) -> list[tuple[str, str, str, list[int]]]:
         return [("versions", "circle", DRAWN, list(range(len(history.versions))))]
     kinds = {
         "not told apart from the best": ("circle", DRAWN),
+        NOT_TESTED: ("circle", DRAWN),
         "behind the best": ("circle-open", DRAWN),
         "up from the version before": ("triangle-up", DRAWN),
         "down from the version before": ("triangle-down", OBSERVED),
@@ -131,6 +133,8 @@ def _groups(history: SystemHistory) -> list[tuple[str, str, str, list[int]]]:
 
 
 def _kind(one: Version, history: SystemHistory) -> str:
+    if history.found is not None and history.found.why_untested is not None:
+        return NOT_TESTED
     if one.alarm is not None:
         return "alarm"
     if one.before is not None and one.before.is_significant:

@@ -3,11 +3,13 @@
 import shlex
 from collections.abc import Sequence
 
-from bleucore.history import VersionChanges, VersionHistory
+from bleucore.history import BestVersion, VersionChanges, VersionHistory
+from bleucore.significance import verdict_of
 from bleuscope.content.history.history_sheets import ALARM_WORDS, written_moment
 from bleuscope.content.history.project_cards import ProjectCard
 from bleuscope.content.history.scored_versions import Leaderboard, ScoredVersion, ScoredVersions, SystemHistory
 from bleuscope.content.significance import significance_words
+from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import (
     Sentence,
@@ -15,7 +17,6 @@ from bleuscope.content.style.sentences import (
     isolated,
     listed,
     note,
-    notes,
     sentence,
     strong,
     verdict,
@@ -54,17 +55,10 @@ def leaderboard_verdict(board: Leaderboard) -> Text:
         return verdict("{}It is the only system on this test set.", lead)
     if board.comparison is None:
         return verdict("{}{}", lead, TESTING)
-    said = verdict(
-        "{}{}", lead, significance_words.standing(board.comparison, board.names, board.against, unit=scored.metric)
-    )
+    made = verdict_of(board.comparison, scored.metric, board.names)
+    said = Text() if made is None else verdict_text(made)
     pairs = list(board.comparison.against(board.against).values())
     return said + significance_words.method_note(board.comparison, pairs)
-
-
-def cluster_note(board: Leaderboard) -> Text:
-    """Where cluster and p seem to contradict each other."""
-    found = None if board.comparison is None else significance_words.cluster_note(board.comparison, board.against)
-    return notes([found] if found else [])
 
 
 def chosen_best_note(scored: ScoredVersions) -> Text:
@@ -107,7 +101,6 @@ def optimism_note(found: VersionHistory, unit: str) -> Text:
     best = found.best
     if len(best.names) == 1:
         return Text()
-    chance = numbers.percent(float(best.chances_best[best.chosen]))
     if best.optimism is None or best.corrected_score is None:
         return note("{}", best.reason or "")
     first = (
@@ -120,15 +113,24 @@ def optimism_note(found: VersionHistory, unit: str) -> Text:
         )
     )
     return note(
-        "Luck of the best: {} has the best of {} scores, {} {}. {}. That it is truly the best has a probability of "
-        "{}; what is lost by taking it, if it is not, is {} points on average.",
+        "Luck of the best: {} has the best of {} scores, {} {}. {}. {}",
         strong(best.name),
         numbers.count(len(best.names)),
         numbers.score(best.score),
         unit,
         first,
-        chance,
-        numbers.score(best.expected_loss),
+        _chance_of_best(best),
+    )
+
+
+def _chance_of_best(best: BestVersion) -> str:
+    """How probable it is that the best score is that of the best version, or why that is not said."""
+    if best.chances_best is None or best.expected_loss is None:
+        return best.why_no_chances or ""
+    chance = numbers.percent(float(best.chances_best[best.chosen]))
+    return (
+        f"It is truly the best with a probability of {chance}; if it is not, it is {numbers.score(best.expected_loss)} "
+        "points behind on average."
     )
 
 
@@ -138,6 +140,8 @@ def alarms_note(found: VersionHistory) -> Text:
     rate = numbers_of_false_alarms(alarms.per_100)
     if len(found.versions) == 1:
         return Text()
+    if found.why_untested is not None or not found.has_stars:
+        return note("No alarms. {}", found.remark or "")
     if not alarmed:
         return note("No alarm: no version is worse than before by more than chance gives. {}", rate)
     last = alarmed[-1]
@@ -165,6 +169,8 @@ def joined_kinds(kinds: Sequence[str]) -> str:
 def method_note(found: VersionHistory) -> Text:
     """How versions are tested."""
     options = found.options
+    if found.why_untested is not None:
+        return note("{}", found.why_untested)
     return note(
         "Approximate randomisation, {} trials of {}s, seed {}. Against the version before, p is corrected for all such "
         "comparisons; against the best, for all pairs of versions, because it was chosen by the same scores.",
@@ -198,6 +204,8 @@ def _from_best(history: SystemHistory, best: ScoredVersion) -> Sentence:
         return sentence("It is the best of them.")
     held = history.found.versions[-1].best
     behind = numbers.score(abs(history.versions[-1].score - best.score))
+    if held is not None and held.p_value is None:
+        return sentence("It is {} behind the best, {}, which is not tested.", behind, strong(best.label))
     if held is None or not held.is_significant:
         return sentence("It is not told apart from the best, {}, {} ahead.", strong(best.label), behind)
     return sentence("It is behind the best, {}, by {}: more than chance would give.", strong(best.label), behind)
@@ -210,6 +218,8 @@ def _from_before(history: SystemHistory) -> Sentence:
     size = numbers.difference(held.difference)
     if held.difference == 0:
         return sentence("It scores the same as the version before, {}.", isolated(held.name))
+    if held.p_value is None:
+        return sentence("Since the version before, {}: {}, which is not tested.", isolated(held.name), size)
     if not held.is_significant:
         return sentence("Since the version before, {}: {}, not more than chance gives.", isolated(held.name), size)
     return sentence("Since the version before, {}: {}, more than chance would give.", isolated(held.name), size)

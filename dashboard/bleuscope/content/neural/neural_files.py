@@ -13,6 +13,7 @@ from bleuscope.content.neural.neural_models import MODELS, FilePaths, NeuralMode
 from bleuscope.content.sheets.making import sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style import numbers
+from bleuscope.content.style.invisible import in_one_line
 
 COMMANDS_FILE = "commands.txt"
 _BREAKS = re.compile(r"[\r\n]+")
@@ -87,7 +88,8 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 def commands_text(test_set: TestSet, models: Sequence[NeuralModel]) -> str:
     """Every command with its licence, to be read and to be copied."""
-    lines = [f"# {said}" for said in (_FOLDER_NOTE, _WINDOWS_NOTE, *text_notices(test_set))]
+    notices = map(in_one_line, text_notices(test_set))
+    lines = [f"# {said}" for said in (_FOLDER_NOTE, _WINDOWS_NOTE, *notices)]
     for model in models:
         commands = (line for line in commands_of(model, paths_of(test_set)) if line not in lines)  # cloned once
         lines += ["", *(f"# {said}" for said in model_words(model)), *commands]

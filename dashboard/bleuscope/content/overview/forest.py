@@ -1,11 +1,11 @@
 """Every system's difference from the one that all are measured against, drawn in a table: a forest plot."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from markupsafe import Markup
 
-from bleuscope.content.sheets.forest_rows import ForestRows, Panel, cluster_starts, clusters
+from bleuscope.content.sheets.forest_rows import ForestRows, Panel, cluster_starts, ticks
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.sheets.values import STAR
 from bleuscope.content.style import numbers
@@ -20,6 +20,7 @@ def forest_html(systems: Sheet, looks: Mapping[str, Identity]) -> Markup:
     """A row for each system, best first: its score, difference with the interval drawn, and p.
 
     A table as it is read by everyone, of any number of systems: no chart has to be loaded, and all share one scale.
+    The scale covers the contenders; an outlier has an arrow at its end, with the number.
 
     Args:
         systems: The sheet of that name; before the tests it has no intervals.
@@ -30,7 +31,7 @@ def forest_html(systems: Sheet, looks: Mapping[str, Identity]) -> Markup:
     starts = cluster_starts(systems)
     rows = zip(
         [system_label(looks[name]) for name in frame["system"]],
-        _clusters(systems, starts),
+        _ranks(systems),
         map(numbers.score, frame["bleu"]),
         drawn.texts,
         _drawn(drawn),
@@ -39,20 +40,32 @@ def forest_html(systems: Sheet, looks: Mapping[str, Identity]) -> Markup:
     )
     columns = [
         HtmlColumn("system", is_text=True),
-        HtmlColumn("cluster", term("cluster")),
+        HtmlColumn("ranks", term("ranks")),
         HtmlColumn("BLEU ↑", term("BLEU")),
         HtmlColumn("Δ", term("Δ")),
         HtmlColumn("with 95 % interval", term("interval of Δ"), is_text=True),
         HtmlColumn("p", term("p of Δ")),
     ]
     caption = "Systems, best first, with their differences"
-    return table(columns, rows, caption=caption, emphasised=systems.emphasised, parted=starts, style="bs-forest")
+    return table(
+        columns,
+        rows,
+        caption=caption,
+        emphasised=systems.emphasised,
+        parted=starts,
+        style="bs-forest",
+        foot=["", "", "", "Δ BLEU", _axis(drawn), ""],
+    )
 
 
-def _clusters(systems: Sheet, starts: Sequence[int]) -> list[str]:
-    """The number of each cluster at its first system; nothing before the tests."""
-    known = clusters(systems)
-    return [f"{one:.0f}" if row in (0, *starts) and not np.isnan(one) else "" for row, one in enumerate(known.tolist())]
+def _ranks(systems: Sheet) -> list[str]:
+    """The ranks that each system can have; nothing before the tests, or where not all pairs are compared."""
+    if "rank_from" not in systems.frame:
+        return [""] * len(systems.frame)
+    ends = systems.frame[["rank_from", "rank_to"]].to_numpy(np.float64)
+    return [
+        "" if np.isnan(low) else f"{low:.0f}" if low == high else f"{low:.0f}–{high:.0f}" for low, high in ends.tolist()
+    ]
 
 
 def _p_values(systems: Sheet) -> list[str | Markup]:
@@ -66,24 +79,43 @@ def _p_values(systems: Sheet) -> list[str | Markup]:
 
 
 def _drawn(drawn: ForestRows) -> list[Markup]:
-    """The point and the interval of each difference on one scale, with a line at 0."""
-    least, most = drawn.range
-
-    def place(value: float) -> str:
-        return f"{100 * (value - least) / (most - least):.2f}%"
-
+    """The point and the interval of each difference on one scale, with a line at 0; outliers at its ends."""
+    low, high = drawn.range
+    zero = Markup('<span class="bs-zero" style="left:{}"></span>').format(_place(drawn, 0.0))
     cells = []
-    for point, (first, last), said in zip(drawn.values.tolist(), drawn.ends.tolist(), drawn.said, strict=True):
-        line = Markup("")
+    for row, said in enumerate(drawn.said):
+        marks = zero if low <= 0 <= high else Markup("")
+        first, last = drawn.shown_ends[row].tolist()
         if first < last:
-            line = Markup('<span class="bs-line" style="left:{};right:calc(100% - {})"></span>').format(
-                place(first), place(last)
+            marks += Markup('<span class="bs-line" style="left:{};right:calc(100% - {})"></span>').format(
+                _place(drawn, first), _place(drawn, last)
             )
         cells.append(
-            Markup(
-                '<span class="bs-drawn" role="img" aria-label="{0}" title="{0}">'
-                '<span class="bs-zero" style="left:{1}"></span>{2}'
-                '<span class="bs-point" style="left:{3}"></span></span>'
-            ).format(said, place(0.0), line, place(point))
+            Markup('<span class="bs-drawn" role="img" aria-label="{0}" title="{0}">{1}{2}</span>').format(
+                said, marks, _point(drawn, row)
+            )
         )
     return cells
+
+
+def _point(drawn: ForestRows, row: int) -> Markup:
+    """The point of a row; where it lies beyond the scale an arrow at its end, with the number."""
+    side = int(drawn.outside[row])
+    if not side:
+        return Markup('<span class="bs-point" style="left:{}"></span>').format(_place(drawn, float(drawn.values[row])))
+    words = f"← {drawn.texts[row]}" if side < 0 else f"{drawn.texts[row]} →"
+    return Markup('<span class="bs-beyond" style="{}:0">{}</span>').format("left" if side < 0 else "right", words)
+
+
+def _axis(drawn: ForestRows) -> Markup:
+    """The numbers beneath the scale."""
+    marks = [
+        Markup('<span class="bs-tick" style="left:{}">{}</span>').format(_place(drawn, tick), numbers.tick(tick))
+        for tick in ticks(*drawn.range)
+    ]
+    return Markup('<span class="bs-axis">{}</span>').format(Markup("").join(marks))
+
+
+def _place(drawn: ForestRows, value: float) -> str:
+    low, high = drawn.range
+    return f"{100 * (value - low) / (high - low):.2f}%"

@@ -6,14 +6,16 @@ import numpy as np
 
 from bleucore.analysis.attribution import Attribution
 from bleucore.analysis.ngram_phrases import Phrase, Phrases
-from bleucore.checks import SEVERITIES, Finding
+from bleucore.checks import Finding
 from bleucore.counts import Floats
 from bleucore.significance import PairComparison, blocks_of_documents
 from bleuscope.content.attribution.attribution_words import ROUNDS_TO_NOTHING, ingredients
+from bleuscope.content.comparison.differences import wins_of
 from bleuscope.content.comparison.study import Study, TestedStudy
 from bleuscope.content.ngrams.ngram_tables import Side, as_read
 from bleuscope.content.significance import significance_words
-from bleuscope.content.significance.significance_by_metric import AttributionOf, attribution_of, disagreements
+from bleuscope.content.significance.study_verdict import bleu_verdict
+from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import (
     Sentence,
@@ -24,7 +26,6 @@ from bleuscope.content.style.sentences import (
     sentence,
     strong,
     verdict,
-    warning,
 )
 
 N_SHOWN, N_CANDIDATES = 3, 10
@@ -32,29 +33,34 @@ N_SHOWN, N_CANDIDATES = 3, 10
 TESTING, FINDING_PHRASES = "How surely is being tested.", "Phrases that make the difference are being looked for."
 
 
-def answer(study: Study, attributed: AttributionOf = attribution_of) -> Text:
-    """Who is ahead of whom, by how much, and whether that is more than chance; where metrics disagree, that too."""
+def answer(study: Study, found: Sequence[Finding] | None = None) -> Text:
+    """The verdict; before the tests, which systems score highest.
+
+    Args:
+        study: Tested or not yet.
+        found: What the checks of the texts found; ``None`` while they go on.
+    """
     evaluation, ranked = study.evaluation, study.evaluation.ranked()
     if len(ranked) == 1:
-        return _single(study)
+        return verdict("{}", single_answer(study))
     if not isinstance(study, TestedStudy):
         scores = [numbers.score(evaluation.systems[name].score.score) for name in ranked[:2]]
         words = "{} scores highest, {} BLEU; {} follows with {}. {}"
         return verdict(words, strong(ranked[0]), scores[0], strong(ranked[1]), scores[1], TESTING)
-    against = study.measured_against
-    stands = significance_words.standing(study.comparison, ranked, against, evaluation.bleu)
-    said = verdict("{}{}", stands, significance_words.zero_words(evaluation))
-    disputes = disagreements(evaluation, study.comparison, study.others, against, attributed)
-    return sum((warning("{}", one.lead) for one in disputes), said)
+    made = bleu_verdict(study, found)
+    if made is None:
+        return Text()
+    return verdict_text(made, more=significance_words.zero_words(evaluation))
 
 
-def _single(study: Study) -> Text:
+def single_answer(study: Study) -> Sentence:
+    """What there is to say of one system."""
     (name,) = study.evaluation.names
     score = numbers.score(study.evaluation.systems[name].score.score)
     interval = study.comparison.intervals[name] if isinstance(study, TestedStudy) else None
     ends = "" if interval is None else f" (95 % interval {numbers.interval(*interval)})"
     why = significance_words.zero_words(study.evaluation)
-    return verdict("{} scores {} BLEU{}.{} Add a second system to compare it with.", strong(name), score, ends, why)
+    return sentence("{} scores {} BLEU{}.{} Add a second system to compare it with.", strong(name), score, ends, why)
 
 
 def leader_of(study: Study) -> tuple[str, str]:
@@ -96,18 +102,14 @@ def ingredients_words(attribution: Attribution) -> Sentence:
     return sentence("{} BLEU for {}: {}.", total, isolated(ahead), ", ".join(shown))
 
 
-def balance_words(attribution: Attribution) -> Sentence:
-    """In how many segments the leader is ahead."""
-    if attribution.reason is not None:
-        return Sentence()
-    lead = attribution.lead
-    ahead = attribution.names[1 if attribution.gain(attribution.difference) >= 0 else 0]
+def balance_words(study: Study) -> Sentence:
+    """How many segments the better of A and B wins."""
+    better, other = leader_of(study)
+    wins = wins_of(study.metric, better, other)
     return sentence(
-        "{} is ahead in {}, behind in {}, level in {}.",
-        isolated(ahead),
-        numbers.counted(lead.n_ahead, "segment"),
-        numbers.count(lead.n_behind),
-        numbers.count(lead.n_equal),
+        "{} wins {}, loses {} and ties {} segments.",
+        isolated(better),
+        *(numbers.count(number) for number in (wins.n_wins, wins.n_losses, wins.n_ties)),
     )
 
 
@@ -209,13 +211,6 @@ def segments_heading(study: Study) -> str:
     if is_sure(study):
         return "Segments that make most of it: only what differs is bright"
     return "Segments that do most for each of the two: only what differs is bright"
-
-
-def findings_words(findings: Sequence[Finding]) -> Sentence:
-    """How many findings of the checks deserve a look; empty without any."""
-    counts = [(severity, sum(one.severity == severity for one in findings)) for severity in SEVERITIES[:2]]
-    found = [numbers.counted(number, severity) for severity, number in counts if number]
-    return sentence("The checks of the texts found {}.", " and ".join(found)) if found else Sentence()
 
 
 def how_words(study: Study) -> Text:

@@ -356,6 +356,81 @@ HESTERBERG = _entry(
     doi="10.1080/00031305.2015.1089789",
 )
 
+BELL_MCCAFFREY = _entry(
+    "bell-mccaffrey-2002-bias",
+    "Bell and McCaffrey",
+    2002,
+    "article",
+    title="Bias Reduction in Standard Errors for Linear Regression with Multi-Stage Samples",
+    author="Bell, Robert M. and McCaffrey, Daniel F.",
+    journal="Survey Methodology",
+    volume="28",
+    number="2",
+    pages="169--181",
+)
+CARTER = _entry(
+    "carter-etal-2017-asymptotic",
+    "Carter et al.",
+    2017,
+    "article",
+    title="Asymptotic Behavior of a $t$-Test Robust to Cluster Heterogeneity",
+    author="Carter, Andrew V. and Schnepel, Kevin T. and Steigerwald, Douglas G.",
+    journal="The Review of Economics and Statistics",
+    volume="99",
+    number="4",
+    pages="698--709",
+    doi="10.1162/REST_a_00639",
+)
+KUENSCH = _entry(
+    "kuensch-1989-jackknife",
+    "Künsch",
+    1989,
+    "article",
+    title="The Jackknife and the Bootstrap for General Stationary Observations",
+    author='K{\\"u}nsch, Hans R.',
+    journal="The Annals of Statistics",
+    volume="17",
+    number="3",
+    pages="1217--1241",
+    doi="10.1214/aos/1176347265",
+)
+HSU_1981 = _entry(
+    "hsu-1981-simultaneous",
+    "Hsu",
+    1981,
+    "article",
+    title="Simultaneous Confidence Intervals for all Distances from the ``Best''",
+    author="Hsu, Jason C.",
+    journal="The Annals of Statistics",
+    volume="9",
+    number="5",
+    pages="1026--1034",
+    doi="10.1214/aos/1176345582",
+)
+HSU_1996 = _entry(
+    "hsu-1996-multiple",
+    "Hsu",
+    1996,
+    "book",
+    title="Multiple Comparisons: Theory and Methods",
+    author="Hsu, Jason C.",
+    publisher="Chapman and Hall",
+    address="London",
+)
+HAYTER_HSU = _entry(
+    "hayter-hsu-1994-relationship",
+    "Hayter and Hsu",
+    1994,
+    "article",
+    title="On the Relationship Between Stepwise Decision Procedures and Confidence Sets",
+    author="Hayter, Anthony J. and Hsu, Jason C.",
+    journal="Journal of the American Statistical Association",
+    volume="89",
+    number="425",
+    pages="128--136",
+    doi="10.1080/01621459.1994.10476453",
+)
+
 WILLIAMS = _entry(
     "williams-1959-regression",
     "Williams",

@@ -3,21 +3,29 @@
 from collections.abc import Sequence
 
 from bleucore import __version__
+from bleucore.agreement.people_range import people_range
 from bleucore.evaluation import MetricEvaluation
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.metrics.presets import PRESETS
 from bleucore.significance import BLOCK_TESTS, Correction, TestName
 from bleuscope.content.comparison.study import TestedStudy
+from bleuscope.content.comparison.unit_words import units_words
 from bleuscope.content.paper.citations import (
+    BELL_MCCAFFREY,
     BENJAMINI_HOCHBERG,
     BIRD,
+    CARTER,
     CHEN_CHERRY,
     EFRON_TIBSHIRANI,
+    HAYTER_HSU,
     HESTERBERG,
     HOLM,
+    HSU_1981,
+    HSU_1996,
     KOCMI,
     KOEHN_2004,
     KOEHN_2007,
+    KUENSCH,
     MADNANI,
     NOREEN,
     OF_METRICS,
@@ -30,7 +38,8 @@ from bleuscope.content.paper.citations import (
     bibliography,
     cited,
 )
-from bleuscope.content.significance.significance_people import share_words
+from bleuscope.content.significance.significance_people import campaigns_words, range_words
+from bleuscope.content.significance.significance_words import are_simultaneous
 from bleuscope.content.style import numbers
 
 Part = tuple[str, tuple[Citation, ...]]
@@ -84,7 +93,7 @@ def entries(parts: Sequence[Part]) -> str:
 def sentences(study: TestedStudy) -> list[Part]:
     """The sentences with what they cite."""
     tests = _tests(study) if len(study.evaluation.names) > 1 else None
-    intervals = _intervals(study) if study.comparison.n_units > 1 else None
+    intervals = _intervals(study)
     clauses = [part for part in (tests, intervals) if part is not None]
     if not clauses:
         return [_scores(study)]
@@ -100,16 +109,16 @@ def source_of(options: MetricOptions) -> Citation | None:
 
 
 def _people(study: TestedStudy) -> list[Part]:
-    """How often people agree with a difference of the size of that of A and B: what no test of chance says."""
+    """How often raters agreed with differences of the size of that of A and B: what no test of chance says."""
     (first, second), bleu = study.pair, study.evaluation.bleu
-    difference = abs(bleu.systems[second].score - bleu.systems[first].score)
-    share = share_words(bleu, difference)
-    if not share:
+    found = people_range(study.evaluation, bleu, first, second)
+    if found.ends is None:
         return []
+    difference = abs(bleu.systems[second].score - bleu.systems[first].score)
     words = (
-        f"That a difference is significant does not make a system better: people agree with {share} of the "
-        f"differences in BLEU of the size of that between {first} and {second} ({numbers.score(difference)}; "
-        f"{cited(KOCMI)})."
+        f"A significant difference does not show that a system is better: in {campaigns_words(found)}, raters agreed "
+        f"with {range_words(found)} of differences in BLEU as large as that between {first} and {second} "
+        f"({numbers.score(difference)}; sizes after {cited(KOCMI)})."
     )
     return [(words, (KOCMI,))]
 
@@ -149,10 +158,12 @@ def _tests(study: TestedStudy) -> Part:
     tested = in_a_row(["BLEU", *study.others])
     between = "between systems" if n_comparisons > 1 else f"between {' and '.join(names)}"
     of_which = between if study.baseline is None else f"from {study.baseline}"
+    if study.comparison.why_untested is not None:
+        units = _counted(study.comparison.n_units, study.comparison.units.kind)
+        return f"differences in {tested} {of_which} were not tested, with {units}", ()
     words = f"differences in {tested} {of_which} were tested with {_with_citations(name, sources)}"
     words += f" over {_drawn(study)}, {sides}at the level of {options.level:g}"
-    if options.test in BLOCK_TESTS:
-        sources = (*sources, PAPINENI)
+    sources += (PAPINENI,) if options.test in BLOCK_TESTS else _of_units(study)
     if n_comparisons == 1:
         return words, sources
     correction = CORRECTIONS.get(options.effective_correction)
@@ -162,21 +173,35 @@ def _tests(study: TestedStudy) -> Part:
     words += (
         f", with p-values corrected for {numbers.count(n_comparisons)} comparisons{how} after {correction.authors} "
     )
-    return f"{words}({correction.year})", (*sources, correction)
+    words, sources = f"{words}({correction.year})", (*sources, correction)
+    n_of_best = {one.n_comparisons for one in study.comparison.pairs.values() if one.family == "best"}
+    if study.baseline is not None or not n_of_best:
+        return words, sources
+    of_best = (HSU_1981, HSU_1996)
+    return f"{words}, those with the best for {n_of_best.pop()} ({cited(*of_best)})", (*sources, *of_best)
+
+
+def _of_units(study: TestedStudy) -> tuple[Citation, ...]:
+    """What a text cites for what is exchanged and resampled."""
+    return (KUENSCH,) if study.comparison.units.kind == "block" else ()
 
 
 def _drawn(study: TestedStudy) -> str:
     """What a test is over, and its draws."""
-    options, n_units = study.comparison.options, study.comparison.n_units
+    comparison = study.comparison
+    options, n_units = comparison.options, comparison.n_units
     if options.test in BLOCK_TESTS:
-        n_blocks = options.n_blocks_of(study.comparison.n_segments)
+        n_blocks = options.n_blocks_of(comparison.n_segments)
         drawn = "" if options.shuffle_seed is None else f" of segments drawn with seed {options.shuffle_seed}"
-        by_document = f"{_counted(n_units, 'document')} as blocks"
-        blocks = f"{_counted(n_blocks, 'block')}{drawn}" if options.unit == "segment" else by_document
+        is_by_document = comparison.units.kind == "document"
+        blocks = f"{_counted(n_units, 'document')} as blocks" if is_by_document else _counted(n_blocks, "block") + drawn
         return f"{blocks} ({cited(PAPINENI)})"
+    units = _with_citations(units_words(comparison), _of_units(study))
+    if comparison.n_exchanges is not None:
+        return f"all {_counted(comparison.n_exchanges, 'exchange')} of the {units}"
     is_exchange = options.test == "approximate-randomisation"
     draws = _counted(options.n_trials, "trial") if is_exchange else _counted(options.n_resamples, "resample")
-    return f"the {_counted(n_units, options.unit)} with {draws} and seed {options.seed}"
+    return f"the {units} with {draws} and seed {options.seed}"
 
 
 def in_a_row(words: list[str]) -> str:
@@ -188,14 +213,32 @@ def _counted(number: int, noun: str) -> str:
     return f"{numbers.count(number)} {noun}{'s' if number != 1 else ''}"
 
 
-def _intervals(study: TestedStudy) -> Part:
-    options = study.comparison.options
-    ends, source = ("expanded percentiles", HESTERBERG)
-    if options.test == "sacrebleu-bs":
-        ends, source = ("percentiles", EFRON_TIBSHIRANI)
-    sources = (source, KOEHN_2004)
-    words = f"95 % confidence intervals are {ends} of {numbers.count(options.n_resamples)} bootstrap resamples of the "
-    return f"{words}{options.unit}s, seed {options.seed} ({cited(*sources)})", sources
+def _intervals(study: TestedStudy) -> Part | None:
+    """How intervals of scores and of differences are made; ``None`` where there are none."""
+    comparison = study.comparison
+    options, drawn = comparison.options, comparison.drawn
+    resamples = f"{numbers.count(options.n_resamples)} bootstrap resamples of the {comparison.units.kind}s"
+    resamples += f", seed {options.seed}"
+    if options.test == "sacrebleu-bs" and drawn.n_units > 1:
+        sources = (EFRON_TIBSHIRANI, KOEHN_2004)
+        return f"95 % confidence intervals are percentiles of {resamples} ({cited(*sources)})", sources
+    if not drawn.has_intervals:
+        return None
+    ends = (HESTERBERG, *(() if comparison.units.layout is None else (CARTER,)), KOEHN_2004)
+    by_percentiles: Part = f"expanded percentiles of {resamples} ({cited(*ends)})", ends
+    of_scores = by_percentiles if drawn.of_scores is None else (f"by CR2 ({cited(BELL_MCCAFFREY)})", (BELL_MCCAFFREY,))
+    of_differences = by_percentiles
+    if len(study.evaluation.names) == 1:
+        of_differences = of_scores
+    elif are_simultaneous(comparison, comparison.pairs.values()):
+        sources = (HAYTER_HSU, *(() if of_scores is by_percentiles else (KOEHN_2004,)))
+        from_resamples = "" if of_scores is by_percentiles else f", from {resamples}"
+        words = f"simultaneous for the comparisons corrected together{from_resamples} ({cited(*sources)})"
+        of_differences = words, sources
+    if of_scores is of_differences:
+        return f"95 % confidence intervals are {of_scores[0]}", of_scores[1]
+    words = f"95 % confidence intervals of scores are {of_scores[0]}, those of differences {of_differences[0]}"
+    return words, (*of_scores[1], *of_differences[1])
 
 
 def _with_citations(words: str, citations: tuple[Citation, ...]) -> str:

@@ -20,6 +20,7 @@ from bleuscope.content.references.reference_words import (
 )
 from bleuscope.content.sheets.making import SYSTEM, Facts, FilledField, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
+from bleuscope.content.style import numbers
 
 REFERENCES = Field("references", "references", "text")
 TAU = Field(
@@ -75,9 +76,8 @@ def scores_sheet(study: ReferenceStudy, facts: Facts) -> Sheet:
         columns.append((scored, one.scores))
         field = Field(f"interval_{place}", f"95 % interval of {named}", "interval", on_pages="95 % interval")
         columns.append((field, one.intervals))
-    caption = (
-        f"{study.metric_name} with some of the references. Intervals are of {study.tests.n_resamples:,} resamples."
-    )
+    drawn = numbers.counted(study.tests.n_resamples, "resample")
+    caption = f"{study.metric_name} with some of the references. Intervals are of {drawn}."
     return sheet_of("scores", (caption,), columns, facts, title=f"{study.metric_name} by references")
 
 

@@ -102,7 +102,8 @@ def references_method(study: ReferenceStudy) -> Part:
         f"Of {numbers.counted(study.n_pairs, 'pair')} of systems, {study.metric_name} with a single reference turns "
         f"round {alone} of the order with {' + '.join(study.base)}; {significant or 'none'} of these are significant "
         f"in both, in opposite directions. With one reference drawn at random for each {draws.unit} "
-        f"({cited(PAPINENI)}; {numbers.count(draws.n)} draws), {stability.flips_mean:.1f} pairs are turned round on "
+        f"({cited(PAPINENI)}; {numbers.counted(draws.n, 'draw')}), "
+        f"{stability.flips_mean:.1f} pairs are flipped on "
         f"average, and {numbers.percent(stability.full_order_share)} of draws keep the whole order."
     )
     return words, (PAPINENI,)

@@ -23,7 +23,9 @@ from bleuscope.content.report.choices import ReportOptions
 from bleuscope.content.report.parts import Block, Chart, Charts, Heading, Table, Tables, Words
 from bleuscope.content.scores import verdicts
 from bleuscope.content.sheets.making import columns_of, rows_of
-from bleuscope.content.significance import significance_by_metric, significance_sheets, significance_words
+from bleuscope.content.significance import significance_by_metric, significance_sheets
+from bleuscope.content.significance.study_verdict import verdict_of_pair
+from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.content.style.scale import Scale
 from bleuscope.content.style.sentences import Text, note
@@ -50,7 +52,7 @@ def difference_blocks(study: TestedStudy, options: ReportOptions) -> list[Block]
         Words(verdicts.comparison_headlines(study.evaluation, (study.looks[pair[0]], study.looks[pair[1]]), metric)),
         *([] if said or not dispute else [Words(dispute.text)]),
         *([] if said else [Words(_tested(study))]),
-        Words(attribution_words.attribution_verdict(attribution, study.drawn_documents)),
+        Words(attribution_words.attribution_verdict(attribution)),
         Heading("By metric"),
         Table(significance_sheets.opinions_sheet(study, opinions), "bs-narrow"),
     ]
@@ -75,10 +77,7 @@ def difference_blocks(study: TestedStudy, options: ReportOptions) -> list[Block]
 
 def _tested(study: TestedStudy) -> Text:
     """What the test of A and B says."""
-    first, second = study.pair
-    return significance_words.pair_verdict(
-        study.comparison, study.comparison.pair(second, first), "BLEU", study.evaluation.bleu
-    )
+    return verdict_text(verdict_of_pair(replace(study, metric=study.evaluation.bleu)))
 
 
 def _is_in_verdict(study: TestedStudy) -> bool:

@@ -7,9 +7,10 @@ from typing import Literal, cast
 import numpy as np
 
 from bleucore import BleuOptions, Evaluation, MetricEvaluation
+from bleucore.agreement.people_range import people_range
 from bleucore.analysis.explanation import DifferenceExplanation
 from bleucore.metrics.bleu import individual_and_cumulative
-from bleucore.significance import Comparison
+from bleucore.significance import Comparison, Verdict
 from bleuscope.content.comparison.study import NO_OTHERS, Study, TestedStudy
 from bleuscope.content.scores import explanations
 from bleuscope.content.sheets.making import (
@@ -29,6 +30,7 @@ from bleuscope.content.sheets.sheet import Field, Kind, Note, Sheet
 from bleuscope.content.significance.significance_sheets import (
     CLUSTER,
     INTERVAL,
+    RANK_KEYS,
     SIGNIFICANT,
     comparison_facts,
     difference_columns,
@@ -37,9 +39,11 @@ from bleuscope.content.significance.significance_sheets import (
     named,
     p_value_field,
     people_column,
+    rank_columns,
     test_sentences,
 )
-from bleuscope.content.significance.significance_words import cluster_note
+from bleuscope.content.significance.study_verdict import bleu_verdict, study_verdict
+from bleuscope.content.significance.verdict_words import verdict_facts
 from bleuscope.content.style.scale import SCORE_DECIMALS, Scale, arrow
 from bleuscope.content.style.terms import term
 from bleuscope.content.style.unique_names import unique_name
@@ -78,8 +82,10 @@ def scores_sheet(evaluation: Evaluation) -> Sheet:
 
 def systems_sheet(study: Study) -> Sheet:
     """Every system with its scores, intervals and the test of its difference from one of them, best first."""
-    tests = (study.comparison, study.others) if isinstance(study, TestedStudy) else (None, NO_OTHERS)
-    return tested_systems_sheet(study.evaluation, tests[0], study.measured_against, others=tests[1])
+    if not isinstance(study, TestedStudy):
+        return tested_systems_sheet(study.evaluation, None, study.measured_against, others=NO_OTHERS)
+    made = tested_systems_sheet(study.evaluation, study.comparison, study.measured_against, others=study.others)
+    return replace(made, facts={**made.facts, **_verdict(bleu_verdict(study))})
 
 
 def systems_in_metric_sheet(study: TestedStudy) -> Sheet:
@@ -94,7 +100,7 @@ def systems_in_metric_sheet(study: TestedStudy) -> Sheet:
     columns: list[FilledField] = [
         (SYSTEM, ranked),
         _score_column(metric, ranked, unique_name(metric.name, taken)),
-        *_tests_of_systems(metric, comparison, against),
+        *_tests_of_systems(evaluation, metric, comparison, against),
         *(column for one in others for column in _in_metric(one, ranked, tests.get(one.name), against, taken)),
         *_parts(evaluation, ranked),
         *_files(evaluation, ranked),
@@ -103,15 +109,20 @@ def systems_in_metric_sheet(study: TestedStudy) -> Sheet:
     tested = test_sentences(comparison, comparison.against(against).values())
     return sheet_of(
         "systems",
-        (lead, *tested, str(cluster_note(comparison, against)), *signatures(evaluation)),
+        (lead, *tested, *signatures(evaluation)),
         columns,
         evaluation_facts(evaluation)
         | comparison_facts(comparison)
         | measured_facts(comparison, against)
+        | _verdict(study_verdict(study))
         | {"metric": metric.name},
         title=f"Systems, best first in {metric.name}",
         emphasised=(0,),
     )
+
+
+def _verdict(found: Verdict | None) -> dict[str, str | int | float]:
+    return {} if found is None else verdict_facts(found)
 
 
 def tested_systems_sheet(
@@ -132,8 +143,8 @@ def tested_systems_sheet(
         pairs = comparison.against(against).values()
         lead = f"Systems, best first; differences and tests against {named(comparison, against)}."
         sentences = [lead if pairs else "The system with the interval of its score."]
-        sentences += [*test_sentences(comparison, pairs), str(cluster_note(comparison, against))]
-        tests = _tests_of_systems(evaluation.bleu, comparison, against)
+        sentences += test_sentences(comparison, pairs)
+        tests = _tests_of_systems(evaluation, evaluation.bleu, comparison, against)
         facts = comparison_facts(comparison) | measured_facts(comparison, against)
     compared = [*tests, *_further_metrics(evaluation, others, against)]
     if len(evaluation.names) == 1:
@@ -156,15 +167,21 @@ def tested_systems_sheet(
 
 def _is_of_two(one: Field) -> bool:
     """Whether a column says something of two systems."""
-    return one.kind in ("difference", "p") or one.key == CLUSTER.key
+    return one.kind in ("difference", "p") or one.key in (CLUSTER.key, *RANK_KEYS)
 
 
-def _tests_of_systems(metric: MetricEvaluation, comparison: Comparison, other: str) -> list[FilledField]:
+_HIDDEN_CLUSTER = replace(CLUSTER, off_pages=True)
+"""Lines between rows show clusters on pages."""
+
+
+def _tests_of_systems(
+    evaluation: Evaluation, metric: MetricEvaluation, comparison: Comparison, other: str
+) -> list[FilledField]:
     """Interval, test of the difference from one of them, and cluster of each system, in one metric."""
     ranked, against = metric.ranked(), comparison.against(other)
     clusters = {name: number for number, names in enumerate(comparison.clusters, start=1) for name in names}
     difference, interval, *tests = difference_columns(comparison, [against.get(name) for name in ranked], "p of Δ")
-    people = people_column([(metric, metric.systems[name].score - metric.systems[other].score) for name in ranked])
+    people = people_column(None if name == other else people_range(evaluation, metric, name, other) for name in ranked)
     of_score, of_difference = INTERVAL, replace(interval[0], off_pages=True)
     if _is_small(metric):
         difference = (replace(difference[0], kind="part"), difference[1])
@@ -175,7 +192,8 @@ def _tests_of_systems(metric: MetricEvaluation, comparison: Comparison, other: s
         (of_difference, interval[1]),
         *tests,
         (replace(people[0], off_pages=True), people[1]),
-        *([(CLUSTER, [clusters[name] for name in ranked])] if comparison.has_all_pairs else []),
+        *(rank_columns(comparison, ranked) if comparison.has_all_pairs else []),
+        *([(_HIDDEN_CLUSTER, [clusters[name] for name in ranked])] if comparison.has_all_pairs else []),
     ]
 
 
@@ -188,7 +206,8 @@ def _waiting(evaluation: Evaluation, other: str) -> list[FilledField]:
         (replace(INTERVAL, notes=notes), np.column_stack([nothing, nothing])),
         (difference_field(), np.array(delta, np.float64)),
         (replace(p_value_field("p of Δ"), marked_by=None, notes=notes), nothing),
-        (replace(CLUSTER, notes=notes), nothing),
+        *rank_columns(None, ranked),
+        (replace(_HIDDEN_CLUSTER, notes=notes), nothing),
     ]
 
 

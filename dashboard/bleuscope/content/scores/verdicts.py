@@ -1,21 +1,19 @@
 """Results in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from markupsafe import Markup
 
 from bleucore import BleuScore, Evaluation, MetricEvaluation
 from bleucore.checks import Finding
-from bleucore.counts import Floats
-from bleucore.significance import Comparison
-from bleuscope.content.comparison.study import NO_OTHERS, Study, TestedStudy
+from bleuscope.content.comparison.differences import wins_of
+from bleuscope.content.comparison.study import Study, TestedStudy
 from bleuscope.content.findings.finding_words import casts_doubt_on_tokens
-from bleuscope.content.significance import significance_by_metric, significance_words
-from bleuscope.content.significance.significance_by_metric import AttributionOf, attribution_of
-from bleuscope.content.significance.significance_people import people_note
-from bleuscope.content.significance.significance_words import cluster_note
+from bleuscope.content.significance import significance_words
+from bleuscope.content.significance.significance_people import people_note, people_of, people_words
+from bleuscope.content.significance.study_verdict import bleu_verdict
+from bleuscope.content.significance.verdict_words import Chips, chips, verdict_sentence
 from bleuscope.content.style import numbers
 from bleuscope.content.style.identity import Identity
 from bleuscope.content.style.markup import system_label
@@ -33,7 +31,6 @@ from bleuscope.content.style.sentences import (
     sentence,
     strong,
     verdict,
-    warning,
 )
 from bleuscope.content.style.terms import term
 
@@ -62,65 +59,42 @@ class Headline:
         return " · ".join((self.label.markdown(), escaped(self.value), escaped(self.detail)))
 
 
-def study_verdict(study: Study, found: Sequence[Finding] = (), attributed: AttributionOf = attribution_of) -> Text:
-    """``scores_verdict`` of a study, tested or not yet."""
-    tests = (study.comparison, study.others) if isinstance(study, TestedStudy) else (None, NO_OTHERS)
-    against = study.measured_against
-    return scores_verdict(study.evaluation, tests[0], against, found, others=tests[1], attributed=attributed)
+def study_verdict(study: Study, found: Sequence[Finding] | None = None) -> Text:
+    """The verdict, whether its length costs a system anything, and how it was tested.
+
+    Without tests yet, their place is kept. Nothing is said about lengths where tokens are not words.
+
+    Args:
+        study: Tested or not yet.
+        found: What the checks found; ``None`` while they go on.
+    """
+    evaluation, ranked = study.evaluation, study.evaluation.ranked()
+    remark = Sentence() if casts_doubt_on_tokens(found or ()) else _length_remark(evaluation)
+    made = bleu_verdict(study, found) if isinstance(study, TestedStudy) else None
+    why = significance_words.zero_words(evaluation)
+    if made is None or not isinstance(study, TestedStudy):
+        best = numbers.score(evaluation.systems[ranked[0]].score.score)
+        verb = "scores" if len(ranked) == 1 else "scores highest:"
+        highest = sentence("{} {} {} BLEU.", strong(ranked[0]), verb, best)
+        return verdict("{}{}{}{}", highest, why, remark, f" {TESTING}" if len(ranked) > 1 else "")
+    said = Text(
+        (
+            verdict(
+                "{}{}{}", verdict_sentence(made, names_error=False), significance_words.zero_words(evaluation), remark
+            ),
+        )
+    )
+    against = study.comparison.against(study.measured_against)
+    raters = people_of(evaluation, evaluation.bleu)(made.compared.name, made.compared.other)
+    people = people_words(raters)
+    said += Chips(chips(made))
+    said += note("{}", people.strip()) if people else Text()
+    return said + people_note(raters) + significance_words.method_note(study.comparison, against.values())
 
 
 def table_notes(study: Study) -> Text:
-    """What to know beside the table of systems: of their scores, and where cluster and p seem to contradict."""
-    apart = [cluster_note(study.comparison, study.measured_against)] if isinstance(study, TestedStudy) else []
-    return notes([*study.evaluation.remarks, *filter(None, apart)])
-
-
-def scores_verdict(
-    evaluation: Evaluation,
-    comparison: Comparison | None,
-    against: str,
-    found: Sequence[Finding] = (),
-    *,
-    others: Mapping[str, Comparison] = NO_OTHERS,
-    attributed: AttributionOf = attribution_of,
-) -> Text:
-    """Who scores highest, how surely it is ahead, and whether its length costs a system anything.
-
-    Where metrics disagree about that, this comes first. Without a comparison yet, its place is kept. Nothing is said
-    about lengths where the findings say that tokens are not words.
-
-    Args:
-        evaluation: What was scored.
-        comparison: The tests in BLEU.
-        against: The system that the others are measured against.
-        found: What the checks found.
-        others: The tests in further metrics, by name.
-        attributed: Divides differences; a cache may stand here.
-    """
-    ranked = evaluation.ranked()
-    values = [numbers.score(evaluation.systems[name].score.score) for name in ranked]
-    level = [name for name, value in zip(ranked, values, strict=True) if value == values[0]]
-    if len(ranked) == 1:
-        highest = sentence("{} scores {} BLEU. ", strong(ranked[0]), values[0])
-    elif len(level) > 1:
-        highest = sentence("{} share the highest score, {} BLEU. ", listed(level), values[0])
-    else:
-        highest = sentence("{} scores highest: {} BLEU. ", strong(ranked[0]), values[0])
-    if why := significance_words.zero_words(evaluation):
-        highest = sentence("{}{} ", highest, why.strip())
-    if comparison is None:
-        return verdict("{}{}{}", highest, TESTING, _length_remark(evaluation))
-    standing = significance_words.standing(comparison, ranked, against, evaluation.bleu)
-    remark = "" if casts_doubt_on_tokens(found) else _length_remark(evaluation)
-    disputes = significance_by_metric.disagreements(evaluation, comparison, others, against, attributed)
-    said = sum((one.text for one in disputes), Text()) + verdict("{}{}{}", highest, standing, remark)
-    if not standing:
-        wider = significance_words.dependence_words(comparison)
-        return said + warning("{}", wider) if wider else said
-    tested = comparison.against(against)
-    rival = next(name for name in ranked if name in tested)
-    people = people_note(evaluation.bleu, tested[rival].difference)
-    return said + people + significance_words.method_note(comparison, tested.values())
+    """What to know of the scores in the table of systems."""
+    return notes(study.evaluation.remarks)
 
 
 def comparison_headlines(
@@ -140,15 +114,13 @@ def comparison_headlines(
     return Text(headlines, "bs-headlines") + note("Beneath each score: mean precision × {}.", penalty)
 
 
-def differences_note(gains: Floats, looks: tuple[Identity, Identity]) -> Text:
-    """How many segments each system wins; a gain above 0 is one of the second."""
+def differences_note(metric: MetricEvaluation, looks: tuple[Identity, Identity]) -> Text:
+    """How many segments B wins, loses and ties against A."""
+    wins = wins_of(metric, looks[1].name, looks[0].name)
     return note(
-        "{} is ahead in {}, {} in {}; {} score the same. Click a bar to read the segments behind it.",
+        "{} wins {}, loses {} and ties {} segments. Click a bar to read the segments behind it.",
         isolated(looks[1].name),
-        numbers.counted(int(np.sum(gains > 0)), "segment"),
-        isolated(looks[0].name),
-        numbers.count(int(np.sum(gains < 0))),
-        numbers.count(int(np.sum(gains == 0))),
+        *(numbers.count(number) for number in (wins.n_wins, wins.n_losses, wins.n_ties)),
     )
 
 

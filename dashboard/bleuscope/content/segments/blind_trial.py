@@ -12,7 +12,7 @@ from bleucore.formats.tables import quoted_rows
 from bleucore.values import shown
 from bleuscope.content.sheets.making import sheet_of
 from bleuscope.content.sheets.sheet import Field, Note, Sheet
-from bleuscope.content.significance.significance_words import p_phrase
+from bleuscope.content.significance.verdict_words import p_phrase
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Text, strong, verdict
 

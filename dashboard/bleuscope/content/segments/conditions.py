@@ -9,22 +9,19 @@ import json
 import operator
 import re
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bleucore import InputError
-from bleucore.counts import Floats
+from bleucore.counts import Floats, Ints
 from bleucore.values import unknown_name
 from bleuscope.content.segments import patterns
-from bleuscope.content.segments.patterns import PatternSearch
+from bleuscope.content.segments.patterns import Bools, PatternSearch
 
-Bools: TypeAlias = NDArray[np.bool_]
 Texts: TypeAlias = Sequence[str | None]
 MAX_LENGTH = 500
 """Of an expression, in characters."""
@@ -321,32 +318,22 @@ class _Reader:
 
     def search(self, pattern: str) -> PatternSearch:
         """A pattern, given up when everything is."""
-        return PatternSearch(pattern, ignores_case=False, end=self.material.end)
+        return PatternSearch(pattern, ignores_case=False, end=self.material.end, within=_place(self.text))
 
-    def any_of(self, words: _Words, holds: Callable[[str], bool]) -> Bools:
+    def any_of(self, words: _Words, holds: Callable[[Texts], Bools]) -> Bools:
         """Where one of the columns holds, (S,)."""
-        found = np.zeros(self.material.n_segments, np.bool_)
-        for column in words.columns:
-            found |= np.fromiter((text is not None and holds(text) for text in column), np.bool_, len(found))
-        return found
+        return np.asarray(np.logical_or.reduce([holds(column) for column in words.columns]))
 
-    def most_of(self, words: _Words, count: Callable[[str], int]) -> Floats:
+    def most_of(self, words: _Words, count: Callable[[Texts], Ints]) -> Floats:
         """The largest number among the columns, (S,)."""
-        counts = [[0 if text is None else count(text) for text in column] for column in words.columns]
-        return np.asarray(np.array(counts, np.float64).max(axis=0))
+        return np.asarray(np.array([count(column) for column in words.columns], np.float64).max(axis=0))
 
     def lost(self, words: _Words, pattern: str) -> Floats:
         """How much of what fits in the reference is not in the texts: of several references the least, (S,)."""
-        find = self.search(pattern).found
+        search = self.search(pattern)
         (hypotheses,), references = words.columns, self.material.columns["reference"]
-        least = np.full(self.material.n_segments, np.inf)
-        for column in references:
-            missed = [
-                np.inf if text is None else (Counter(find(text)) - Counter(find(own or ""))).total()
-                for text, own in zip(column, hypotheses, strict=True)
-            ]
-            least = np.minimum(least, missed)
-        return least
+        missed = np.array([search.lost(column, hypotheses) for column in references], np.float64)
+        return np.asarray(np.where(missed < 0, np.inf, missed).min(axis=0))
 
 
 def _are_equal(first: _Words | str, second: _Words | str, n_segments: int) -> Bools:
@@ -357,19 +344,26 @@ def _are_equal(first: _Words | str, second: _Words | str, n_segments: int) -> Bo
     return np.asarray(np.array(equal, np.bool_).any(axis=0))
 
 
-def _holds(text: str) -> Callable[[str], bool]:
+def holding(text: str) -> Callable[[Texts], Bools]:
+    """Which texts of a column hold a text, whatever the case; never where there is none."""
     folded = text.casefold()
-    return lambda other: folded in other.casefold()
+    return lambda column: np.fromiter(
+        (one is not None and folded in one.casefold() for one in column), np.bool_, len(column)
+    )
+
+
+def _lengths(column: Texts) -> Ints:
+    return np.fromiter((len(text or "") for text in column), np.int64, len(column))
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
-        "has": lambda reader, words, text: reader.any_of(words, _holds(text)),
-        "lacks": lambda reader, words, text: ~reader.any_of(words, _holds(text)),
+        "has": lambda reader, words, text: reader.any_of(words, holding(text)),
+        "lacks": lambda reader, words, text: ~reader.any_of(words, holding(text)),
         "matches": lambda reader, words, pattern: reader.any_of(words, reader.search(pattern).fits),
         "number": lambda reader, words, pattern: reader.most_of(words, reader.search(pattern).number),
         "lost": lambda reader, words, pattern: reader.lost(words, pattern),
-        "characters": lambda reader, words: reader.most_of(words, len),
+        "characters": lambda reader, words: reader.most_of(words, _lengths),
     }
 )
 """What can be asked of texts."""

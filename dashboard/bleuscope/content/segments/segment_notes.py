@@ -24,6 +24,8 @@ FOR_REPORT = "for the report"
 """The tag of a segment that was chosen for the report, which writes out all that have one."""
 MAX_TAG, MAX_NOTE = 40, 2_000
 """Characters."""
+BETWEEN = " / "
+"""Stands between two notes that become one."""
 NOTES_FILE = "segment-notes.tsv"
 MAX_BYTES = 64 * 1024**2
 COLUMNS = ("segment", "tag", "note")
@@ -46,6 +48,12 @@ def with_note(notes: Notes, segment: int, note: SegmentNote) -> Notes:
     """The notes with another one for a segment; one that says nothing is left out."""
     kept = {other: said for other, said in notes.items() if other != segment}
     return _that_say_something(kept | {segment: note})
+
+
+def joined(mine: SegmentNote, theirs: SegmentNote) -> SegmentNote | None:
+    """One note of both; ``None`` where that is longer than a note can be."""
+    note = BETWEEN.join(filter(None, (mine.note, theirs.note)))
+    return None if len(note) > MAX_NOTE else SegmentNote(mine.tag or theirs.tag, note)
 
 
 def segments_by_tag(notes: Notes) -> dict[str, tuple[int, ...]]:

@@ -15,7 +15,7 @@ from bleucore.counts import Floats, Ints
 from bleuscope.content.comparison.differences import SCORE_DECIMALS, segment_differences
 from bleuscope.content.comparison.study import Study, compared_metrics
 from bleuscope.content.ngrams.ngram_tables import ANYWHERE, of_address, written
-from bleuscope.content.segments.conditions import Material, asks_of, names_in, segments_where
+from bleuscope.content.segments.conditions import Material, asks_of, holding, names_in, segments_where
 from bleuscope.content.segments.filters import FILTERS, ORDERS, Agreement, Place
 from bleuscope.content.segments.marked_tokens import NUMBER_NAMES
 from bleuscope.content.segments.patterns import PatternSearch
@@ -122,10 +122,10 @@ def segments_with_text(test_set: TestSet, search: TextSearch) -> Bools:
     Raises:
         InputError: The pattern is wrong, or takes too long.
     """
-    holds = PatternSearch(search.text).fits if search.is_pattern else _holds_text(search.text.strip())
+    holds = PatternSearch(search.text).fits if search.is_pattern else holding(search.text.strip())
     found = np.zeros(test_set.n_segments, bool)
     for column in _searched_columns(test_set, search.place):
-        found |= np.fromiter((text is not None and holds(text) for text in column), bool, len(found))
+        found |= holds(column)
     return found
 
 
@@ -398,8 +398,3 @@ def _searched_columns(test_set: TestSet, place: Place) -> list[Sequence[str | No
     if place in ("anywhere", "source") and test_set.source is not None:
         columns.append(test_set.source)
     return columns
-
-
-def _holds_text(wanted: str) -> Callable[[str], bool]:
-    folded = wanted.casefold()
-    return lambda text: folded in text.casefold()

@@ -18,6 +18,8 @@ MOST_HEIGHT, MOST_ROW_HEIGHT, NAMED_HEIGHT = 720.0, 26.0, 16.0
 AROUND_ROWS = 100
 """Pixels of a figure outside its rows."""
 NAMED_SIZE, THIN_SIZE = 9, 5
+BEYOND = {-1: "triangle-left", 1: "triangle-right"}
+"""Markers at the ends of an axis, for points before and beyond it; each has its number."""
 EN_SPACE = "\u2002"
 PANEL_GAP, PANEL_TICKS, TICK_SIZE = 0.06, 3, 10
 """Of several panels: what is between them, and so many numbers of this size stand beneath each on a phone, too."""
@@ -34,7 +36,8 @@ def forest_figure(
     Args:
         sheet: One system a row, in the column ``system``.
         looks: How each system is drawn.
-        panels: The scales, side by side; the values on a single one stand beside the names.
+        panels: The scales, side by side; the values on a single one stand next to the names. Each covers all but
+            outliers, which are marked at its ends with their numbers.
         title: Of the figure.
         chosen: Systems to name in any case.
     """
@@ -96,14 +99,17 @@ def _row_heights(is_named: NDArray[np.bool_]) -> Floats:
 def _points(
     drawn: ForestRows, looks: Sequence[Identity], centres: Floats, is_named: NDArray[np.bool_], axis: str
 ) -> go.Scatter:
-    reach = np.nan_to_num(np.abs(drawn.ends - drawn.values[:, None]))
+    reach = np.nan_to_num(np.abs(drawn.shown_ends - drawn.shown[:, None]))
     return go.Scatter(
-        x=drawn.values,
+        x=drawn.shown,
         y=centres,
-        mode="markers",
+        mode="markers+text",
+        text=[text if side else "" for text, side in zip(drawn.texts, drawn.outside.tolist(), strict=True)],
+        textposition=["middle left" if side > 0 else "middle right" for side in drawn.outside.tolist()],
+        textfont={"size": TICK_SIZE},
         marker={
             "color": [look.colour for look in looks],
-            "symbol": [look.marker for look in looks],
+            "symbol": [BEYOND.get(side, look.marker) for look, side in zip(looks, drawn.outside.tolist(), strict=True)],
             "size": np.where(is_named, NAMED_SIZE, THIN_SIZE),
             "opacity": 1,
         },

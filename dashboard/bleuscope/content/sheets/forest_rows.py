@@ -4,12 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bleucore.counts import Floats
+from bleucore.counts import Floats, Ints
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.sheets.values import page_texts
 
 ROOM, LEAST_ROOM = 0.05, 0.05
 """On both sides of what is drawn: of its extent, and in its unit."""
+SQUEEZED, MOST_OUTLIERS = 3, 0.25
+"""Rows are outliers if they make the axis three times as long: up to a quarter of all rows, or one of three."""
+LEAST_COMPARED = 3
+MOST_TICKS = 4
 ITSELF = "no difference from itself"
 
 
@@ -38,12 +42,14 @@ class ForestRows:
         ends: Of the whiskers, (n, 2), at the points where there are none.
         texts: The values as pages write them.
         said: The same with interval and cluster.
+        outside: Of each row, -1 or 1 if its point lies before or beyond the axis, else 0.
     """
 
     values: Floats
     ends: Floats
     texts: list[str]
     said: list[str]
+    outside: Ints
 
     @classmethod
     def of(cls, sheet: Sheet, panel: Panel) -> "ForestRows":
@@ -68,15 +74,69 @@ class ForestRows:
             text if np.isnan(cluster) else f"{text}, cluster {cluster:.0f}"
             for text, cluster in zip(said, clusters(sheet).tolist(), strict=True)
         ]
-        return cls(values, ends, texts, said)
+        return cls(values, ends, texts, said, _outside(values, ends))
 
     @property
     def range(self) -> list[float]:
-        """The ends of the axis: a little more than what is drawn, and never below 0 for scores."""
-        known = self.ends[~np.isnan(self.ends)]
+        """The ends of the axis: those of all intervals but of outliers, with ``ROOM``; never below 0 for scores."""
+        known = self.ends[(self.outside == 0) & ~np.isnan(self.values)]
         low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
         room = max(ROOM * (high - low), LEAST_ROOM)
         return [max(0.0, low - room) if low >= 0 else low - room, high + room]
+
+    @property
+    def shown(self) -> Floats:
+        """Where the points are drawn, (n,): those of outliers at the end of the axis."""
+        low, high = self.range
+        return np.clip(self.values, low, high)
+
+    @property
+    def shown_ends(self) -> Floats:
+        """Of the whiskers, as far as they are on the axis, (n, 2)."""
+        low, high = self.range
+        return np.clip(self.ends, low, high)
+
+
+def ticks(low: float, high: float) -> list[float]:
+    """Round numbers from low to high, low < high, at equal distances: 2 to ``MOST_TICKS`` of them."""
+    step = 10.0 ** np.floor(np.log10((high - low) / MOST_TICKS))
+    step *= next(times for times in (1, 2, 2.5, 5, 10) if (high - low) / (times * step) < MOST_TICKS)
+    first, last = int(np.ceil(low / step)), int(np.floor(high / step))
+    return [float(step * place) for place in range(first, last + 1)]
+
+
+def _outside(values: Floats, ends: Floats) -> Ints:
+    """On which side of all others each outlier lies, (n,); 0 for the contenders."""
+    outside = np.zeros(len(values), np.int64)
+    known = np.flatnonzero(~np.isnan(values))
+    order = known[np.argsort(values[known], kind="stable")]
+    left = max(int(MOST_OUTLIERS * len(order)), int(len(order) >= LEAST_COMPARED))
+    while left:
+        sides = ((n, side) for n in range(1, left + 1) for side in (-1, 1))
+        extent = _extent(ends[order])
+        apart = (one for one in sides if _are_apart(values, ends, order, *one))
+        found = next((one for one in apart if SQUEEZED * _extent(ends[_without(order, *one)]) <= extent), None)
+        if found is None:
+            break
+        rest = _without(order, *found)
+        outside[np.setdiff1d(order, rest)] = found[1]
+        order, left = rest, left - found[0]
+    return outside
+
+
+def _are_apart(values: Floats, ends: Floats, order: Ints, n: int, side: int) -> bool:
+    """Whether the n first points, or last, lie beyond all intervals of the others."""
+    rest = ends[_without(order, n, side)]
+    return bool(values[order[n - 1]] < rest.min() if side < 0 else values[order[-n]] > rest.max())
+
+
+def _without(order: Ints, n: int, side: int) -> Ints:
+    """The rows but the n first, or last."""
+    return order[n:] if side < 0 else order[:-n]
+
+
+def _extent(ends: Floats) -> float:
+    return max(float(ends.max() - ends.min()), LEAST_ROOM)
 
 
 def clusters(sheet: Sheet) -> Floats:

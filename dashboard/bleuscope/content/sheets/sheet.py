@@ -1,11 +1,17 @@
 """A sheet: raw values in tidy columns, and what each column means, so that every format can write it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import pandas as pd
 
+from bleucore.notebook_tables import html_table
+from bleucore.short_reprs import short_repr
+from bleucore.written_numbers import count_of
+
+MOST_ROWS = 50
+"""Of a sheet, in a notebook."""
 Kind = Literal[
     "text",  # names and texts, as they are
     "count",  # whole numbers
@@ -108,3 +114,19 @@ class Sheet:
     title: str = ""
     emphasised: tuple[int, ...] = ()
     parted: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        return short_repr(self)
+
+    def _repr_html_(self) -> str:
+        """The first rows as notebooks show them."""
+        from bleuscope.content.sheets import values  # noqa: PLC0415  # which needs sheets
+
+        first = replace(self, frame=self.frame.head(MOST_ROWS))
+        fields, columns = values.read_fields(first), values.read_columns(first)
+        cells = [[cell.text + values.STAR * cell.is_marked for cell in column] for column in columns]
+        n_names = next((place for place, one in enumerate(fields) if not values.is_text(one)), len(fields))
+        n_rows = len(self.frame)
+        more = f" The first {MOST_ROWS} of {count_of(n_rows, 'row')}." if n_rows > MOST_ROWS else ""
+        heads, rows = [one.heading for one in fields], [list(row) for row in zip(*cells, strict=True)]
+        return html_table(heads, rows, n_names=n_names, caption=self.caption + more)

@@ -40,6 +40,29 @@ def table_text(sheet: Sheet) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
+def broken(text: str, most: int, pieces: re.Pattern[str] = PIECES) -> list[str]:
+    """The lines of a text, each of up to ``most`` columns, broken between pieces (words) where there are any.
+
+    Args:
+        text: The text, without line ends.
+        most: Columns.
+        pieces: What a line is put together from.
+    """
+    if n_columns(text) <= most:
+        return [text]
+    lines, line = [], ""
+    for piece in pieces.findall(text):
+        if line and n_columns(line + piece.rstrip()) > most:
+            lines.append(line.rstrip())
+            line = ""
+        line += piece
+        while n_columns(line.rstrip()) > most:
+            kept = first_columns(line, most)
+            lines.append(kept)
+            line = line[len(kept) :]
+    return [*lines, line.rstrip()]
+
+
 def _beneath(fields: Sequence[Field], columns: Sequence[Sequence[Cell]]) -> list[int]:
     """Which fields stand beneath their rows: none, or the long texts of a table that is too wide."""
     widths = [
@@ -64,21 +87,8 @@ def _texts_beneath(long: Sequence[tuple[str, Sequence[Cell]]], row: int) -> list
 
 
 def _lines(cell: Cell, most: int = MAX_COLUMNS) -> list[str]:
-    """The text of a cell in lines of so many columns at most, broken at blanks where there are any."""
-    text = in_one_line(cell.text) + (STAR if cell.is_marked else "")
-    if n_columns(text) <= most:
-        return [text]
-    lines, line = [], ""
-    for piece in PIECES.findall(text):
-        if line and n_columns(line + piece.rstrip()) > most:
-            lines.append(line.rstrip())
-            line = ""
-        line += piece
-        while n_columns(line.rstrip()) > most:
-            kept = first_columns(line, most)
-            lines.append(kept)
-            line = line[len(kept) :]
-    return [*lines, line.rstrip()]
+    """The text of a cell in lines."""
+    return broken(in_one_line(cell.text) + (STAR if cell.is_marked else ""), most)
 
 
 def _in_line(cells: Sequence[Sequence[str]], *, to_the_left: bool) -> list[tuple[list[str], int]]:

@@ -11,9 +11,7 @@ from bleucore.counts import Floats
 from bleucore.significance import Comparison, PairComparison
 from bleuscope.content.comparison.differences import SCORE_DECIMALS
 from bleuscope.content.comparison.study import TestedStudy, compared_metrics
-from bleuscope.content.significance.significance_words import p_phrase
 from bleuscope.content.style import numbers
-from bleuscope.content.style.scale import Scale
 from bleuscope.content.style.sentences import Sentence, Text, joined, listed, note, sentence, strong, verdict
 
 N_SEGMENTS = 5
@@ -28,7 +26,7 @@ class Opinion:
     Attributes:
         metric: That says it.
         compared: The second system minus the first, tested.
-        is_significant: Whether that is more than chance.
+        is_significant: Whether that is significant.
     """
 
     metric: MetricEvaluation
@@ -82,12 +80,12 @@ def opinions_of(study: TestedStudy) -> tuple[Opinion, ...]:
 
 
 def contradict(said: Sequence[Opinion]) -> bool:
-    """Whether metrics have different systems ahead, at least one of them beyond chance."""
+    """Whether metrics have different systems ahead, at least one of them significantly."""
     return any(one.is_significant and one.gain * other.gain < 0 for one in said for other in said)
 
 
 def disagree(said: Sequence[Opinion]) -> bool:
-    """Whether metrics contradict each other, or one tells the systems apart and another does not."""
+    """Whether metrics contradict each other, or one finds a significant difference and another none."""
     return contradict(said) or len({one.is_significant for one in said}) > 1
 
 
@@ -141,18 +139,10 @@ def disagreement(
     """
     if not disagree(said):
         return None
-    names = joined(" and ", [strong(name) for name in said[0].ahead_and_behind])
-    sure = [one for one in said if one.is_significant]
-    if not contradict(said):
-        lead = sentence("Metrics disagree whether {} can be told apart", names)
-    elif len({one.ahead for one in sure}) > 1:
-        lead = sentence("Metrics contradict each other about {}, each more than chance would give", names)
-    else:
-        lead = sentence("Metrics contradict each other about {}", names)
     rewards = [f"{one.metric.name} rewards {words}" for one in said if (words := one.metric.metric.rewards)]
     where = _where(evaluation, said, attributed)
     return Dispute(
-        sentence("{}: {}.", lead, joined("; ", [_said(one) for one in said])),
+        _lead(said),
         sentence("{}.{}{}", ", ".join(rewards), " " if where else "", where) if rewards else where,
     )
 
@@ -184,15 +174,24 @@ def disagreements(
     return found
 
 
-def _said(one: Opinion) -> Sentence:
-    """What one metric says, in a clause."""
+def _lead(said: Sequence[Opinion]) -> Sentence:
+    """About what metrics disagree. The sizes are the verdict's and those of the table of metrics."""
+    sure = [one for one in said if one.is_significant]
+    if contradict(said):
+        each = ", each significantly" if len({one.ahead for one in sure}) > 1 else ""
+        prefers = joined(", ", [_preference(one) for one in said])
+        return sentence("Metrics contradict each other: {}{}.", prefers, each)
+    names = [strong(name) for name in said[0].ahead_and_behind]
+    metrics = joined(" and ", [sentence("{}", one.metric.name) for one in sure])
+    verb = "finds" if len(sure) == 1 else "find"
+    return sentence("Only {} {} a significant difference between {} and {}.", metrics, verb, *names)
+
+
+def _preference(one: Opinion) -> Sentence:
+    """Which of the two systems one metric prefers, in a clause."""
     if one.gain == 0:
-        return sentence("{} has them level", one.metric.name)
-    size = Scale.of(one.metric).score(abs(one.compared.difference))
-    p = one.compared.corrected_p_value
-    doubt = "" if one.is_significant else ", which chance could give"
-    tested = "" if p is None else f" ({p_phrase(p)}{doubt})"
-    return sentence("{} has {} ahead by {}{}", one.metric.name, strong(one.ahead), size, tested)
+        return sentence("{} scores both the same", one.metric.name)
+    return sentence("{} prefers {}", one.metric.name, strong(one.ahead))
 
 
 def _where(evaluation: Evaluation, said: Sequence[Opinion], attributed: AttributionOf) -> Sentence:
@@ -206,4 +205,4 @@ def _where(evaluation: Evaluation, said: Sequence[Opinion], attributed: Attribut
     named = [numbers.count(int(segment) + 1) for segment in leading if parting[segment] > 0]
     if not named:
         return Sentence()
-    return sentence("{} and {} part most in segments {}.", bleu.metric.name, other.metric.name, ", ".join(named))
+    return sentence("{} and {} disagree most in segments {}.", bleu.metric.name, other.metric.name, ", ".join(named))

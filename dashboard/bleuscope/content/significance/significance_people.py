@@ -1,36 +1,45 @@
-"""How often people agree with a difference of some size: neither a test of chance nor a judgement of quality."""
+"""How often raters agree with a difference of some size: neither a test of chance nor a judgement of quality."""
 
-from bleucore import MetricEvaluation
-from bleucore.metrics.human_agreement import KIN, NOT_KIN
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
+
+from bleucore import Evaluation, MetricEvaluation
+from bleucore.agreement.people_range import PeopleRange, people_range
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Text, note
 
-NEAR_CEILING = 0.98
-"""Of the curve's ceiling: beyond it all sizes look the same to the curve, and not to people."""
-THREE_CLAIMS = (
-    "More than chance, noticed by people, better: three claims. The first is the test's, the second the size's, the "
-    "third no metric makes. How often people agree is an average over systems that are kin; over all sizes it is "
-    f"{numbers.percent(KIN / 100)} between versions of one system and {numbers.percent(NOT_KIN / 100)} between "
-    "unrelated ones, such as a language model and a translation model (Kocmi et al. 2024)."
+PeopleOf: TypeAlias = Callable[[str, str], PeopleRange]
+"""What is known of raters and two systems, by their names."""
+SIGNIFICANT_IS_NOT_BETTER = (
+    "A significant difference need not be one that raters notice, and no metric shows that a system is better. "
+    "The range is of other systems and texts (Kocmi et al. 2024, and WMT's human judgements since)."
 )
 
 
-def share_words(metric: MetricEvaluation, difference: float) -> str:
-    """The share of differences of this size that people agree with; empty where nobody knows."""
-    share, curve = metric.agreement(difference), metric.metric.people(metric.options)
-    if share is None or curve is None:
+def people_of(evaluation: Evaluation, metric: MetricEvaluation) -> PeopleOf:
+    """What is known of raters and any two systems of an evaluation, in one of its metrics."""
+    return partial(people_range, evaluation, metric)
+
+
+def range_words(found: PeopleRange) -> str:
+    """The range: ``60 to 95 %``; empty where nothing is said."""
+    return "" if found.ends is None else f"{found.ends[0]:.0f} to {numbers.percent(found.ends[1] / 100)}"
+
+
+def campaigns_words(found: PeopleRange) -> str:
+    """Where it was observed: ``later campaigns (WMT22, WMT23 and WMT24)``."""
+    *first, last = found.campaigns
+    return f"later campaigns ({', '.join(first)} and {last})"
+
+
+def people_words(found: PeopleRange | None) -> str:
+    """How often raters agreed with such a difference, as a sentence behind a blank; empty where nothing is said."""
+    if found is None or found.ends is None:
         return ""
-    if share < NEAR_CEILING * curve.ceiling:
-        return f"about {numbers.percent(share / 100)}"
-    return f"{numbers.percent(curve.ceiling / 100)} or more"
+    return f" In {campaigns_words(found)}, raters agreed with {range_words(found)} of BLEU differences of this size."
 
 
-def people_words(metric: MetricEvaluation | None, difference: float) -> str:
-    """How often people agree with a difference of this size, as a sentence behind a blank; empty where nobody knows."""
-    share = "" if metric is None else share_words(metric, difference)
-    return f" People agree with {share} of {metric.name} differences of this size." if metric and share else ""
-
-
-def people_note(metric: MetricEvaluation | None, difference: float) -> Text:
-    """What keeps the test, the size and the quality apart, beneath a difference that something is known of."""
-    return note("{}", THREE_CLAIMS) if people_words(metric, difference) else Text()
+def people_note(found: PeopleRange | None) -> Text:
+    """What neither the test nor the range shows, beneath a difference that has a range."""
+    return note("{}", SIGNIFICANT_IS_NOT_BETTER) if people_words(found) else Text()

@@ -7,6 +7,7 @@ from itertools import accumulate, combinations, pairwise
 import numpy as np
 
 from bleucore import Evaluation, MetricEvaluation
+from bleucore.agreement.people_range import PeopleRange, people_range
 from bleucore.significance import Comparison, PairComparison
 from bleuscope.content.comparison.study import TestedStudy
 from bleuscope.content.sheets.making import (
@@ -30,9 +31,16 @@ from bleuscope.content.style.terms import term
 SIGNIFICANT = Field("significant", "significant", "yes or no", for_machines=True)
 
 
+FAMILY = Field("family", "family", "text", for_machines=True)
+
+
+N_COMPARISONS = Field("n_comparisons", "corrected for", "count", for_machines=True)
+
+
 INTERVAL = Field("interval", "95 % interval", "interval", explanation=term("score interval"))
 
 
+RANK_KEYS = ("rank_from", "rank_to")
 CLUSTER = Field("cluster", "cluster", "count", explanation=term("cluster"))
 
 
@@ -42,13 +50,13 @@ CLUSTERS = (
 )
 
 
-DESIGN_FACTOR = Field("design_factor", "design factor", "statistic", explanation=term("design factor"))
-PEOPLE = Field("people_agree", "people agree %", "precision", explanation=term("people agree"))
+PEOPLE = Field("people_agree", "raters agree, %", "interval", explanation=term("raters agree"), decimals=0)
 
 
 DETECTABLE = (
     "Detectable is the smallest true difference that a test set like this one shows in four of five cases, needed is "
-    "how much it would take to show the present one as often; both at the chosen level and without correction."
+    "how much it would take to show the present one as often; both at the chosen level, corrected for the same "
+    "comparisons."
 )
 
 
@@ -88,7 +96,7 @@ def pair_sheet(
             DETECTABLE,
             *signatures(evaluation, (metric.name,)),
         ),
-        [*_pair_columns(comparison, compared, metric), *_power_columns(comparison, compared)],
+        [*_pair_columns(comparison, compared, evaluation, metric), *_power_columns(comparison, compared)],
         _tested_facts(comparison, evaluation, metric),
     )
 
@@ -136,7 +144,7 @@ def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
                 numbers_of(compared, lambda one: one.corrected_p_value),
             ),
             (SIGNIFICANT, np.array([one.is_significant if has_test else None for one in opinions], object)),
-            people_column([(one.metric, one.compared.difference) for one in opinions]),
+            people_column([people_range(study.evaluation, one.metric, second, first) for one in opinions]),
             (Field("ahead", "ahead", "text", notes=letters), [one.ahead if one.gain else None for one in opinions]),
         ],
         _tested_facts(study.comparison, study.evaluation, study.evaluation.bleu)
@@ -145,11 +153,22 @@ def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
     )
 
 
+def rank_columns(comparison: Comparison | None, names: Sequence[str]) -> list[FilledField]:
+    """The ranks that each system can have: from the first to the last; empty before the tests."""
+    field = Field("rank_from", "rank", "count", on_pages="ranks", explanation=term("ranks"))
+    to = Field("rank_to", "to", "count", off_pages=True)
+    if comparison is None:
+        nothing, notes = np.full(len(names), np.nan), dict.fromkeys(range(len(names)), Note("…"))
+        return [(replace(field, notes=notes), nothing), (to, nothing)]
+    ranks = [comparison.rank_range(name) for name in names]
+    notes = {row: Note(f"{low}–{high}") for row, (low, high) in enumerate(ranks) if low != high}
+    return [(replace(field, notes=notes), [low for low, _ in ranks]), (to, [high for _, high in ranks])]
+
+
 def clusters_sheet(comparison: Comparison, evaluation: Evaluation, metric: MetricEvaluation | None = None) -> Sheet:
     """The systems in groups as in WMT's tables, with the ranks that each can have."""
     metric = metric or evaluation.bleu
     placed = [(number, name) for number, names in enumerate(comparison.clusters, start=1) for name in names]
-    ranks = [comparison.rank_range(name) for _, name in placed]
     starts = [0, *accumulate(len(names) for names in comparison.clusters[:-1])]
     repeated = dict.fromkeys(set(range(len(placed))) - set(starts), Note(""))
     score = Field("score", f"{metric.name} {arrow(metric)}", "metric score", on_pages="score")
@@ -163,21 +182,9 @@ def clusters_sheet(comparison: Comparison, evaluation: Evaluation, metric: Metri
         ),
         [
             (replace(CLUSTER, notes=repeated), [number for number, _ in placed]),
-            (
-                Field(
-                    "rank_from",
-                    "rank, from",
-                    "count",
-                    on_pages="ranks",
-                    explanation=term("ranks"),
-                    notes={row: Note(f"{low}–{high}") for row, (low, high) in enumerate(ranks) if low != high},
-                ),
-                [low for low, _ in ranks],
-            ),
-            (Field("rank_to", "to", "count", off_pages=True), [high for _, high in ranks]),
+            *rank_columns(comparison, [name for _, name in placed]),
             (SYSTEM, [name for _, name in placed]),
             (score, _scores(metric, placed)),
-            (DESIGN_FACTOR, np.array([comparison.design_factor(name) for _, name in placed], np.float64)),
         ],
         _tested_facts(comparison, evaluation, metric),
         title="Clusters, best first",
@@ -210,7 +217,7 @@ def power_sheet(
             *test_sentences(comparison, compared),
             *signatures(evaluation, (metric.name,)),
         ),
-        [*_pair_columns(comparison, compared, metric), *_power_columns(comparison, compared)],
+        [*_pair_columns(comparison, compared, evaluation, metric), *_power_columns(comparison, compared)],
         _tested_facts(comparison, evaluation, metric) | measured_facts(comparison, other),
         title="What this test set is able to detect",
     )
@@ -269,6 +276,11 @@ def comparison_facts(comparison: Comparison) -> dict[str, str | int | float]:
         "seed": options.seed,
         "n_segments": comparison.n_segments,
         **({} if comparison.n_documents is None else {"n_documents": comparison.n_documents}),
+        **({} if comparison.n_items is None else {"n_items": comparison.n_items}),
+        "unit": options.unit,
+        "n_units": comparison.n_units,
+        **({} if comparison.units.block_size is None else {"unit_size": comparison.units.block_size}),
+        **({} if comparison.why_untested is None else {"why_untested": comparison.why_untested}),
     }
 
 
@@ -292,8 +304,7 @@ def named(comparison: Comparison, other: str) -> str:
 def test_sentences(comparison: Comparison, shown: Collection[PairComparison]) -> list[str]:
     """Test, trials, units, correction, level and seed; what casts doubt on the pairs shown; the test's signature."""
     if not shown:
-        wider = significance_words.dependence_words(comparison)
-        return [*([wider] if wider else []), f"Test signature: {comparison.options.signature()}."]
+        return [f"Test signature: {comparison.options.signature()}."]
     return [
         f"{significance_words.method_words(comparison, shown)}.",
         *significance_words.warnings(comparison, shown),
@@ -321,14 +332,18 @@ def _sheet_of_pairs(  # what the two have in common
             *test_sentences(comparison, pairs),
             *signatures(evaluation, (metric.name,)),
         ),
-        _pair_columns(comparison, pairs, metric, other),
+        _pair_columns(comparison, pairs, evaluation, metric, other),
         _tested_facts(comparison, evaluation, metric),
         title=title,
     )
 
 
 def _pair_columns(
-    comparison: Comparison, pairs: Sequence[PairComparison], metric: MetricEvaluation, other: str = "compared with"
+    comparison: Comparison,
+    pairs: Sequence[PairComparison],
+    evaluation: Evaluation,
+    metric: MetricEvaluation,
+    other: str = "compared with",
 ) -> list[FilledField]:
     difference, interval, *tests = difference_columns(comparison, pairs, "p corrected")
     return [
@@ -337,18 +352,17 @@ def _pair_columns(
         (replace(difference[0], on_pages="difference", explanation=term("Δ of two")), difference[1]),
         (replace(interval[0], on_pages="95 % interval"), interval[1]),
         *tests,
-        (DESIGN_FACTOR, numbers_of(pairs, lambda one: one.design_factor)),
-        people_column([(metric, one.difference) for one in pairs]),
+        people_column([people_range(evaluation, metric, one.name, one.other) for one in pairs]),
     ]
 
 
-def people_column(differences: Iterable[tuple[MetricEvaluation, float]]) -> FilledField:
-    """How often people agree with differences of such a size, in percent; missing where nobody knows.
+def people_column(found: Iterable[PeopleRange | None]) -> FilledField:
+    """How often raters agreed with differences of such a size, as ranges in percent; missing where nothing is said.
 
-    People read no column in which nobody knows any.
+    People read no column in which nothing is said.
     """
-    shares = np.array([metric.agreement(difference) for metric, difference in differences], np.float64)
-    return replace(PEOPLE, for_machines=bool(np.isnan(shares).all())), shares
+    ranges = [None if one is None else one.ends for one in found]
+    return replace(PEOPLE, for_machines=not any(ranges)), ends_of(ranges)
 
 
 def difference_columns(
@@ -381,6 +395,8 @@ def difference_columns(
         ),
         (replace(p_value_field(p_term), notes=untested), numbers_of(pairs, lambda one: one.corrected_p_value)),
         (SIGNIFICANT, np.array(significant, object)),
+        (FAMILY, [None if one is None or one.corrected_p_value is None else one.family for one in pairs]),
+        (N_COMPARISONS, [None if one is None else one.n_comparisons for one in pairs]),
         (REMARK, [None if one is None else one.remark for one in pairs]),
     ]
 

@@ -1,7 +1,8 @@
 """Slices of the test set in words."""
 
-from bleucore.analysis.slices import DOCUMENT, SMALL, SliceComparison
+from bleucore.analysis.slices import SMALL, SliceComparison
 from bleucore.counts import Ints
+from bleucore.significance.units import FEWEST_TESTED
 from bleuscope.content.significance.significance_words import (
     CORRECTION_LABELS,
     TOO_SMALL,
@@ -26,8 +27,7 @@ P_HELP = (
 )
 PART_HELP = "What the slice adds to the difference of the corpus scores, in {} points. The parts of all slices add up."
 SMALL_HELP = (
-    f"Fewer than {SMALL} segments: the score hangs on a few of them, the interval is narrower than it should be, and a "
-    "difference of many points can be chance."
+    f"Fewer than {SMALL} segments: a few of them decide the score, and a difference of many points can be chance."
 )
 
 
@@ -54,7 +54,9 @@ def verdict(summary: SliceSummary, tested: SliceComparison) -> Text:
     n_clear = {"B": sum(summary.metric.gain(tested.tests[index].difference) > 0 for index in clear)}
     n_clear["A"] = len(clear) - n_clear["B"]
     is_whole = len(tested.tests) == summary.slicing.n_slices
-    if not clear and resolution_words(tested.options, tested.n_tests, share_draws=False):
+    if not tested.n_tests:
+        sure = f"None of that can be tested: it takes {FEWEST_TESTED} {tested.options.unit}s in a slice."
+    elif not clear and resolution_words(tested.options, tested.n_tests, share_draws=False):
         sure = "With so few draws, none of that can be shown to be more than chance."
     elif not clear:
         sure = f"Nowhere{'' if is_whole else ' among those shown'} is that more than chance would give."
@@ -65,10 +67,9 @@ def verdict(summary: SliceSummary, tested: SliceComparison) -> Text:
     return verdict_of("{} is ahead in {}, {} in {}{}. {}", second, of_second, first, of_first, level, sure)
 
 
-def method_note(summary: SliceSummary, tested: SliceComparison, *, draws_documents: bool) -> Text:
+def method_note(summary: SliceSummary, tested: SliceComparison) -> Text:
     """By which test, corrected for how many slices, as ``method_words`` says it; and what is wrong with the test."""
-    words = method_words(summary, tested, draws_documents=draws_documents)
-    said = note("{}.", words)
+    said = note("{}.", method_words(summary, tested))
     if resolution := resolution_words(tested.options, tested.n_tests, share_draws=False):
         said += warning("{}", resolution)
     if tested.options.test == "sacrebleu-bs":
@@ -76,19 +77,14 @@ def method_note(summary: SliceSummary, tested: SliceComparison, *, draws_documen
     return said
 
 
-def method_words(summary: SliceSummary, tested: SliceComparison, *, draws_documents: bool = False) -> str:
-    """By which test, corrected for how many slices.
-
-    Args:
-        summary: The slices.
-        tested: Two systems on some of them.
-        draws_documents: Whether the sidebar says to draw documents, which within a document cannot be.
-    """
+def method_words(summary: SliceSummary, tested: SliceComparison) -> str:
+    """By which test, corrected for how many slices, and how many have too few units for it."""
     hidden = "" if len(tested.tests) == summary.slicing.n_slices else ", shown or not"
-    drawn = f"{tested.options.unit}s are drawn within each slice"
-    if draws_documents and summary.slicing.kind == DOCUMENT:
-        drawn += ", whatever the sidebar says: a document is a slice here"
-    return f"{family_words(tested, 'slices', hidden)}; {drawn}"
+    unit, n_untested = f"{tested.options.unit}s", sum(test.p_value is None for test in tested.tests.values())
+    said = f"{family_words(tested, 'slices', hidden)}; {unit} are drawn within each slice"
+    if n_untested:
+        said += f"; {numbers.counted(n_untested, 'slice')} without a test: it takes {FEWEST_TESTED} {unit}"
+    return said
 
 
 def family_words(tested: SliceComparison, members: str, hidden: str = "") -> str:
@@ -103,7 +99,7 @@ def family_words(tested: SliceComparison, members: str, hidden: str = "") -> str
         )
         parts.append(f"p {no}corrected for {numbers.count(tested.n_tests)} {members}{hidden}{by}")
     parts.append(f"* significant below {options.level:g}".replace("0.", "."))
-    parts.append(f"95 % bootstrap intervals, {numbers.count(options.n_resamples)} resamples")
+    parts.append(f"95 % bootstrap intervals, {numbers.counted(options.n_resamples, 'resample')}")
     return "; ".join(parts)
 
 

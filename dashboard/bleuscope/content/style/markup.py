@@ -32,7 +32,7 @@ def together(pieces: Iterable[Markup]) -> Markup:
     return Markup("".join(pieces))  # noqa: S704  all of them are escaped: they are ``Markup``
 
 
-def table(
+def table(  # noqa: PLR0913  # what a table holds
     columns: Sequence[HtmlColumn],
     rows: Iterable[Sequence[str | Markup]],
     *,
@@ -40,6 +40,7 @@ def table(
     emphasised: Sequence[int] = (),
     parted: Sequence[int] = (),
     style: str = "",
+    foot: Sequence[str | Markup] = (),
 ) -> Markup:
     """A table that explains its headings on hover and focus; each row is named by one of its cells, or its first.
 
@@ -52,6 +53,7 @@ def table(
         emphasised: Indices of rows that stand out.
         parted: Indices of rows with a line above.
         style: A further CSS class of ours.
+        foot: Cells beneath all rows, as of an axis, if there are any.
     """
     named_by = next((place for place, column in enumerate(columns) if column.names_rows), 0)
     head = together(_heading(column) for column in columns)
@@ -68,8 +70,15 @@ def table(
     return Markup(
         '<div class="bs-scroll" tabindex="0" role="region" aria-label="{}"><table class="bs-table {}">'
         "<caption>{}</caption><thead><tr>{}</tr></thead>"
-        "<tbody>{}</tbody></table></div>"
-    ).format(caption, style, caption, head, body)
+        "<tbody>{}</tbody>{}</table></div>"
+    ).format(caption, style, caption, head, body, _foot(foot))
+
+
+def _foot(cells: Sequence[str | Markup]) -> Markup:
+    if not cells:
+        return Markup("")
+    row = together(Markup("<td>{}</td>").format(cell) for cell in cells)
+    return Markup("<tfoot><tr>{}</tr></tfoot>").format(row)
 
 
 def language_attribute(language: str | None) -> Markup:

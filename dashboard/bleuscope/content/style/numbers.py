@@ -32,6 +32,12 @@ def difference(value: float, decimals: int = 2) -> str:
     return score(0.0, decimals) if float(text) == 0 else text.replace("-", MINUS)
 
 
+def tick(value: float) -> str:
+    """A round number on an axis of differences, as short as it can be: ``+0.5``, ``−20``, ``0``."""
+    text = f"{value:+.6g}"
+    return "0" if float(text) == 0 else text.replace("-", MINUS)
+
+
 def part(value: float) -> str:
     """What a segment or an n-gram adds to a difference, signed, with the decimals that small ones need: ``+0.0031``."""
     text = f"{value:+.4f}" if abs(value) < 1 else f"{value:+.2f}"

@@ -174,10 +174,10 @@ def explained(term: str, explanation: str) -> Sentence:
     return Sentence((Piece(term, html),))
 
 
-def listed(names: Sequence[str]) -> Sentence:
+def listed(names: Sequence[str], *, most: int = MAX_NAMED) -> Sentence:
     """The names, or the first few of many and how many more there are."""
-    shown = [strong(name) for name in names[:MAX_NAMED]]
-    shown += [sentence(f"{len(names) - MAX_NAMED} more")] if len(names) > MAX_NAMED else []
+    shown = [strong(name) for name in names[:most]]
+    shown += [sentence(f"{len(names) - most} more")] if len(names) > most else []
     return joined(", ", shown[:-1]) + (" and " if len(shown) > 1 else "") + shown[-1]
 
 

@@ -26,8 +26,10 @@ TERMS = {
     "variance": "How much the block scores vary (divided by the number of blocks minus 1).",
     "t": "Mean of the paired block differences divided by its standard error. Far from 0: hard to explain by chance.",
     "p": "How often chance alone would give a t at least this far from 0 (two-sided). Small: more than chance.",
-    "score interval": "95 % bootstrap interval: other test sets of this kind and size would mostly give scores in it.",
-    "interval of Δ": "95 % bootstrap interval of the difference. If 0 is outside, the difference is hardly chance.",
+    "score interval": "95 % interval of the score, with whole units of the test set resampled: how far it depends on "
+    "the choice of segments.",
+    "interval of Δ": "95 % interval of the difference. With max-T and Holm it is simultaneous for the comparisons that "
+    "p is corrected for.",
     "p of Δ": "How often chance alone would give a difference from the baseline at least this large, corrected for the "
     "number of comparisons. Small, marked with *: more than chance, which is not yet better.",
     "p corrected": "How often chance alone would give a difference at least this large, corrected for the number of "
@@ -36,12 +38,10 @@ TERMS = {
     "for all pairs.",
     "ranks": "The places that a system can have: 1 + the number of systems significantly ahead, down to those behind.",
     "Δ of two": "Score of the system minus the score of the one that it is compared with.",
-    "people agree": "Of 100 differences of this size, how many people agree with (Kocmi et al. 2024); none where the "
-    "size says no more than a coin, or for other settings or several references. Systems that are not kin: fewer.",
+    "raters agree": "Of 100 differences of this size, how many raters agreed with in later campaigns of WMT: a range. "
+    "Empty unless both systems are versions of one that translates, scored with usual settings and one reference.",
     "detectable": "The smallest true difference that a test set like this one shows in four of five cases.",
     "needed": "How much it would take to show the present difference in four of five cases.",
-    "design factor": "How many times as wide intervals are with whole documents as units (blocks of neighbours, where "
-    "documents are not known) as with segments. 1: segments of a document have nothing in common.",
     "pairs_agree": "Pairs of systems that the metric orders as people do; a tie agrees with a tie alone.",
     "spa": "Soft pairwise accuracy of the reported number: 1 if the metric is as sure of each pair as people are.",
     "spa_sentence_mean": "The same of the mean segment score, as mt-metrics-eval computes it.",
@@ -80,7 +80,7 @@ IN_SENTENCES = {
     "chrF2": METRICS[ChrfOptions].explanation(ChrfOptions()),
     "Δ": TERMS["Δ of two"],
     "95 % interval": TERMS["interval of Δ"],
-    "p": "How often chance alone would give a difference at least this large. Small: hardly chance.",
+    "p": "How often chance alone would give a difference at least this large.",
     "segments": "The pieces of the test set that are scored one by one, mostly a sentence each.",
     "references": "Translations that count as right, mostly by people. Outputs are compared with them.",
     "n-grams": "Sequences of so many words in a row, signs of punctuation included: 2-grams are pairs.",

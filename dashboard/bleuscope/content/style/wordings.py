@@ -262,15 +262,16 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             "comparison as if it were the only one.",
         ),
         "unit": Wording(
-            "draws by",
+            "unit",
             ("--unit",),
-            "What is drawn and exchanged: documents where there are 50 or more, else segments, unless you choose.",
+            "What tests exchange and intervals resample as a whole. auto: documents; where they are unknown, blocks of "
+            "neighbouring segments.",
             address="unit",
-            label="Draw by",
-            help="Segments of a document resemble each other: taken for independent, they make intervals too narrow "
-            "and differences too sure. Drawing and exchanging whole documents allows for that, and takes a good number "
-            "of them: auto does it where there are 50 or more. sacreBLEU's own test and chosen blocks keep to "
-            "segments.",
+            label="Unit",
+            help="What is exchanged and resampled as a whole. auto: documents; where they are unknown, blocks of "
+            "neighbouring segments. item: all rows with the same source and references. segment: each row by itself; "
+            "its p-values count as significant only where neither documents nor repeated items are known. sacreBLEU's "
+            "own test keeps to segments, and tests over chosen blocks keep to these.",
         ),
         "trials": Wording(
             "trials",
@@ -296,11 +297,14 @@ SIGNIFICANCE: Wordings = MappingProxyType(
         "block_size": Wording(
             "block size",
             ("--block-size",),
-            "Segments in each of them, in place of their number.",
-            address="size",
+            "Segments in a block: of the tests over blocks, where it replaces their number, and of the unit block.",
+            usual="as many as the test set needs",
+            address="block_size",
             label="Segments in a block",
+            help="Of the unit block. Left empty: four times the cube root of their number, 50 of 2,000. Where "
+            "rows repeat, a block has this many items.",
+            placeholder="automatic",
             is_rare=True,
-            stands_apart=True,
         ),
         "remainder": Wording(
             "remainder",

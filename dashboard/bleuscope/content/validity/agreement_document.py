@@ -2,13 +2,15 @@
 
 from bleucore.agreement.agreement import Agreement, MetricAgreement
 from bleuscope.content.sheets.json_text import document_text
+from bleuscope.content.validity.agreement_sheets import agreement_facts
 
 
 def agreement_json(found: Agreement) -> str:
-    """The judgements' name, the judged systems, and every statistic of each metric; ``null`` where it is undefined."""
+    """The judgements, draws, judged systems, and every statistic of each metric; ``null`` where it is undefined."""
     return document_text(
         {
             "judgement": found.people.name,
+            "facts": dict(agreement_facts(found)),
             "systems": list(found.people.systems),
             "metrics": [_metric(one) for one in found.metrics],
         }

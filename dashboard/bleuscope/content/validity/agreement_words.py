@@ -90,7 +90,7 @@ def measured_words(found: Agreement) -> Sentence:
     """What was judged, how judgements became one, and what the scores of metrics are of."""
     people, options = found.people, found.options
     n_segments = people.judged.shape[1]
-    on = "the judged segments" if options.judged_segments else f"all {numbers.count(n_segments)} segments"
+    on = "the judged segments" if options.judged_segments else f"all {numbers.counted(n_segments, 'segment')}"
     return sentence(
         "Judgements {} of {} in {} ({}); metrics report {}.",
         isolated(people.name),

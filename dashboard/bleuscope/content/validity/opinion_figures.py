@@ -9,6 +9,8 @@ from bleucore.agreement.agreement import Agreement, MetricAgreement
 from bleucore.agreement.by_size import size_groups
 from bleucore.agreement.opinions import OpinionDifference, normalised
 from bleucore.agreement.pairwise import JudgedPair
+from bleucore.agreement.people_range import BANDS
+from bleucore.metrics import human_agreement
 from bleucore.metrics.human_agreement import COIN_TOSS, AgreementCurve
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import DRAWN, NAME_LENGTH, NEUTRAL, OBSERVED, WHISKER, axis_name, label, styled
@@ -79,7 +81,7 @@ def side_by_side_figure(found: Agreement, metric: MetricAgreement, looks: Mappin
 def agreement_curve_figure(metric: MetricAgreement, curve: AgreementCurve) -> go.Figure:
     """The published share of differences of each size that people agree with, and these pairs of systems on it.
 
-    Pairs that the curve says nothing of lie at a coin toss.
+    Pairs that the curve says nothing of lie at a coin toss. Behind it, for BLEU, what later campaigns observed.
     """
     figure = go.Figure()
     largest = max((abs(pair.metric) for pair in metric.pairs), default=0.0)
@@ -103,6 +105,10 @@ def agreement_curve_figure(metric: MetricAgreement, curve: AgreementCurve) -> go
             hovertext=[_said(pair) for pair in pairs],
             hovertemplate="%{hovertext}<extra></extra>",
         )
+    for band in BANDS if curve == human_agreement.BLEU else ():
+        if band.smallest < sizes[-1]:
+            ends = {"x0": band.smallest, "x1": min(band.largest, sizes[-1]), "y0": band.low, "y1": band.high}
+            figure.add_shape(type="rect", **ends, fillcolor=NEUTRAL, opacity=0.12, line_width=0, layer="below")
     groups = size_groups(metric.pairs)
     shares = [100 * group.n_agree / group.n_pairs for group in groups]
     if groups:
@@ -116,7 +122,7 @@ def agreement_curve_figure(metric: MetricAgreement, curve: AgreementCurve) -> go
             hoverinfo="skip",
         )
     figure.update_xaxes(title=f"size of the difference in {label(metric.name)}")
-    figure.update_yaxes(title="people agree, %", range=[min([COIN_TOSS, *shares]) - 4, 102])
+    figure.update_yaxes(title="people agree, %", range=[min([COIN_TOSS, BANDS[0].low, *shares]) - 4, 102])
     return styled(figure, "How often people agree, by size", height=380)
 
 

@@ -5,7 +5,10 @@ import numpy as np
 from bleucore.agreement.agreement import Agreement, MetricAgreement
 from bleucore.agreement.opinions import normalised
 from bleucore.agreement.pairwise import JudgedPair
-from bleuscope.content.sheets.making import SYSTEM, numbers_of, sheet_of
+from bleucore.agreement.people_range import band_of
+from bleucore.metrics import human_agreement
+from bleucore.metrics.human_agreement import AgreementCurve
+from bleuscope.content.sheets.making import SYSTEM, ends_of, numbers_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.validity.agreement_sheets import agreement_facts
 from bleuscope.content.validity.opinion_words import FROM_WORST, expected_words
@@ -48,14 +51,23 @@ def sizes_sheet(found: Agreement, metric: MetricAgreement) -> Sheet:
             (Field("second", "behind it", "text", names_system=True), [_ordered(pair)[1] for pair in pairs]),
             (Field("size", f"Δ {metric.name}", "part"), [abs(pair.metric) for pair in pairs]),
             (
-                Field("published", "people agree, %", "precision"),
+                Field("published", "published curve, %", "precision"),
                 numbers_of(pairs, lambda pair: None if curve is None else curve.percent(pair.metric)),
+            ),
+            (
+                Field("observed", "later campaigns, %", "interval", decimals=0),
+                ends_of([_observed(curve, pair.metric) for pair in pairs]),
             ),
             (Field("agrees", "they do", "yes or no"), [pair.agrees for pair in pairs]),
         ],
         {**agreement_facts(found), "metric": metric.name},
         title="Pairs of systems by the size of the difference",
     )
+
+
+def _observed(curve: AgreementCurve | None, difference: float) -> tuple[float, float] | None:
+    band = band_of(difference) if curve == human_agreement.BLEU else None
+    return None if band is None else (band.low, band.high)
 
 
 def sized_pairs(metric: MetricAgreement) -> list[JudgedPair]:

@@ -26,15 +26,16 @@ def block_panel(view: Study) -> SignificanceOptions:
     st.markdown(block_words.INTRODUCTION)
     widgets.html(notes(view.metric.remarks))
     choice = _blocks_asked(view.test_set)
-    layout = choice.block_layout(view.test_set.n_segments, view.test_set.documents)
-    analysis = block_analysis.analyse(view.metric, layout, view.measured_against)
+    layout = choice.block_layout(view.known_units)
+    can_test = choice.can_test(layout.n_blocks)
+    analysis = block_analysis.analyse(view.metric, layout, view.measured_against, can_test=can_test)
     widgets.html(note("{}", block_words.layout_words(layout)))
     if analysis.n_unscored:
         widgets.html(block_words.unscored_note(analysis))
         return choice
     tests = analysis.tests(view.pair) if view.compares else None
     if tests is not None:
-        _pair(view, analysis, tests)
+        _pair(view, analysis, tests, has_stars=choice.has_stars(view.known_units))
     elif len(view.looks) > 1:
         st.info("It takes two different systems A and B to see their differences and how t varies.")
     _systems(view, analysis)
@@ -45,19 +46,21 @@ def block_panel(view: Study) -> SignificanceOptions:
             _differences(analysis, tests[0])
     with left if tests is None else right:
         _scores(view, analysis)
-    if tests is not None and block_analysis.can_be_studied(view.metric, view.pair):
+    if tests is None or not can_test:
+        return choice
+    if block_analysis.can_be_studied(view.metric, view.pair):
         _studies(view, analysis, choice, tests[0])
-    elif tests is not None:
+    else:
         st.caption(block_words.NOT_STUDIED)
     return choice
 
 
-def _pair(view: Study, analysis: BlockAnalysis, tests: Tests) -> None:
+def _pair(view: Study, analysis: BlockAnalysis, tests: Tests, *, has_stars: bool) -> None:
     """Systems A and B in words and under three tests."""
     widgets.heading("Systems A and B")
-    widgets.html(block_words.pair_verdict(analysis, tests, view.significance.level))
+    widgets.html(block_words.pair_verdict(analysis, tests, view.significance.level, has_stars=has_stars))
     shown_table(sheets.block_tests_sheet(analysis, tests))
-    widgets.html(block_words.pair_remarks(tests))
+    widgets.html(block_words.decision_note(tests) + block_words.pair_remarks(tests))
 
 
 def _systems(view: Study, analysis: BlockAnalysis) -> None:
@@ -127,17 +130,17 @@ def _studies(view: Study, analysis: BlockAnalysis, choice: SignificanceOptions, 
 
 def _blocks_asked(test_set: TestSet) -> SignificanceOptions:
     """Which blocks to make: a test over them."""
-    kinds = ("number", "size", *(("documents",) if test_set.documents is not None else ()))
+    kinds = (*(("documents",) if test_set.documents is not None else ()), "number", "size")
     session.keep_valid("by", kinds)
     by, amount, order, rest = st.columns([3.4, 2, 3, 2.6], vertical_alignment="bottom")
     with by:
         kind = st.segmented_control(
             "Blocks by",
             kinds,
-            default="number",
+            default=kinds[0],
             required=True,
             key="by",
-            help="By their number, by the number of segments in each, or every document a block.",
+            help="Every document a block, or blocks of neighbouring segments by their number or by their size.",
             bind="query-params",
             persist_state="session",
         )
@@ -147,10 +150,11 @@ def _blocks_asked(test_set: TestSet) -> SignificanceOptions:
     asked: dict[str, Any] = {}
     with amount:
         if kind == "size":
-            asked["block_size"] = _asked("block_size", max_value=most, value=min(PAPER_BLOCK_SIZE, most))
+            of_panel = {"key": "size", "help": None}
+            asked["block_size"] = _asked("block_size", max_value=most, value=min(PAPER_BLOCK_SIZE, most), **of_panel)
         else:
-            value, of_panel = min(PAPER_BLOCKS, most), {"label": "Number of blocks", "key": "blocks", "help": None}
-            asked["n_blocks"] = _asked("n_blocks", max_value=most, value=value, **of_panel)
+            of_panel = {"label": "Number of blocks", "key": "blocks", "help": None}
+            asked["n_blocks"] = _asked("n_blocks", max_value=most, value=min(PAPER_BLOCKS, most), **of_panel)
     with rest:
         asked["remainder"] = _asked("remainder")
     with order:

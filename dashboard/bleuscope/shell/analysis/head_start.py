@@ -3,10 +3,9 @@
 from bleucore import BleuOptions, InputError
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison.study import compared_metrics, metrics_beside_bleu
-from bleuscope.shell.analysis.findings_panel import INSTANT_TEXTS, n_texts
 from bleuscope.shell.disk.files import from_environment
 from bleuscope.shell.page.frame import is_large
-from bleuscope.shell.state import cached
+from bleuscope.shell.state import cached, text_checks
 
 
 def make() -> None:
@@ -18,13 +17,17 @@ def make() -> None:
         loaded = cached.opened(from_environment())
     except InputError:  # the page says what is wrong
         return
-    if loaded is None or is_large(loaded.test_set):
+    if loaded is None:
         return
     test_set = loaded.test_set
+    if not text_checks.are_instant(test_set):
+        cached.text_findings(test_set).begin()
+    if is_large(test_set):
+        return
     proposal = cached.tokenizer_proposal(test_set)
     options = BleuOptions() if proposal is None else BleuOptions(tokenizer=proposal.tokenizer)
     evaluation = cached.evaluation(test_set, options, metrics_beside_bleu(()))
     for metric in compared_metrics(evaluation):
         cached.comparison(test_set, metric, SignificanceOptions()).value()
-    if n_texts(test_set) <= INSTANT_TEXTS:
+    if text_checks.are_instant(test_set):
         cached.findings(test_set, options.tokenizer).value()

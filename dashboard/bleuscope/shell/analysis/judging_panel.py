@@ -126,13 +126,8 @@ def _drawn(view: Study, by: Criterion, systems: tuple[str, ...], budget: int, se
     if by != "diversity":
         drawn_from = (view.evaluation, view.test_set, systems)
         return draw_sample(by, *drawn_from, metric=view.metric, budget=budget, seed=seed)
-    if cached.knows_diversity(view.test_set, systems):
-        return draw_segments(cached.diversity_of(view.test_set, systems), budget, seed=seed)
-    report, finish = widgets.progress_reporter("Comparing outputs …", (view.evaluation.digest, systems))
-    try:
-        return draw_segments(cached.diversity_of(view.test_set, systems, report), budget, seed=seed)
-    finally:
-        finish()
+    unlike = widgets.waited_for("Comparing outputs …", cached.diversity_of(view.test_set, systems))
+    return draw_segments(unlike, budget, seed=seed)
 
 
 def _downloads(task: Task, protocol: Protocol) -> None:

@@ -48,8 +48,8 @@ def ngram_panel(view: Study) -> None:
     if isinstance(choice, PhraseChoice):
         phrase_panel(view, choice, attribution)
         return
-    with st.spinner("Counting n-grams …", show_time=True):
-        types = cached.ngrams(view.test_set, view.evaluation, view.both)[choice.order - 1]
+    work = cached.ngrams(view.test_set, view.evaluation, view.both)
+    types = widgets.waited_for("Counting n-grams …", work)[choice.order - 1]
     if view.compares:
         widgets.html(ngram_words.totals_verdict(types, choice.view, attribution))
     else:

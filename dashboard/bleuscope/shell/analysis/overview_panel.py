@@ -1,12 +1,9 @@
 """The panels of the first screen: all systems at a glance, why one is ahead, and segments that show it."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
-from bleucore.checks import Finding
 from bleuscope.content.comparison.study import Study, TestedStudy
 from bleuscope.content.ngrams.ngram_tables import LABELS
 from bleuscope.content.overview import overview_words as words
@@ -24,6 +21,8 @@ from bleuscope.shell.page.frame import tests_take_long
 from bleuscope.shell.state import cached, links
 
 GO_ON = ":material/arrow_forward:"
+MANY_SEGMENTS = 5_000
+"""Phrases of more take long enough to be waited for."""
 
 
 def systems_panel(view: Study, tested: TestedStudy | None) -> None:
@@ -53,7 +52,7 @@ def reasons_panel(shown: Study) -> None:
     attribution = cached.attribution(shown.evaluation, shown.evaluation.bleu, shown.pair)
     said = (
         words.ingredients_words(attribution),
-        words.balance_words(attribution),
+        words.balance_words(shown),
         words.documents_words(attribution, shown.test_set.documents),
     )
     reasons = Text(tuple(paragraph("bs-reason", "{}", one) for one in said if one))
@@ -61,7 +60,7 @@ def reasons_panel(shown: Study) -> None:
     if not has_phrases(shown):
         widgets.html(paragraph("bs-reason", "{}", words.FINDING_PHRASES))
         return
-    phrases = words.leading_phrases(shown, cached.phrases(shown.test_set, shown.evaluation, shown.pair))
+    phrases = words.leading_phrases(shown, cached.phrases(shown.test_set, shown.evaluation, shown.pair).value())
     widgets.html(paragraph("bs-reason", "{}", words.phrases_lead(phrases)))
     if not phrases and alike_panel(shown):
         links.go_to("ngrams")
@@ -78,7 +77,8 @@ def reasons_panel(shown: Study) -> None:
 
 def has_phrases(shown: Study) -> bool:
     """Whether the phrases are there, or found so soon that nobody waits."""
-    return not (shown.compares and tests_take_long(shown)) or cached.knows_phrases(shown.evaluation, shown.pair)
+    is_long = tests_take_long(shown) or shown.test_set.n_segments > MANY_SEGMENTS
+    return not (shown.compares and is_long) or cached.phrases(shown.test_set, shown.evaluation, shown.pair).is_done
 
 
 def segments_panel(shown: Study) -> None:
@@ -100,13 +100,6 @@ def segments_panel(shown: Study) -> None:
         links.go_to("segments")
 
 
-def findings_panel(found: Sequence[Finding]) -> None:
-    """How many findings there are, and the way to them."""
-    said = words.findings_words(found)
-    if said and st.button(widgets.plain(str(said)), type="tertiary", icon=":material/warning:", key="findings"):
-        links.go_to("test_set")
-
-
 def heading(said: str | Sentence) -> None:
     """The heading of a panel."""
     widgets.html(Markup('<h2 class="bs-list-title">{}</h2>').format(said))
@@ -116,7 +109,8 @@ def _missed_panel(shown: Study) -> None:
     """What a single system misses most clearly."""
     heading("What it misses")
     name = shown.sides[0]
-    missed, _ = cached.phrases(shown.test_set, shown.evaluation, (name, name), "against the references").leading
+    work = cached.phrases(shown.test_set, shown.evaluation, (name, name), "against the references")
+    missed, _ = widgets.waited_for("Finding phrases …", work).leading
     for place, phrase in enumerate(missed[: words.N_SHOWN]):
         if _phrase_button(words.missed_words(phrase), f"missed-{place}"):
             links.open_ngram(phrase.tokens, LABELS["A", "missed"])

@@ -6,7 +6,8 @@ from functools import partial
 import streamlit as st
 
 from bleucore.analysis.attribution import BleuAttribution
-from bleucore.analysis.ngram_phrases import Phrase
+from bleucore.analysis.differing_ngrams import Counted
+from bleucore.analysis.ngram_phrases import Phrase, Phrases
 from bleuscope.content import commands
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.ngrams import ngram_words, phrase_words, phrases
@@ -25,8 +26,7 @@ WIDTHS = {"part": PART_WIDTH, "too_often": PART_WIDTH}
 
 def phrase_panel(view: Study, choice: PhraseChoice, attribution: BleuAttribution) -> None:
     """What the systems match more, have too often or miss, of all lengths together."""
-    with st.spinner("Finding phrases …", show_time=True):
-        lists = phrases.phrase_lists(view, choice, partial(cached.phrases, view.test_set, view.evaluation))
+    lists = phrases.phrase_lists(view, choice, partial(_found, view))
     widgets.html(phrase_words.phrases_verdict(view, lists, choice, attribution))
     has_parts = attribution.reason is None
     if not has_parts:
@@ -54,6 +54,12 @@ def phrase_panel(view: Study, choice: PhraseChoice, attribution: BleuAttribution
     export_menu(partial(phrases.phrases_sheet, view, lists, choice, has_parts=has_parts), "ngrams")
     st.caption(phrase_words.caption(choice))
     command_note(view, partial(commands.phrases_command, choice=choice), with_metrics=False, of_two=True)
+
+
+def _found(view: Study, pair: tuple[str, str], counted: Counted) -> Phrases:
+    """The phrases of two systems, or of one that is named twice."""
+    label = "Finding phrases …" if pair[0] != pair[1] else f"Finding phrases of {widgets.plain(pair[0])} …"
+    return widgets.waited_for(label, cached.phrases(view.test_set, view.evaluation, pair, counted))
 
 
 def _phrase(view: Study, choice: PhraseChoice, listed: PhraseList, phrase: Phrase, *, has_parts: bool) -> None:

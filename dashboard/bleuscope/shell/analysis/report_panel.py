@@ -1,17 +1,20 @@
 """The report: what it is to hold, made when asked for, and kept until it is fetched."""
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 from typing import Literal
 
 import streamlit as st
 
 from bleucore import InputError
 from bleucore.agreement.agreement import Agreement
+from bleucore.counts import Progress
 from bleucore.robustness.references import DrawOptions
 from bleucore.robustness.sensitivity import usual_axes
 from bleuscope.content import commands
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.study import Study, TestedStudy, compared_metrics, tested
 from bleuscope.content.report import (
     SECTIONS,
     Evidence,
@@ -32,16 +35,17 @@ from bleuscope.content.report.choices import (
 from bleuscope.content.report.words import contents_words, holds_anything
 from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.content.segments.marked_tokens import MarkedTokens
-from bleuscope.content.segments.segment_notes import Notes
+from bleuscope.content.segments.segment_notes import Notes, SegmentNote
 from bleuscope.content.style import numbers
 from bleuscope.content.validity.agreement_choice import AgreementChoice
 from bleuscope.shell.analysis.validity_panel import agreement_choice, judgements_known
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page.error_spans import marked_errors
-from bleuscope.shell.page.frame import tested_study
 from bleuscope.shell.page.reproduction import command_note
+from bleuscope.shell.segments import note_versions
 from bleuscope.shell.segments.segment_notes import notes_of
 from bleuscope.shell.state import cached, kept, links, session
+from bleuscope.shell.state.shelves import Work
 
 Form = Literal["HTML", "Markdown"]
 FORMS: tuple[Form, ...] = ("HTML", "Markdown")
@@ -49,7 +53,9 @@ FILES: dict[Form, tuple[str, str]] = {"HTML": ("report.html", "text/html"), "Mar
 REMARKS, REMARKS_DRAWN = "report_remarks", "_remarks_drawn"
 MAX_TITLE, MAX_DATE, MAX_REMARKS = 120, 40, 5_000
 """Characters."""
-SHARE_OF_TESTS = 0.15
+ENDS_OF_PARTS = (0.0, 0.2, 0.3, 0.6, 1.0)
+"""Of tests, checks, evidence and writing, as the progress of a report shows them."""
+MAKING = "Making the report …"
 MEGABYTE = 1_000_000
 MAKE_ICON = ":material/description:"
 
@@ -101,14 +107,13 @@ def report_panel(view: Study) -> None:
     if not holds_anything(asked.options, is_html=asked.is_html):
         return
     widgets.heading("The file")
-    key = _key(view, asked)
-    made = cached.find_report(key)
+    work = _work(view, asked)
     slot = st.empty()
-    if made is None and slot.button("Make the report", icon=MAKE_ICON, key="make_report"):
+    if widgets.is_asked_for(MAKING, work) or slot.button("Make the report", icon=MAKE_ICON, key="make_report"):
         slot.empty()
-        made = _made(view, asked, key)
-    if made is not None:
-        _download(asked.form, made)
+        made = widgets.made_by(MAKING, work)
+        if made is not None:
+            _download(asked.form, made)
     command_note(view, asked.command, *asked.remarks(), of_two=True)
 
 
@@ -184,21 +189,43 @@ def _remarks_input(view: Study) -> str:
     """Remarks, which are too long for an address and are kept as notes are."""
     said, digest = kept.work_on(view.test_set).remarks, view.test_set.texts_digest
     drawn_for, drawn = session.get(REMARKS_DRAWN, (None, None))
-    if drawn_for == digest and said != drawn and session.get(REMARKS, drawn) == drawn:
+    not_saved = kept.conflict(view.test_set, None)
+    if drawn_for == digest and said != drawn and session.get(REMARKS, drawn) == drawn and not_saved is None:
         session.put(REMARKS, said)  # another window of this browser said it
     remarks = st.text_area(
         "Remarks",
-        said,
+        said if not_saved is None else not_saved.note,
         key=REMARKS,
         placeholder="What the readers should know: plain text, line breaks are kept.",
         max_chars=MAX_REMARKS,
         height=110,
         persist_state="session",
     )
-    if remarks != said:
-        kept.change(view.test_set, lambda work: replace(work, remarks=remarks or ""))
+    remarks = remarks or ""
+    if remarks != said and (not_saved is None or remarks != not_saved.note):
+        base = drawn if drawn_for == digest else note_versions.base_of_unknown(view.test_set, None, remarks)
+        _save_remarks(view, base if not_saved is None else not_saved.note, remarks)
     session.put(REMARKS_DRAWN, (digest, remarks))
-    return remarks or ""
+    _remarks_versions(view, remarks)
+    return kept.work_on(view.test_set).remarks
+
+
+def _save_remarks(view: Study, base: str | None, remarks: str) -> None:
+    if base is not None:
+        kept.save(view.test_set, None, SegmentNote(note=base), SegmentNote(note=remarks))
+        return
+    session.put(REMARKS_DRAWN, (view.test_set.texts_digest, remarks))
+    st.rerun()  # an earlier version that an old page shows makes room for the current one
+
+
+def _remarks_versions(view: Study, remarks: str) -> None:
+    def show(said: SegmentNote) -> None:
+        session.put(REMARKS, said.note)
+
+    both = f"{remarks}\n\n{kept.work_on(view.test_set).remarks}"
+    joined = SegmentNote(note=both) if len(both) <= MAX_REMARKS else None
+    note_versions.conflict_panel(view.test_set, None, SegmentNote(note=remarks), joined, show)
+    note_versions.earlier_versions(view.test_set, None, show)
 
 
 def _title_inputs(view: Study) -> tuple[str, str]:
@@ -268,47 +295,63 @@ def _key(view: Study, asked: _Asked) -> Hashable:
     )
 
 
-def _made(view: Study, asked: _Asked, key: Hashable) -> bytes | None:
-    """The report as a file; if it cannot be made, it is said why."""
+def _work(view: Study, asked: _Asked) -> Work[bytes]:
+    """The report as a file. It cannot be made where what it is to hold cannot."""
 
-    def make(move: Callable[[float], None]) -> bytes:
-        compared = tested_study(view)
-        checks = cached.findings(view.test_set, view.evaluation.options.tokenizer)
-        found = checks.value(lambda share: move(SHARE_OF_TESTS * share))
-        report = make_report(
-            compared,
+    def make(report: Progress | None) -> bytes:
+        move = report or (lambda _: None)
+        tests, checks, evidence, rest = (partial(_move_part, move, *ends) for ends in pairwise(ENDS_OF_PARTS))
+        made = make_report(
+            _tested(view, tests),
             asked.options,
-            findings=found,
+            findings=cached.findings(view.test_set, view.options.tokenizer).part_of_other(checks),
             tags=asked.notes,
-            evidence=_evidence(view, asked),
+            evidence=_evidence(view, asked, evidence),
             command=_command(view, asked),
-            progress=lambda share: move(SHARE_OF_TESTS + (1 - SHARE_OF_TESTS) * share),
+            progress=rest,
         )
-        return (html_report(report) if asked.is_html else markdown_report(report)).encode()
+        return (html_report(made) if asked.is_html else markdown_report(made)).encode()
 
-    return widgets.made("Making the report …", key, lambda move: cached.report(key, lambda: make(move)))
+    return cached.report(_key(view, asked), make)
 
 
-def _evidence(view: Study, asked: _Asked) -> Evidence:
+def _move_part(move: Progress, start: float, end: float, share: float) -> None:
+    move(start + (end - start) * share)
+
+
+def _tested(view: Study, report: Progress) -> TestedStudy:
+    """What the report is about, with all tests; made here, because a page is not there to wait with."""
+    metrics = compared_metrics(view.evaluation)
+    found = {}
+    for place, one in enumerate(metrics):
+        work = cached.comparison(view.test_set, one, view.significance)
+        part = partial(_move_part, report, place / len(metrics), (place + 1) / len(metrics))
+        found[one.name] = work.part_of_other(part).with_baseline(view.baseline)
+    first, *others = metrics
+    return tested(view, found[first.name], {one.name: found[one.name] for one in others})
+
+
+def _evidence(view: Study, asked: _Asked, report: Progress) -> Evidence:
     """What references, settings and people say of the scores, shared with their pages."""
     holds, metric, tests = asked.options.holds, scored_in(view), view.significance
     axes = usual_axes(view.test_set, metric.options)
-    agreed, why_not = _agreement(view, asked.choice)
+    first, second, third = (partial(_move_part, report, place / 3, (place + 1) / 3) for place in range(3))
+    agreed, why_not = _agreement(view, asked.choice, third)
+    references = cached.references(view.test_set, metric, None, DrawOptions(seed=tests.seed), tests)
+    grid = cached.sensitivity_grid(view.test_set, metric, axes, (), tests)
     return Evidence(
-        references=cached.references(view.test_set, metric, None, DrawOptions(seed=tests.seed), tests).value()
-        if holds("references")
-        else None,
-        grid=cached.sensitivity_grid(view.test_set, metric, axes, (), tests).value() if holds("sensitivity") else None,
+        references=references.part_of_other(first) if holds("references") else None,
+        grid=grid.part_of_other(second) if holds("sensitivity") else None,
         agreement=agreed,
         why_no_agreement=why_not,
         marked=None if asked.marked is None else _marked(view, asked.marked),
     )
 
 
-def _agreement(view: Study, choice: AgreementChoice | None) -> tuple[Agreement | None, str | None]:
+def _agreement(view: Study, choice: AgreementChoice | None, report: Progress) -> tuple[Agreement | None, str | None]:
     """How far metrics agree with people; or why that cannot be said."""
     try:
-        return (None if choice is None else cached.agreement_with(view, choice).value()), None
+        return (None if choice is None else cached.agreement_with(view, choice).part_of_other(report)), None
     except InputError as error:
         return None, str(error)
 

@@ -16,7 +16,10 @@ from bleuscope.content.significance import (
     significance_words,
 )
 from bleuscope.content.significance.significance_by_metric import disagreement, opinions_of
-from bleuscope.content.style.sentences import Text
+from bleuscope.content.significance.significance_people import people_note, people_of, people_words
+from bleuscope.content.significance.study_verdict import verdict_on
+from bleuscope.content.significance.verdict_words import verdict_text
+from bleuscope.content.style.sentences import Text, note
 from bleuscope.content.style.terms import OF_RESULTS, explaining
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
@@ -37,7 +40,10 @@ def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> No
     every = early_tests(view)
     dispute = None if every is None else disagreement(view.evaluation, opinions_of(every), cached.attribution)
     said = Text() if dispute is None else dispute.text
-    said += significance_words.pair_verdict(tested, pair, metric.name, metric)
+    said += verdict_text(verdict_on(tested, metric, view.pair))
+    people = people_of(view.evaluation, metric)(second, first)
+    said += note("{}", people_words(people).strip()) if people_words(people) else Text()
+    said += people_note(people)
     widgets.html(explaining(said, *OF_RESULTS))
     left, right = st.columns(2, gap="large")
     with left:

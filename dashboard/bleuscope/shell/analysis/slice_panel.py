@@ -59,7 +59,7 @@ def compared(view: Study, chosen: Choice) -> None:
     summary, shown = chosen.summary, chosen.shown
     tested = _comparison(view, summary, shown)
     widgets.html(slice_words.verdict(summary, tested))
-    said = slice_words.method_note(summary, tested, draws_documents=view.drawn_documents is not None)
+    said = slice_words.method_note(summary, tested)
     widgets.html(explaining(said, "p", *OF_METHODS))
     if len(shown) < summary.slicing.n_slices:
         st.caption(slice_words.shown_note(summary, shown, chosen.order))

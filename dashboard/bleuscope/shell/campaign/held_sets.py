@@ -1,7 +1,7 @@
 """A planned test set, read in: in memory, or some segments at a time where it is large."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from bleucore import TestSet
 from bleucore.campaign.set_results import digest_of_sources
-from bleucore.corpus import digest_of_columns
+from bleucore.corpus import ITEM_LABEL, digest_of_columns, repeated_items
+from bleucore.counts import Ints
 from bleucore.evaluation import numbers_of_references
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.metrics import MetricOptions, metric_of
@@ -51,6 +52,10 @@ class HeldSet(Protocol):
     @property
     def documents(self) -> Sequence[str] | None:
         """The document of each segment, where they are known."""
+
+    @property
+    def items(self) -> Ints | None:
+        """The item of each segment, where rows repeat; as ``TestSet.items``."""
 
     @property
     def texts_digest(self) -> str:
@@ -119,6 +124,11 @@ class SmallSet:
         return self.texts.documents
 
     @property
+    def items(self) -> Ints | None:
+        """The item of each segment, where rows repeat."""
+        return self.texts.items
+
+    @property
     def texts_digest(self) -> str:
         """The test set's."""
         return self.texts.digest
@@ -179,6 +189,18 @@ class LargeSet:
         return None if file is None or not _is_plain(file) else [text or "" for text in segments_of(file)]
 
     @cached_property
+    def items(self) -> Ints | None:
+        """The item of each segment, where rows repeat; texts are known by their digests."""
+        planned = self._planned
+        given = planned.labels.get(ITEM_LABEL)
+        if given is not None and _is_plain(given):
+            return repeated_items([list(SegmentsOf(given))])
+        source = [planned.source] if planned.source is not None and _is_plain(planned.source) else []
+        columns = [SegmentsOf(file) for file in source]
+        columns += [SegmentsOf(file, keeps_none=True) for file in planned.references.values()]
+        return repeated_items([[_digest_of_row(row) for row in zip(*columns, strict=False)]])
+
+    @cached_property
     def texts_digest(self) -> str:
         """The test set's, or that of its files where not each of them holds one column."""
         planned = self._planned
@@ -236,6 +258,14 @@ class SegmentsOf:
 
 def _columns(files: Mapping[str, PlannedFile]) -> dict[str, SegmentsOf]:
     return {name: SegmentsOf(file) for name, file in files.items()}
+
+
+def _digest_of_row(texts: Iterable[str | None]) -> str:
+    """SHA-256 of texts of one segment, some of which may be missing."""
+    state = hashlib.sha256()
+    for text in texts:
+        state.update(b"-" if text is None else f"{len(text)} {text}".encode(errors="surrogateescape"))
+    return state.hexdigest()
 
 
 def _digest(planned: PlannedSet, told: dict[PlannedFile, str]) -> str:

@@ -39,8 +39,6 @@ def run_campaign(  # noqa: PLR0913  # what a campaign is made of
 ) -> CampaignRun:
     """Score and test every set of a campaign; sets that were finished before are found where they are kept.
 
-    Other processes import the caller's main module, as ``multiprocessing`` does.
-
     Args:
         plan: Which sets.
         options: The metric's; ``None`` for BLEU with the tokenizer that each set proposes.

@@ -23,7 +23,7 @@ from bleuscope.workspace.counts import KeptCounts, counts_key
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.place import PLACE_VARIABLE, place_of
 
-FORMAT = 4
+FORMAT = 6
 """Of what is kept: raised when the same texts and settings give another result."""
 
 
@@ -126,6 +126,7 @@ def _result(task: SetTask, held: HeldSet, counted: _Counted) -> SetResult:
         score=found.draw_scores_of,
         higher_is_better=found.higher_is_better,
         documents=held.documents,
+        items=held.items,
         single_precision=True,
     )
     return set_result(

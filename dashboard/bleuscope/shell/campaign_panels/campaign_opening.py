@@ -22,8 +22,10 @@ def opening_panel(problem: str | None) -> None:
     """What a campaign is, which layouts are read, and the drop zone."""
     if problem is not None:
         st.error(widgets.plain(problem), icon=":material/error:")
-    if open_campaign.is_gone():
-        st.warning(campaign_words.GONE, icon=":material/link_off:")
+    gone = open_campaign.gone()
+    if gone is not None:
+        st.warning(widgets.plain(gone), icon=":material/link_off:")
+        st.button("Start anew", on_click=open_campaign.start_anew, key="_start_anew")
     st.markdown(f"**{campaign_words.NOTHING_OPEN}**")
     widgets.html(Markup("<p>{}</p>").format(campaign_words.WHAT_IT_IS))
     with st.container(key="first-upload"):

@@ -7,7 +7,7 @@ import streamlit as st
 from bleuscope.content import commands
 from bleuscope.content.campaign import campaign_methods
 from bleuscope.content.campaign.campaign_report import campaign_report
-from bleuscope.content.campaign.campaign_view import CampaignView
+from bleuscope.content.campaign.campaign_view import CampaignView, Grouping
 from bleuscope.content.report import html_report, markdown_report
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page.campaign_frame import AskedCampaign
@@ -20,6 +20,7 @@ FILES: dict[Form, tuple[str, str]] = {
     "HTML": ("campaign.html", "text/html"),
     "Markdown": ("campaign.md", "text/markdown"),
 }
+MAKING = "Making the report …"
 
 
 def paper_panel(view: CampaignView) -> None:
@@ -44,11 +45,10 @@ def report_panel(asked: AskedCampaign, view: CampaignView) -> None:
         form = st.segmented_control("Format", FORMS, default="HTML", required=True, key="campaign_report_form")
         grouping = session.get("campaign_groups", "none")
         key = ("campaign", *asked.key, view.baseline, form, grouping, address)
-        made = cached.find_report(key)
-        if made is None and st.button("Make the report", key="make_campaign_report"):
-            made = widgets.made(
-                "Making the report …", key, lambda _: cached.report(key, lambda: _made(asked, view, form, address))
-            )
+        work = cached.report(key, lambda _: _made(asked, view, form, address, grouping))
+        if not (widgets.is_asked_for(MAKING, work) or st.button("Make the report", key="make_campaign_report")):
+            return
+        made = widgets.made_by(MAKING, work)
         if made is not None:
             name, media_type = FILES[form]
             st.download_button(
@@ -68,10 +68,9 @@ def command_of(asked: AskedCampaign, *, report: str | None = None) -> str:
     )
 
 
-def _made(asked: AskedCampaign, view: CampaignView, form: Form, address: str) -> bytes:
+def _made(asked: AskedCampaign, view: CampaignView, form: Form, address: str, grouping: Grouping) -> bytes:
     opened, command = asked.opened, None
     if opened.project is None:
         command = command_of(asked, report=FILES[form][0])
-    grouping = session.get("campaign_groups", "none")
     report = campaign_report(view, grouping=grouping, command=command, link=address)
     return (html_report(report) if form == "HTML" else markdown_report(report)).encode()

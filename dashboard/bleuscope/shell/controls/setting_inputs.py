@@ -15,7 +15,7 @@ def setting_input(wording: Wording, declaration: Declaration, **changes: Any) ->
     Args:
         wording: Its words.
         declaration: What it accepts.
-        changes: What this widget of Streamlit's has otherwise.
+        changes: What this widget of Streamlit's has otherwise; ``options`` are the names that apply here.
     """
     accepts = declaration.accepts
     given: dict[str, Any] = {"label": wording.label, "key": wording.address, "help": _filled(wording.help, accepts)}
@@ -23,8 +23,9 @@ def setting_input(wording: Wording, declaration: Declaration, **changes: Any) ->
     if isinstance(accepts, Names):
         if wording.is_switch:
             return accepts.choices[st.toggle(bind="query-params", **given, **changes)]
-        given |= {"index": accepts.choices.index(str(declaration.default))} | changes
-        return st.selectbox(options=accepts.choices, bind="query-params", **given)
+        given |= {"options": accepts.choices} | changes
+        given.setdefault("index", given["options"].index(str(declaration.default)))
+        return st.selectbox(bind="query-params", **given)
     if isinstance(accepts, Truth):
         return st.toggle(bind="query-params", **given, **changes)
     given["placeholder"] = _filled(wording.placeholder, accepts)

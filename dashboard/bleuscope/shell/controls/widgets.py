@@ -19,20 +19,22 @@ from bleucore.options import DEFAULT_SMOOTHING_VALUES, Smoothing
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
 from bleucore.tokens.tokenizers import tokenize
 from bleuscope.content.comparison.inputs import Loaded
-from bleuscope.content.comparison.study import BESIDE_BLEU, compared_metrics, usual_sides
+from bleuscope.content.comparison.study import BESIDE_BLEU, compared_metrics
 from bleuscope.content.style import markup
 from bleuscope.content.style.invisible import in_one_line, without_controls
 from bleuscope.content.style.sentences import Sentence, Text
 from bleuscope.content.style.wordings import BLEU
 from bleuscope.shell.controls.setting_inputs import setting_input
-from bleuscope.shell.state import cached, links, session
+from bleuscope.shell.state import cached, links, session, text_checks
 from bleuscope.shell.state.shelves import Work
 
 Made = TypeVar("Made")
 
 PRESET, DEFAULT_PRESET = "preset", "sacrebleu"
 TOKENIZER = str(BLEU["tokenizer"].address)
-STOPPED = "_stopped_work"
+CANCELLED = "_cancelled_work"
+MOST_LINES = 3
+"""Works that a page waits for one after the other."""
 FURTHER_METRICS = {
     name: options for metric in METRICS.values() for name, options in metric.offered.items() if options != BESIDE_BLEU
 }
@@ -115,13 +117,11 @@ def system_choice(label: str, key: str, names: Sequence[str], *, index: int = 0)
     return str(chosen)
 
 
-def pair_choice(evaluation: Evaluation, baseline: str | None, part_drawn_first: str | None = None) -> tuple[str, ...]:
-    """The systems A and B to compare: ``usual_sides`` unless chosen. For the part drawn first see ``Page``."""
-    names = evaluation.names
+def pair_choice(names: tuple[str, ...], usual: tuple[str, ...], part_drawn_first: str | None = None) -> tuple[str, ...]:
+    """The systems A and B to compare: the usual ones unless chosen. For the part drawn first see ``Page``."""
     if len(names) == 1:
         return names
     links.take_next_pair()
-    usual = usual_sides(evaluation, baseline)
     first = system_choice("System A", "a", names, index=names.index(usual[0]))
     middle = st.container(width="content")
     second = system_choice("System B", "b", names, index=names.index(usual[1]))
@@ -301,26 +301,34 @@ def difference_basis(*, can_divide: bool) -> bool:
 
 
 def progress_reporter(
-    label: str, asked: Hashable, stop: Callable[[], None] = lambda: None
+    label: str, asked: Hashable, stop: Callable[[], None] | None = None, begin: Callable[[], object] = lambda: None
 ) -> tuple[Callable[[float], None], Callable[[], None]]:
-    """A progress bar with a button that stops the work: a function that moves it and one that takes it away.
+    """A line with how far work is and a button that cancels it: a function that moves it, one that takes it away.
 
-    Work that was stopped is not begun again until the person says so: the page ends there.
+    Work that was cancelled is not begun again until the person says so: the page ends there.
 
     Args:
         label: What is being done.
         asked: What tells this work from other work of the same name.
-        stop: Ends work that would go on without this page.
+        stop: Ends work that would go on without this page; ``None`` where the page itself does it.
+        begin: Begins such work once more.
     """
-    if session.get(STOPPED) == (label, asked):
-        st.info(f"Stopped: {label.removesuffix('…').rstrip()}.", icon=":material/stop_circle:")
-        st.button("Go on", key="go-on-with-work", on_click=session.drop, args=(STOPPED,))
+    if (label, asked) in session.get(CANCELLED, ()):
+        st.info(f"Cancelled: {label.removesuffix('…').rstrip()}.", icon=":material/cancel:")
+        st.button("Start again", key=f"start-{label}", on_click=_start_again, args=(label, asked, begin))
         st.stop()
     place = st.empty()
-    with place.container(horizontal=True, vertical_alignment="center"):
-        bar = st.progress(0.0, label)
-        st.button("Stop", key=f"stop-{label}", type="tertiary", on_click=_stop, args=(label, asked, stop))
-    return (lambda share: _move(bar, share, label)), _ignoring_result(place.empty)
+    with place.container(horizontal=True, vertical_alignment="center", key=f"work-{label}"):
+        bar = st.progress(0.0, so_far(label, 0.0))
+        st.button("Cancel", key=f"cancel-{label}", type="tertiary", on_click=_cancel, args=(label, asked, stop))
+    move = partial(_move, bar, label)
+    return (move if stop is None else partial(_move_and_look_around, move)), _ignoring_result(place.empty)
+
+
+def clear_lines(place: DeltaGenerator) -> None:
+    """Take away the lines of work that the last run of the page waited for: what a run says last may not arrive."""
+    for _ in range(MOST_LINES):
+        place.empty()
 
 
 def waited_for(label: str, work: Work[Made]) -> Made:
@@ -332,11 +340,16 @@ def waited_for(label: str, work: Work[Made]) -> Made:
     """
     if work.is_done:
         return work.value()
-    report, finish = progress_reporter(label, work.key, work.stop)
+    report, finish = progress_reporter(label, work.key, work.stop, work.begin)
     try:
         return work.value(report)
     finally:
         finish()
+
+
+def is_asked_for(label: str, work: Work[Made]) -> bool:
+    """Whether work that a button begins is done, goes on, or was cancelled: what a page shows without the button."""
+    return work.is_done or work.is_under_way or (label, work.key) in session.get(CANCELLED, ())
 
 
 def made_by(label: str, work: Work[Made]) -> Made | None:
@@ -370,13 +383,31 @@ def made(
         finish()
 
 
-def _stop(label: str, asked: Hashable, stop: Callable[[], None]) -> None:
-    session.put(STOPPED, (label, asked))
-    stop()
+def so_far(label: str, share: float) -> str:
+    """What is being done, and how much of it is."""
+    return f"{label} {min(1.0, share):.0%}"
 
 
-def _move(bar: DeltaGenerator, share: float, label: str) -> None:
-    bar.progress(min(1.0, share), label)
+def _cancel(label: str, asked: Hashable, stop: Callable[[], None] | None) -> None:
+    session.put(CANCELLED, {*session.get(CANCELLED, ()), (label, asked)})
+    if stop is not None:
+        stop()
+
+
+def _start_again(label: str, asked: Hashable, begin: Callable[[], object]) -> None:
+    session.put(CANCELLED, session.get(CANCELLED, set()) - {(label, asked)})
+    begin()
+
+
+def _move(bar: DeltaGenerator, label: str, share: float) -> None:
+    bar.progress(min(1.0, share), so_far(label, share))
+
+
+def _move_and_look_around(move: Callable[[float], None], share: float) -> None:
+    """Move the bar; once the checks of the texts end meanwhile, begin the page anew, and the work goes on."""
+    move(share)
+    if text_checks.have_ended():
+        st.rerun()
 
 
 def _ignoring_result(function: Callable[[], object]) -> Callable[[], None]:

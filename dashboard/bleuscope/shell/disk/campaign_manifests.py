@@ -11,7 +11,7 @@ from pathlib import Path
 from bleucore import InputError
 from bleucore.formats import Role
 from bleucore.formats.campaign_looks import Look
-from bleucore.formats.campaign_manifest import Manifest, ManifestSet, Named, pattern_of
+from bleucore.formats.campaign_manifest import Manifest, ManifestSet, Named, has_wildcards, matched
 from bleucore.formats.campaign_names import Group, pair_in
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.formats.campaign_roles import Sorted, sorted_out
@@ -68,7 +68,7 @@ class Place:
             names = {one: one.removeprefix(root) for one in _at_address(root + path)}
             return {name: PlannedFile(one, name=name) for one, name in names.items()}
         folder = Path(self.manifest).absolute().parent
-        if pattern_of(path) is None:
+        if not has_wildcards(path):
             exists = os.path.isfile(folder / path)  # noqa: PTH113  # false for what no file can be named
             listed = [path] if exists else []
         else:
@@ -98,10 +98,9 @@ class Place:
                 expected="a path from the folder of the manifest",
                 remedy="Drop or pack the file with it.",
             )
-        pattern = pattern_of(whole)
-        if pattern is None:
+        if not has_wildcards(whole):
             return {whole: files[whole]} if whole in files else {}
-        return {name: file for name, file in files.items() if pattern.fullmatch(name)}
+        return {name: files[name] for name in matched(whole, list(files))}
 
 
 @dataclass(frozen=True)
@@ -186,8 +185,8 @@ def _in_role(look: Look, role: Role | None) -> Look:
 def _captured(path: str, place: Place, name: str) -> str:
     """What the wildcards of a pattern stand for in a path; empty without any."""
     whole = path if place.files is None else posixpath.normpath(posixpath.join(posixpath.dirname(place.manifest), path))
-    found = pattern.fullmatch(name) if (pattern := pattern_of(whole)) is not None else None
-    return "/".join(one.strip("/") for one in found.groups() if one.strip("/")) if found is not None else ""
+    parts = matched(whole, [name]).get(name, ()) if has_wildcards(whole) else ()
+    return "/".join(one.strip("/") for one in parts if one.strip("/"))
 
 
 def _named(planned: PlannedSet, names: Mapping[str, str]) -> PlannedSet:

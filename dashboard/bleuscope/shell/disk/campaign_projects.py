@@ -6,6 +6,7 @@ from typing import Any
 from bleucore import InputError
 from bleucore.formats.campaign_names import natural
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
+from bleucore.written_numbers import counted
 from bleuscope.shell.disk.campaign_sets import domains_of, open_set
 from bleuscope.shell.disk.campaign_tokenizers import tokenizer_for
 from bleuscope.workspace.manifests import BLOB
@@ -31,7 +32,7 @@ def plan_of_project(workspace: Workspace, project: Project) -> CampaignPlan:
         raise InputError(
             "no test set of the project has a version",
             where=project.title,
-            found=f"{len(left_out):,} test sets",
+            found=counted(len(left_out), "test set"),
             remedy="Push outputs to it first.",
         )
     return CampaignPlan(project.title, tuple(sorted(sets, key=lambda one: natural(one.name))), tuple(left_out))

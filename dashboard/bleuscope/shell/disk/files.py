@@ -38,6 +38,9 @@ SAMPLE_FILES = (
 use, and the newest checkpoint of ``neural``, between which these segments cannot decide."""
 SAMPLE_JUDGEMENTS = "judgements-invented.jsonl"
 """What commands call the judgements of the sample."""
+SAMPLE_PAIR = ("online", "neural-40k")
+"""What the sample is about, see its README: the system in use, and the newest that may replace it. The best two
+wrote the same in half of the segments, and no phrase differs."""
 OPENING_VARIABLE = "BLEUSCOPE_OPENING"
 UPLOAD_KEY_LENGTH = 32
 
@@ -84,7 +87,15 @@ def load(inputs: Inputs) -> Loaded | None:
     origin = SAMPLE if inputs.is_sample else NAMED_FILES
     beside = (SAMPLE_JUDGEMENTS,) if inputs.is_sample and not inputs.judgements else inputs.judgements
     read_ones = tuple(FileBeside(path, read_bytes(judgements_path(inputs, path))) for path in beside)
-    return Loaded(assemble(columns), title_of(inputs, columns), origin, inputs, notices_of(columns), beside=read_ones)
+    return Loaded(
+        assemble(columns),
+        title_of(inputs, columns),
+        origin,
+        inputs,
+        notices_of(columns),
+        beside=read_ones,
+        opens_on=SAMPLE_PAIR if inputs.is_sample else None,
+    )
 
 
 def judgements_path(inputs: Inputs, path: str) -> Path:

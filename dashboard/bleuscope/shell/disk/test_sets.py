@@ -14,6 +14,7 @@ from typing import Any
 from bleucore import InputError
 from bleucore.formats import Column, Role, decoding
 from bleucore.values import shown
+from bleucore.written_numbers import counted
 from bleuscope.shell.disk.bounded_reading import MAX_BYTES, read_at_most
 
 CACHE_VARIABLE = "SACREBLEU"
@@ -74,7 +75,9 @@ def columns(
     lengths = {len(column.segments): column for column in reversed(found)}
     if len(lengths) > 1:
         (n_some, some), (n_others, others) = sorted(lengths.items())[:2]
-        raise _broken(folder, f"{n_some:,} lines in {some.file} and {n_others:,} in {others.file}", "as many in each")
+        raise _broken(
+            folder, f"{counted(n_some, 'line')} in {some.file} and {n_others:,} in {others.file}", "as many in each"
+        )
     return tuple(column for column in found if column.role in ("source", "reference") or _says_something(column))
 
 

@@ -160,6 +160,7 @@ def _part(
             [System(name, column) for name, column in zip(systems, columns, strict=True)],  # type: ignore[arg-type]
             batch[: len(references)],
             reference_names=list(references),
+            are_lines=True,
         )
     except InputError as error:
         raise InputError(

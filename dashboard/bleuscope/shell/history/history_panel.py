@@ -17,6 +17,7 @@ from bleuscope.shell.history.strips_panel import strips_panel
 from bleuscope.shell.page import project_frame
 from bleuscope.shell.page.project_frame import ProjectView
 from bleuscope.shell.state import cached, kept_versions, session, workspace_in_use
+from bleuscope.shell.state.shelves import Work
 
 OLDER, NEWER = "older", "newer"
 CHOSEN = "_chosen_versions"
@@ -90,23 +91,22 @@ def _verdict(history: SystemHistory, *, is_slow: bool) -> None:
 
 def _tests(view: ProjectView, history: SystemHistory) -> VersionHistory | None:
     """What tests say of the versions; long ones show progress."""
+    is_slow = shared_parts.are_slow(history.scored, len(history.versions))
+    return shared_parts.waited_for("Testing the versions …", _tests_work(view, history), is_slow=is_slow)
+
+
+def _tests_work(view: ProjectView, history: SystemHistory) -> Work[VersionHistory]:
     versions = dict(zip(_names(history.versions), history.versions, strict=True))
 
     def make(report: Progress | None) -> VersionHistory:
         compared = kept_versions.compared_versions(view.workspace, view.project, view.scored_set, versions)
         return version_history(compared, view.significance, progress=report)
 
-    key = _key(view, history)
-    return shared_parts.waited_for(
-        "Testing the versions …",
-        key,
-        lambda report: cached.version_history(key, lambda: make(report)),
-        is_slow=shared_parts.are_slow(history.scored, len(history.versions)) and not _is_tested(view, history),
-    )
+    return cached.version_history(_key(view, history), make)
 
 
 def _is_tested(view: ProjectView, history: SystemHistory) -> bool:
-    return cached.is_history_known(_key(view, history))
+    return _tests_work(view, history).is_done
 
 
 def _key(view: ProjectView, history: SystemHistory) -> tuple[object, ...]:
@@ -184,7 +184,7 @@ def _changes(view: ProjectView, both: Sequence[ScoredVersion]) -> VersionChanges
     """What changed; ``None``, and why in a box, where outputs are gone."""
     of, workspace = view.scored_set, view.workspace
 
-    def make() -> VersionChanges:
+    def make(_: Progress | None) -> VersionChanges:
         older, newer = kept_versions.kept_versions(workspace, view.project, of.test_set, both)
         counts = workspace.results.counts(of, (older, newer))
         return changes_between(
@@ -197,5 +197,7 @@ def _changes(view: ProjectView, both: Sequence[ScoredVersion]) -> VersionChanges
 
     key = shared_parts.key_of(view, both, _names(both))
     return shared_parts.waited_for(
-        "Comparing the versions …", key, lambda _: cached.version_changes(key, make), is_slow=False
+        "Comparing the versions …",
+        cached.version_changes(key, make),
+        is_slow=len(both) * view.test_set.n_segments > shared_parts.MANY_OUTPUTS,
     )

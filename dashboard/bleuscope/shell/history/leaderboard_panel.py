@@ -24,6 +24,7 @@ from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.history import shared_parts
 from bleuscope.shell.page.project_frame import ProjectView
 from bleuscope.shell.state import cached, kept_versions, links, session, workspace_in_use
+from bleuscope.shell.state.shelves import Work
 
 MOST_COMPARED = 40
 """Systems of the comparison that is opened from here."""
@@ -69,7 +70,6 @@ def _board(view: ProjectView, scored: ScoredVersions) -> None:
     looks = identities([one.name for one in board.in_order], board.baseline)
     widgets.html(html_table(sheet, looks, style="bs-board"))
     export_menu(lambda: history_sheets.leaderboard_sheet(replace(board, comparison=_tests(view, board))), "leaderboard")
-    widgets.html(history_words.cluster_note(board))
     leads_on = not workspace_in_use.is_by_link()
     if leads_on:
         _way_to_texts(view, board)
@@ -130,6 +130,12 @@ def _chosen(scored: ScoredVersions) -> Leaderboard:
 
 def _tests(view: ProjectView, board: Leaderboard) -> Comparison | None:
     """The tests between all rows; long ones show progress."""
+    is_slow = shared_parts.are_slow(board.scored, len(board.rows))
+    found = shared_parts.waited_for("Testing the differences …", _tests_work(view, board), is_slow=is_slow)
+    return None if found is None else found.with_baseline(board.baseline)
+
+
+def _tests_work(view: ProjectView, board: Leaderboard) -> Work[Comparison]:
     versions = {row.name: row.version for row in board.in_order}
     compared = kept_versions.compared_versions
 
@@ -137,18 +143,11 @@ def _tests(view: ProjectView, board: Leaderboard) -> Comparison | None:
         given = compared(view.workspace, view.project, view.scored_set, versions)
         return compare(given, view.significance, progress=report)
 
-    key = _key(view, board)
-    found = shared_parts.waited_for(
-        "Testing the differences …",
-        key,
-        lambda report: cached.compared_versions(key, lambda: make(report)),
-        is_slow=shared_parts.are_slow(board.scored, len(board.rows)) and not _is_tested(view, board),
-    )
-    return None if found is None else found.with_baseline(board.baseline)
+    return cached.compared_versions(_key(view, board), make)
 
 
 def _is_tested(view: ProjectView, board: Leaderboard) -> bool:
-    return cached.are_versions_compared(_key(view, board))
+    return _tests_work(view, board).is_done
 
 
 def _key(view: ProjectView, board: Leaderboard) -> tuple[object, ...]:

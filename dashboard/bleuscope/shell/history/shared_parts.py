@@ -1,12 +1,11 @@
 """What leaderboard and history share: scored versions, tests that are waited for, a comparison that is opened."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 import streamlit as st
 
 from bleucore import BleuOptions, InputError
-from bleucore.counts import Progress
 from bleuscope.content import commands
 from bleuscope.content.history import history_words
 from bleuscope.content.history.scored_versions import ScoredVersion, ScoredVersions, Which, names_of
@@ -15,6 +14,7 @@ from bleuscope.shell.page import frame
 from bleuscope.shell.page.project_frame import ProjectView
 from bleuscope.shell.page.reproduction import LABEL
 from bleuscope.shell.state import kept_versions, links, workspace_in_use
+from bleuscope.shell.state.shelves import Work
 from bleuscope.workspace.results import how_drawn
 
 Made = TypeVar("Made")
@@ -26,11 +26,12 @@ MANY_OUTPUTS = 100_000
 def scored_versions(view: ProjectView) -> ScoredVersions | None:
     """All versions on the test set with their scores; what is not scored yet is, with its progress in sight."""
     workspace, project, of, drawn = view.workspace, view.project, view.scored_set, view.significance
-    return waited_for(
+    if kept_versions.is_scored(workspace, project, of, drawn):
+        return kept_versions.scored_versions(workspace, project, of, drawn)
+    return widgets.made(  # by the page: each version that is scored is kept
         "Scoring the versions …",
         (of.test_set.digest, of.signature, how_drawn(of, drawn)),
         lambda report: kept_versions.scored_versions(workspace, project, of, drawn, progress=report),
-        is_slow=not kept_versions.is_scored(workspace, project, of, drawn),
     )
 
 
@@ -51,19 +52,18 @@ def are_slow(scored: ScoredVersions, n_versions: int) -> bool:
     return n_versions * scored.n_segments > MANY_OUTPUTS
 
 
-def waited_for(label: str, key: Hashable, make: Callable[[Progress | None], Made], *, is_slow: bool) -> Made | None:
+def waited_for(label: str, work: Work[Made], *, is_slow: bool) -> Made | None:
     """What is made at once, or with its progress in sight; ``None``, and why in a box, where it cannot be made.
 
     Args:
         label: What is being done.
-        key: What tells this work from other work of the same name.
-        make: Makes it.
+        work: Makes it.
         is_slow: Whether it takes long.
     """
     if is_slow:
-        return widgets.made(label, key, make)
+        return widgets.made_by(label, work)
     try:
-        return make(None)
+        return work.value()
     except InputError as error:
         st.error(widgets.plain(str(error)))
         return None

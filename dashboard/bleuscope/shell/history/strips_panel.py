@@ -68,8 +68,7 @@ def strips_panel(view: ProjectView, history: SystemHistory, pair: tuple[int, int
 def _one_segment(view: ProjectView, shown: ShownStrips) -> None:
     """The texts of the segment that is open, one version beneath the other."""
     n_segments = shown.history.scored.n_segments
-    if not 1 <= int(session.get(STRIP) or 1) <= n_segments:
-        session.drop(STRIP)
+    session.keep_number(STRIP, n_segments)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         number = st.number_input(
             "Segment over the versions",
@@ -108,9 +107,8 @@ def _strips(view: ProjectView, history: SystemHistory) -> SegmentStrips | None:
     key = shared_parts.key_of(view, history.versions, [one.label for one in history.versions])
     return shared_parts.waited_for(
         "Following the segments …",
-        key,
-        lambda report: cached.segment_strips(key, lambda: make(report)),
-        is_slow=shared_parts.are_slow(history.scored, len(history.versions)) and not cached.are_strips_known(key),
+        cached.segment_strips(key, make),
+        is_slow=shared_parts.are_slow(history.scored, len(history.versions)),
     )
 
 
@@ -138,10 +136,8 @@ def _outputs(view: ProjectView, versions: tuple[ScoredVersion, ...], segment: in
     key = (view.test_set.digest, tuple(one.digest for one in versions), segment)
     return shared_parts.waited_for(
         "Reading the versions …",
-        key,
-        lambda report: cached.strip_outputs(key, lambda: make(report)),
-        is_slow=len(versions) * view.test_set.n_segments > shared_parts.MANY_OUTPUTS
-        and not cached.are_outputs_known(key),
+        cached.strip_outputs(key, make),
+        is_slow=len(versions) * view.test_set.n_segments > shared_parts.MANY_OUTPUTS,
     )
 
 

@@ -1,6 +1,7 @@
 """What surrounds every page: the open test set, the sidebar, and the evaluation under the chosen options."""
 
 from collections.abc import Sequence
+from functools import partial
 from math import comb
 
 import streamlit as st
@@ -28,17 +29,36 @@ from bleuscope.content.significance import significance_words
 from bleuscope.content.style import numbers
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
-from bleuscope.shell.page import campaign_frame, named_views, new_session, project_frame, renaming, said_of_files, tour
+from bleuscope.shell.page import (
+    campaign_frame,
+    named_views,
+    new_session,
+    project_frame,
+    renaming,
+    said_of_files,
+    text_status,
+    tour,
+)
 from bleuscope.shell.page.score_files import with_scores
 from bleuscope.shell.page.share_panel import share_panel
 from bleuscope.shell.page.significance_settings import significance_options
 from bleuscope.shell.page.tokenizer_proposal import propose, tokenizer_alarm
-from bleuscope.shell.state import cached, kept_beside, kept_comparisons, links, session, workspace_in_use
+from bleuscope.shell.state import (
+    cached,
+    kept_beside,
+    kept_comparisons,
+    links,
+    session,
+    text_checks,
+    workspace_in_use,
+)
 from bleuscope.shell.state.page_list import Page
 from bleuscope.workspace.errors import WorkspaceError
 
 VIEW = "_view"
 TARGET = "_link_target"
+OF_COMPARISON = ("data", "digest", "scores", "judgements", "given_words")
+"""What an address says of the texts of a comparison."""
 MANY_SYSTEMS, MANY_OUTPUTS = 12, 50_000
 """With more systems, or outputs of all systems together, tests take long enough to be waited for."""
 MOST_UNASKED_PAIRS = 2_000
@@ -53,19 +73,30 @@ def skip_link(page: Page | None) -> None:
         widgets.html(Markup('<button type="button" class="bs-skip">Skip to the texts</button>'))
 
 
+def missed_note() -> None:
+    """Say what the address chose that is not here, until it is seen to; behind everything else."""
+    missed = session.missed()
+    for key, value in missed.items():
+        st.warning(widgets.plain(link_notes.not_here(key, value)), icon=":material/link_off:")
+    if missed:
+        st.button("Go on with what is shown", on_click=session.ask, args=({},), key="_go_on_without")
+
+
 def draw(page: Page) -> None:
     """What surrounds a page: its title, the sidebar, the systems to compare, and behind them the scores.
 
     Drawn by the script of all pages and not by the page: Streamlit ties a widget to the script that draws it, and
     these have to outlive a change of page.
     """
+    session.ask_once(links.chosen())
     if page.is_of_project:
         project_frame.draw(page)
         return
     if page.is_of_campaign:
         campaign_frame.draw(page)
         return
-    st.title(page.title, anchor=False)
+    head = st.container(horizontal=True, vertical_alignment="bottom", key="head")
+    head.title(page.title, anchor=False)
     as_read = open_test_set()
     _link_problem_note(as_read)
     new_session.note(as_read)
@@ -79,6 +110,7 @@ def draw(page: Page) -> None:
     st.set_page_config(page_title=f"{page.title} · {loaded.title} · bleuscope")
     links.take_settings()
     tour.draw(page, loaded.inputs)
+    text_status.draw(page, loaded.test_set, head)
     with st.sidebar:
         widgets.test_set_card(loaded)
         is_by_link = workspace_in_use.is_by_link()
@@ -91,17 +123,19 @@ def draw(page: Page) -> None:
         baseline = widgets.baseline_choice(loaded.test_set)
         options = widgets.scoring_options(propose(loaded.test_set))
         metrics = metrics_beside_bleu(widgets.further_metrics())
-        significance = significance_options(has_documents=loaded.test_set.documents is not None)
+        significance = significance_options(
+            has_documents=loaded.test_set.documents is not None, has_items=loaded.test_set.items is not None
+        )
     if not page.shows_findings:
         tokenizer_alarm(loaded.test_set, options.tokenizer)
     if page.shows_findings and is_large(loaded.test_set) and not cached.is_evaluated(loaded.test_set, options, metrics):
         metrics = tuple(one for one in metrics if one != BESIDE_BLEU)  # it comes once BLEU is on screen
     evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
-    sides = usual_sides(evaluation, baseline)
+    sides = usual_sides(evaluation, baseline, loaded.opens_on)
     metric = evaluation.bleu
     if page.is_of_two and max(len(evaluation.names), len(evaluation.metrics)) > 1:
         with st.container(horizontal=True, vertical_alignment="bottom", key="pair"):
-            sides = widgets.pair_choice(evaluation, baseline, page.part_drawn_first)
+            sides = widgets.pair_choice(evaluation.names, sides, page.part_drawn_first)
             metric = metric if page.name == PAGE_OF_BLEU else widgets.metric_choice(evaluation)
     settings = Settings(significance=significance, baseline=baseline, pair=sides, metric=metric.name)
     study = study_of(loaded, evaluation, settings)
@@ -110,9 +144,16 @@ def draw(page: Page) -> None:
         widgets.say(spoken.page_words(page.title, study, is_of_two=page.is_of_two))
 
 
+def link_fails() -> bool:
+    """Whether this session began with a link to texts that nobody can read, or that are not there."""
+    return session.loaded() is None and _link_problem(_link_target(), None) is not None
+
+
 def open_view() -> Study:
     """What a page shows; without a test set the page ends with what to do."""
     view: Study | None = session.get(VIEW)
+    if view is None and link_fails():
+        st.stop()
     if view is None:
         st.markdown("**Nothing to show yet.** Open a test set first, or look at the sample comparison.")
         with st.container(horizontal=True, key="nothing-open"):
@@ -201,6 +242,19 @@ def early_tests(view: Study) -> TestedStudy | None:
     return tested_study(view) if compares_all_pairs(view) else _study_with(view)
 
 
+def begins_tests(view: Study) -> bool:
+    """Whether a page goes on to ``finish_tests`` by itself: not while many texts are checked, which then takes longer.
+
+    The page is drawn anew when the checks end.
+    """
+    return lacks_tests(view) and not waits_for_checks(view)
+
+
+def waits_for_checks(view: Study) -> bool:
+    """Whether a page leaves work that takes long until the texts are checked."""
+    return tests_take_long(view) and text_checks.follow(view.test_set).status == "checking"
+
+
 def lacks_tests(view: Study) -> bool:
     """Whether ``finish_tests`` has something to do."""
     if not compares_all_pairs(view):
@@ -259,16 +313,17 @@ def open_test_set() -> Loaded | None:
     """The test set on screen; at the start of a session the one that the address or the command line names."""
     target = _link_target()
     _hide_if_refused()
-    if session.loaded() is None:
+    if session.loaded() is None and target.fault is None:
         named = _named_by_address() or _named_by_command_line()
-        if named is not None:
+        if named is not None and target.origin in (None, named.origin):
             session.show(named)
     loaded = session.loaded()
     if workspace_in_use.is_by_link() and (loaded is None or _link_problem(target, loaded) is not None):
         widgets.html(share_words.GONE)
         st.stop()
     if _link_problem(target, loaded) is not None:
-        links.write_test_set(target.origin, target.digest)  # as it was: a reload finds what is opened by then
+        if target.fault is None:
+            links.write_test_set(target.origin, target.digest)  # as it was: a reload finds what is opened by then
     elif loaded is not None:
         links.write_test_set(loaded.origin, link_notes.short_digest(loaded.test_set.digest))
     else:
@@ -304,6 +359,7 @@ def show(loaded: Loaded) -> None:
     session.show(loaded)
     if loaded.origin not in (SAMPLE, NAMED_FILES):
         cached.keep_upload(loaded)
+    session.ask({})
     session.put(TARGET, LinkTarget())
     links.write_test_set(loaded.origin, link_notes.short_digest(loaded.test_set.digest))
 
@@ -312,23 +368,26 @@ def _link_target() -> LinkTarget:
     """What the link was made for that this session began with, until something else is opened."""
     target: LinkTarget | None = session.get(TARGET)
     if target is None:
-        links.drop_endless_numbers()
+        fault = links.fault(*OF_COMPARISON)
+        if fault is None:
+            links.drop_endless_numbers()
         scores = links.score_files()
         lacks_scores = scores is not None and not (cached.find_scores(scores) or kept_beside.has("scores", scores))
         marks = links.judgements()
         lacks_scores |= marks is not None and not (
             cached.find_judgements(marks) or kept_beside.has("judgements", marks)
         )
-        target = LinkTarget(links.origin(), links.digest(), lacks_scores)
+        target = LinkTarget(links.origin(), links.digest(), lacks_scores, fault)
         session.put(TARGET, target)
     return target
 
 
 def _link_problem(target: LinkTarget, loaded: Loaded | None) -> str | None:
     """Why what is open is not what the link was made for, and what to do; ``None`` if it is."""
+    if target.fault is not None:
+        return target.fault
     if target.origin is not None and (loaded is None or loaded.origin != target.origin):
-        gone = link_notes.upload_gone if links.is_upload(target.origin) else link_notes.files_gone
-        return gone(shows_other=loaded is not None)
+        return link_notes.UPLOAD_GONE if links.is_upload(target.origin) else link_notes.FILES_GONE
     if loaded is None or target.digest in (None, link_notes.short_digest(loaded.test_set.digest)):
         return None
     return link_notes.changed_data(loaded.title, loaded.test_set.digest, str(target.digest))
@@ -342,8 +401,17 @@ def _link_problem_note(loaded: Loaded | None) -> None:
         st.warning(widgets.plain(problem), icon=":material/link_off:")
     if target.lacks_scores:
         st.warning(widgets.plain(link_notes.SCORES_GONE), icon=":material/link_off:")
-    if problem is not None or target.lacks_scores:
+    if loaded is None and problem is not None:
+        st.button("Start anew", on_click=_start_anew, key="_start_anew")
+    elif problem is not None or target.lacks_scores:
         st.button("Go on with what is shown", on_click=session.put, args=(TARGET, LinkTarget()), key="_go_on")
+
+
+def _start_anew() -> None:
+    """Forget the link, and open what the server was started on; a callback."""
+    links.drop_all()
+    session.ask({})
+    session.put(TARGET, LinkTarget())
 
 
 def _link_popover(loaded: Loaded, page: Page) -> None:
@@ -400,7 +468,7 @@ def _evaluation(
         return cached.evaluation(test_set, options, metrics)
     asked = (test_set, options, metrics)
     report, finish = widgets.progress_reporter(
-        label, (test_set.digest, options, metrics), lambda: cached.stop_scoring(*asked)
+        label, (test_set.digest, options, metrics), partial(cached.stop_scoring, *asked)
     )
     try:
         return cached.evaluation(test_set, options, metrics, progress=report)

@@ -95,7 +95,10 @@ def _choose(page: Page) -> None:
             _link_popover(page, chosen)
         bleu, scoring = widgets.metric_of_all(METRIC, lambda: _options(workspace, of))
         scored_set = workspace.results.scored_set(of, scoring)
-        significance = significance_options(has_documents=scored_set.documents is not None)
+        known = scored_set.known_units
+        significance = significance_options(
+            has_documents=known.documents is not None, has_items=known.items is not None
+        )
     st.set_page_config(page_title=f"{page.title} · {chosen.title}: {named} · bleuscope")
     session.put(VIEW, ProjectView(workspace, chosen, scored_set, bleu, significance))
 

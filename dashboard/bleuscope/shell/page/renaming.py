@@ -6,6 +6,7 @@ import streamlit as st
 
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.content.comparison.naming import MAX_NAME, TITLE, Naming, fault_of, tidy
+from bleuscope.content.segments.kept_work import Work
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import kept, links, session
 
@@ -114,4 +115,10 @@ def _take(as_read: Loaded, naming: Naming) -> None:
     if session.get("with"):
         session.put("with", [new.get(name, name) for name in session.get("with")])
     session.put(session.NAMING, naming)
-    kept.change(as_read.test_set, lambda work: replace(work, names=tuple(naming.in_address())))
+
+    def with_names(work: Work) -> Work:
+        joined = naming.rejoined(before, Naming.from_address(work.names))
+        fitting = joined if joined.fits(as_read.test_set) else naming
+        return replace(work, names=tuple(fitting.in_address()))
+
+    kept.change(as_read.test_set, with_names)

@@ -6,31 +6,49 @@ from typing import Any
 import streamlit as st
 
 from bleucore.declarations import declarations
-from bleucore.significance import BLOCK_TESTS, SignificanceOptions
+from bleucore.significance import BLOCK_TESTS, SignificanceOptions, UnitChoice
 from bleuscope.content.style.wordings import SIGNIFICANCE
 from bleuscope.shell.controls.setting_inputs import setting_input
+from bleuscope.shell.state import session
 
+UNITS_BY_SIZE: tuple[UnitChoice, ...] = ("auto", "document", "block", "item", "segment")
 TWO_SYSTEMS, ALL_PAIRS, POWER, BLOCKS = "Two systems", "All pairs", "Power", "Blocks"
 
 
-def significance_options(*, has_documents: bool) -> SignificanceOptions:
-    """The settings of tests and intervals, of a test set whose documents are known or not."""
+def significance_options(*, has_documents: bool, has_items: bool = False) -> SignificanceOptions:
+    """The settings of tests and intervals.
+
+    Args:
+        has_documents: Whether the document of each segment is known.
+        has_items: Whether rows repeat.
+    """
     chosen: dict[str, Any] = {}
     with st.expander("Tests of differences", expanded=False):
         for name, wording in SIGNIFICANCE.items():
-            if not wording.stands_apart and _has_effect(name, chosen, has_documents=has_documents):
-                chosen[name] = setting_input(wording, declarations(SignificanceOptions)[name])
+            if wording.stands_apart or not _has_effect(name, chosen):
+                continue
+            of_widget: dict[str, Any] = {}
+            if name == "unit":
+                of_widget["options"] = units_offered(has_documents=has_documents, has_items=has_items)
+                session.keep_valid("unit", of_widget["options"])
+            chosen[name] = setting_input(wording, declarations(SignificanceOptions)[name], **of_widget)
     return SignificanceOptions(**chosen)
 
 
-def _has_effect(name: str, chosen: Mapping[str, object], *, has_documents: bool) -> bool:
+def units_offered(*, has_documents: bool, has_items: bool) -> tuple[UnitChoice, ...]:
+    """The units that a test set can have."""
+    lacking = {"document": not has_documents, "item": not has_items}
+    return tuple(unit for unit in UNITS_BY_SIZE if not lacking.get(unit, False))
+
+
+def _has_effect(name: str, chosen: Mapping[str, object]) -> bool:
     """Whether a setting can change anything beside those that are chosen already."""
-    if name == "unit":
-        return has_documents
     if name == "trials":
         return chosen["test"] == "approximate-randomisation"
     if name == "n_blocks":
-        return chosen["test"] in BLOCK_TESTS and chosen.get("unit") != "document"
+        return chosen["test"] in BLOCK_TESTS and chosen["unit"] != "document"
+    if name == "block_size":
+        return chosen["test"] not in BLOCK_TESTS and chosen["unit"] == "block"
     return True
 
 

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from bleucore import BleuOptions, TestSet
+from bleucore.checks import Finding
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName, TokenizerProposal
 from bleuscope.content.comparison.tokenizer_words import tokenizer_line
 from bleuscope.content.findings import finding_words
@@ -54,10 +55,15 @@ def tokenizer_note(test_set: TestSet, tokenizer: AnyTokenizerName) -> None:
 
 def tokenizer_alarm(test_set: TestSet, tokenizer: AnyTokenizerName) -> None:
     """On pages that say nothing else of the tokenizer: where it does not suit an alarm and the way out."""
+    if scoring_alarm(test_set, tokenizer):
+        tokenizer_note(test_set, tokenizer)
+
+
+def scoring_alarm(test_set: TestSet, tokenizer: AnyTokenizerName) -> tuple[Finding, ...]:
+    """What is wrong with scoring the texts so, said as an alarm."""
     found = cached.scoring_findings(test_set, tokenizer)
     widgets.html(finding_words.alarm(found))
-    if found:
-        tokenizer_note(test_set, tokenizer)
+    return found
 
 
 def _button(tokenizer: AnyTokenizerName) -> None:

@@ -12,6 +12,7 @@ from bleucore.counts import Ints
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.segments import blind_trial
 from bleuscope.content.segments.blind_trial import BlindTrial, Preference, Preferences
+from bleuscope.content.segments.kept_work import Work
 from bleuscope.content.sheets import writers
 from bleuscope.content.sheets.forms import FORMS
 from bleuscope.content.sheets.html import html_table
@@ -129,13 +130,13 @@ def result_panel(state: BlindState) -> None:
 
 
 def _prefer(state: BlindState, segment: int, preference: Preference, rows: Ints) -> None:
-    judged = {**kept.work_on(state.test_set).trials.get(state.trial, {}), segment: preference}
-    kept.change(
-        state.test_set,
-        lambda work: replace(work, trials={**work.trials, state.trial: judged}),
-        to_save="preferences",
-    )
-    following = _following(rows, segment, judged)
+    def with_preference(work: Work) -> Work:
+        return replace(
+            work, trials={**work.trials, state.trial: {**work.trials.get(state.trial, {}), segment: preference}}
+        )
+
+    kept.change(state.test_set, with_preference, to_save="preferences")
+    following = _following(rows, segment, kept.work_on(state.test_set).trials[state.trial])
     if following is not None:
         session.put("segment", following + 1)
 

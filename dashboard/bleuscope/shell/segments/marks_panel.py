@@ -54,15 +54,8 @@ def marks_panel(view: Study, open_cell: Callable[[str], None]) -> None:
 def _counted(view: Study, marked: MarkedErrors) -> dict[str, CreditedAndMarked]:
     """Of every system that was judged."""
     judged = [name for name in view.evaluation.ranked() if name in marked.judgements.systems]
-    report, finish = widgets.progress_reporter("Counting marked tokens …", (marked.key, view.options))
-    try:
-        found = {}
-        for place, name in enumerate(judged, start=1):
-            found[name] = cached.credited_and_marked(view.test_set, view.options, marked, name)
-            report(place / len(judged))
-        return found
-    finally:
-        finish()
+    work = cached.all_credited_and_marked(view.test_set, view.options, marked, judged)
+    return widgets.waited_for("Counting marked tokens …", work)
 
 
 def _cells(view: Study, name: str, side: str, counted: CreditedAndMarked) -> str | None:

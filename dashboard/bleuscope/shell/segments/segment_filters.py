@@ -89,14 +89,17 @@ def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequen
     return query
 
 
-def found(view: Study, query: SegmentQuery) -> Ints:
-    """The segments that fit, in order; what cannot be used of the query is named and left out."""
+def found(view: Study, query: SegmentQuery) -> tuple[SegmentQuery, Ints]:
+    """What can be used of the query, and the segments that it finds, in order; the page names what was left out."""
     try:
-        return cached.found_segments(view.test_set, view.evaluation, view.both, query, view.metric, marked_errors(view))
+        marked = marked_errors(view)
+        return query, cached.found_segments(view.test_set, view.evaluation, view.both, query, view.metric, marked)
     except InputError as error:
         st.error(widgets.plain(f"{error} Until then it is left out."))
         is_condition = (error.where or "").startswith("Condition")
         without = replace(query, conditions=()) if is_condition else replace(query, search=TextSearch())
+        if without == query:
+            raise
         return found(view, without)
 
 

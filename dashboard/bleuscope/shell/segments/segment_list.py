@@ -165,8 +165,7 @@ def _position(place: int, n_found: int, n_segments: int) -> str:
 
 def _segment_input(n_segments: int) -> int | None:
     """The open segment, if there is one; any can be asked for by its number."""
-    if not 1 <= int(session.get("segment") or 1) <= n_segments:
-        session.drop("segment")
+    session.keep_number("segment", n_segments)
     value = st.number_input(
         "Segment",
         1,

@@ -1,6 +1,6 @@
 """A tag and a note for the open segment, kept under the digest of the texts."""
 
-from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -13,6 +13,7 @@ from bleuscope.content.sheets.forms import FORMS
 from bleuscope.content.style import numbers
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import renaming
+from bleuscope.shell.segments import note_versions
 from bleuscope.shell.segments.reading_back import read_back_field
 from bleuscope.shell.state import kept, session, workspace_in_use
 
@@ -31,7 +32,11 @@ def note_inputs(view: Study, segment: int) -> None:
     said = notes_of(view).get(segment, SegmentNote())
     offered = segment_notes.tags_to_offer(notes_of(view))
     tag_key, note_key = keys = _keys(view, segment)
-    _show_what_another_window_said(keys, said)
+    not_saved = kept.conflict(view.test_set, segment)
+    if not_saved is None:
+        _show_what_another_window_said(keys, said)
+    elif session.get(note_key) is None:
+        session.put(note_key, not_saved.note)
     with st.container(key="segment-note"):
         tag, note, save, more = st.columns([3, 7, 2, 1], vertical_alignment="bottom")
     with tag:
@@ -54,11 +59,16 @@ def note_inputs(view: Study, segment: int) -> None:
             on_change=_keep,
             args=(view, segment),
         )
+    shown = SegmentNote(tag_shown or "", note_shown or "")
     is_new_here = session.get(DRAWN, (None, None))[0] != keys
     session.put(DRAWN, (keys, said))
-    if is_new_here and (tag_shown or "", note_shown or "") != (said.tag, said.note):
-        _keep(view, segment)  # typed before this session began, which had no field yet that could change
+    if is_new_here and not_saved is None and shown != said:
+        _take_from_before(view, segment, shown)
+        session.put(DRAWN, (keys, shown))
         st.rerun()
+    both = segment_notes.joined(shown, notes_of(view).get(segment, SegmentNote()))
+    note_versions.conflict_panel(view.test_set, segment, shown, both, partial(_show, keys))
+    note_versions.earlier_versions(view.test_set, segment, partial(_show, keys))
     with save:
         _save_button(view)
     with more:
@@ -146,11 +156,26 @@ def _delete(view: Study) -> None:
     kept.forget(view.test_set)
 
 
+def _show(keys: tuple[str, str], said: SegmentNote) -> None:
+    """Put a note into its fields; for callbacks."""
+    session.put(keys[0], said.tag or None)
+    session.put(keys[1], said.note)
+
+
+def _take_from_before(view: Study, segment: int, shown: SegmentNote) -> None:
+    """Save what was typed before this session began, which had no field yet that could change."""
+    base = note_versions.base_of_unknown(view.test_set, segment, shown.note)
+    if base is not None:
+        kept.save(view.test_set, segment, SegmentNote(note=base), shown)
+
+
 def _keep(view: Study, segment: int) -> None:
-    tag_key, note_key = _keys(view, segment)
-    note = SegmentNote(session.get(tag_key) or "", session.get(note_key) or "")
-    kept.change(
-        view.test_set,
-        lambda work: replace(work, notes=segment_notes.with_note(work.notes, segment, note)),
-        to_save="notes",
-    )
+    """Save what the fields say, based on what they were drawn with."""
+    keys = _keys(view, segment)
+    drawn_keys, drawn = session.get(DRAWN, (None, None))
+    base = drawn if drawn_keys == keys else SegmentNote()
+    not_saved = kept.conflict(view.test_set, segment)
+    if not_saved is not None:
+        base = SegmentNote(base.tag, not_saved.note)
+    said = SegmentNote(session.get(keys[0]) or "", session.get(keys[1]) or "")
+    kept.save(view.test_set, segment, base, said)

@@ -8,6 +8,8 @@ from bleuscope.content.comparison.differences import Selection
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.significance import significance_words
 from bleuscope.content.significance.significance_sheets import selection_sheet
+from bleuscope.content.significance.study_verdict import verdict_on
+from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import shown_table
@@ -40,7 +42,8 @@ def selection_panel(view: Study, rows: NDArray[np.int64], *, by_score: bool) -> 
         all_pairs_offer(view, [view.metric])
     tested, with_all = (asked(view, view.metric, selection) for asked in (comparison_shown, comparison_with_all))
     with panel:
-        widgets.html(significance_words.selection_verdict(tested, view.sides, view.metric.name))
+        if view.compares:
+            widgets.html(verdict_text(verdict_on(tested, view.metric, view.pair)))
         shown_table(selection_sheet(with_all, view.measured_against, view.evaluation, view.metric), view.looks)
         shown = with_all.against(view.measured_against).values()
         widgets.html(significance_words.method_note(with_all, shown))

@@ -64,6 +64,11 @@ def front_page() -> str:
     return page.replace("</body>", f"{ours}</body>")
 
 
+def files() -> list[str]:
+    """The address of every file that Streamlit serves for pages."""
+    return [path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()]
+
+
 def inline_scripts() -> list[str]:
     """Every script that stands in the page itself."""
     return INLINE.findall(front_page())

@@ -19,6 +19,7 @@ from markupsafe import Markup
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bleucore.errors import InputError
+from bleuscope.shell.server.addresses import Addresses
 from bleuscope.shell.server.happenings import Refusal, happenings
 from bleuscope.shell.server.hosts import Announced, parse_host
 from bleuscope.shell.state import entered
@@ -37,10 +38,6 @@ SHARE = "share"
 """How the address of a link begins that opens one view to whoever has it."""
 OF_LOGINS = ("auth", "oauth2callback", "signed-out", SHARE)
 """How the addresses begin that lead in and out."""
-PARTS_OF_PAGES = ("_stcore", "static", "media", "component")
-"""How the addresses begin that pages ask for."""
-BENEATH_PAGES = "_stcore"
-"""Streamlit's page looks for its server beneath its own address first."""
 FOREIGN = (
     "403: bleuscope was not started for the address that you opened. Whoever runs it can allow it: --allow-host NAME, "
     "or --public-url URL behind a proxy."
@@ -154,6 +151,7 @@ class Gate:
         *,
         token: str | None,
         pages: Collection[str],
+        files: Collection[str] = (),
         ways: Ways | None = None,
     ) -> None:
         """Stand in front of an application.
@@ -163,7 +161,8 @@ class Gate:
             announced: The addresses that are answered.
             token: Whoever has it may enter; everyone may if there is none. Where people log in, it is for programs
                 that ask whether the server is well.
-            pages: The first part of the address of each page, and of each file at the root.
+            pages: The address of each page.
+            files: The address of each file that pages are made of.
             ways: Further ways in.
 
         Raises:
@@ -171,13 +170,13 @@ class Gate:
         """
         ways = ways or Ways()
         beside = {path.removeprefix("/") for path in ways.beside}
-        _refuse_path_of_page(announced, {*pages, *PARTS_OF_PAGES, *OF_LOGINS, *beside, API})
+        self._addresses = Addresses(frozenset(pages), frozenset(files))
+        _refuse_path_of_page(announced, {*self._addresses.begin(), *OF_LOGINS, *beside, API})
         self._app = app
         self._announced = announced
         self._token = None if token is None else token.encode()
         self._cookie = f"bleuscope-{announced.main.port}"  # a cookie goes to every port of its host
         self._kept = "" if token is None else cookie_value(token)
-        self._pages = frozenset(pages)
         self._login, self._arrived, self._door = ways.login, ways.arrived, ways.door
         self._share_cookie = f"bleuscope-{SHARE}-{announced.main.port}"
         self._beside = ways.beside
@@ -244,7 +243,7 @@ class Gate:
         if answer is None:
             return who, self._misled(scope)
         share = await self._share_held(scope)
-        if share is not None and _is_part_of_view(scope, share.page):
+        if share is not None and self._is_part_of_view(scope, share.page):
             return Entered(share=share.id), self._misled(scope)
         return who, answer
 
@@ -311,15 +310,21 @@ class Gate:
 
     def _misled(self, scope: Scope) -> Answer | None:
         """The answer to an address at which there is nothing, and to one of a page with a slash too many."""
-        first, *others = scope["path"].removeprefix("/").split("/")
+        address = scope["path"].removeprefix("/")
         is_prefix = self._announced.public is not None and scope["path"] == self._announced.public.path != ""
         if scope["type"] == "http" and is_prefix:
             return _moved(_quoted(f"./{_raw_path(scope).rpartition('/')[2]}/", _query(scope)))
-        if first in self._pages and others == [""]:
-            return _moved(_quoted(f"../{first}", _query(scope)))
-        is_page = first in self._pages and (not others or others[0] == BENEATH_PAGES)
-        is_part = first in PARTS_OF_PAGES or scope["path"] in ("/", PROBE, *self._beside)
-        return None if is_page or is_part else Answer(404, NO_SUCH_PAGE, reason="address")
+        if address.endswith("/") and address[:-1] in self._addresses.pages:
+            return _moved(_quoted(f"../{address[:-1]}", _query(scope)))
+        is_there = self._addresses.have(address, is_read=_only_reads(scope)) or scope["path"] in (PROBE, *self._beside)
+        return None if is_there else Answer(404, NO_SUCH_PAGE, reason="address")
+
+    def _is_part_of_view(self, scope: Scope, page: str) -> bool:
+        """Whether a request belongs to one page, and brings nothing."""
+        is_socket = scope["type"] == "websocket"
+        address = scope["path"].removeprefix("/")
+        is_shared = scope["path"] == PROBE or self._addresses.are_of_view(address, page, is_socket=is_socket)
+        return is_shared and (is_socket or _only_reads(scope))
 
 
 def _while_it_holds(holds: Callable[[], bool], receive: Receive, send: Send) -> tuple[Receive, Send]:
@@ -347,15 +352,6 @@ def _while_it_holds(holds: Callable[[], bool], receive: Receive, send: Send) -> 
 
 def _only_reads(scope: Scope) -> bool:
     return scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
-
-
-def _is_part_of_view(scope: Scope, page: str) -> bool:
-    """Whether a request belongs to one page: the page, its socket, and what it is drawn with; no upload."""
-    first, _, rest = scope["path"].removeprefix("/").partition("/")
-    if scope["type"] == "websocket":
-        return first in (page, BENEATH_PAGES) or scope["path"] == PROBE
-    is_shared = first in (page, *PARTS_OF_PAGES) or "." in first or scope["path"] == PROBE
-    return is_shared and _only_reads(scope) and "upload_file" not in rest
 
 
 def cookie_value(token: str) -> str:

@@ -8,12 +8,13 @@ from collections import Counter
 from functools import cache
 from typing import Literal
 
-Refusal = Literal["host", "token", "address", "upload", "session", "message"]
-"""Why a request is refused: called by a foreign name, without token, no such page, no room, a session of another
-server, a message that no page sends."""
+Refusal = Literal["host", "token", "account", "address", "upload", "session", "message"]
+"""Why a request is refused: called by a foreign name, without token, logged in and not allowed, no such page, no room,
+a session of another server, a message that no page sends."""
 SECONDS_BETWEEN_LINES = 60.0
 """One reason is said no oftener; the next line says how many there were."""
-_LOGGER = logging.getLogger("bleuscope.happenings")
+LOGGER = "bleuscope.happenings"
+_LOGGER = logging.getLogger(LOGGER)
 
 
 class Happenings:

@@ -6,7 +6,9 @@ The cookie itself goes no further than the gate.
 """
 
 import hashlib
+import hmac
 import json
+import logging
 import re
 import time
 from collections.abc import Mapping
@@ -21,8 +23,11 @@ from streamlit.web.server.starlette.starlette_server_config import TOKENS_COOKIE
 
 from bleuscope.shell.server.gate import ASKS_LOGIN, Answer, Header, give
 from bleuscope.shell.server.hosts import Announced
+from bleuscope.shell.server.log_lines import KIND
+from bleuscope.shell.server.oidc_claims import Claims, claims_in
+from bleuscope.shell.server.oidc_rules import WHY
 from bleuscope.shell.server.oidc_settings import OidcSettings
-from bleuscope.workspace.people import MAX_NAME, Identity
+from bleuscope.workspace.people import Identity
 
 LOGIN, LOGOUT, CALLBACK, SIGNED_OUT = "/auth/login", "/auth/logout", "/oauth2callback", "/signed-out"
 ROUTES = (LOGIN, LOGOUT, CALLBACK, SIGNED_OUT)
@@ -42,6 +47,7 @@ NO_PROVIDER = (
 )
 SIGNED_OUT_WORDS = "You are signed out of bleuscope."
 AGAIN = "Log in"
+_LOGGER = logging.getLogger(__name__)
 
 
 class OidcLogin:
@@ -66,17 +72,19 @@ class OidcLogin:
         return {
             "auth": {
                 "redirect_uri": f"{self._address}{CALLBACK.removeprefix('/')}",
-                "cookie_secret": self._settings.cookie_secret,
+                "cookie_secret": self.cookie_secret,
                 "client_id": self._settings.client_id,
                 "client_secret": self._settings.client_secret,
                 "server_metadata_url": self._settings.metadata,
+                "client_kwargs": {"scope": self._settings.scopes},
             }
         }
 
     @property
     def cookie_secret(self) -> str:
-        """By which Streamlit knows its cookies."""
-        return self._settings.cookie_secret
+        """By which Streamlit knows its cookies: another one for each provider, so that no login outlives a change."""
+        key, of = self._settings.cookie_secret.encode(), f"{self._settings.issuer}\0{self._settings.client_id}"
+        return hmac.new(key, of.encode(), hashlib.sha256).hexdigest()
 
     def cleaned(self, headers: list[Header]) -> list[Header]:
         """The headers that what lies behind the gate may know of: without the cookies that say who somebody is."""
@@ -92,13 +100,19 @@ class OidcLogin:
 
     def identity(self, scope: Scope) -> Identity | None:
         """Who asks, if they have logged in and may enter."""
-        found = self._known(scope)
-        return found if found is not None and self._settings.lets_in(found.email) else None
+        claims = self._claims(scope)
+        return claims.identity if claims is not None and self._settings.rules.lets_in(claims) else None
 
     def refused(self, scope: Scope) -> Answer:
         """The way to the provider for who opens a page, else a line."""
-        if self._known(scope) is not None:
-            return Answer(403, NOT_ALLOWED, (ASKS_LOGIN,), link=("Log in as somebody else", f".{LOGOUT}"))
+        claims = self._claims(scope)
+        if claims is not None:
+            why = self._settings.rules.refused(claims)
+            said = " ".join(WHY[one] for one in why)
+            _LOGGER.warning("somebody logged in and was refused. %s", said, extra={KIND: why})
+            return Answer(
+                403, NOT_ALLOWED, (ASKS_LOGIN,), link=("Log in as somebody else", f".{LOGOUT}"), reason="account"
+            )
         is_page = scope["type"] == "http" and scope["method"] == "GET" and _takes_pages(scope)
         if not is_page:
             return Answer(403, WITHOUT_LOGIN, (ASKS_LOGIN,))
@@ -145,8 +159,8 @@ class OidcLogin:
             Answer(answer.status, answer.text, (*answer.headers, *given), link=answer.link), scope, receive, send
         )
 
-    def _known(self, scope: Scope) -> Identity | None:
-        """Whom the cookie names, if it is ours, not too old, and nobody has logged out with it."""
+    def _claims(self, scope: Scope) -> Claims | None:
+        """What the cookie says, if it is ours, not too old, and nobody has logged out with it."""
         login = self._login_of(scope)
         if login is None or _digest(login) in self._ended:
             return None
@@ -154,15 +168,7 @@ class OidcLogin:
             said = json.loads(login[1])
         except ValueError:
             return None
-        if not isinstance(said, dict) or said.get("is_logged_in") is not True:
-            return None
-        issuer, subject = said.get("iss"), said.get("sub")
-        if not isinstance(issuer, str) or not isinstance(subject, str) or not issuer or not subject:
-            return None
-        email = said.get("email") if said.get("email_verified") in (True, None, "true") else None
-        names = (said.get("name"), said.get("preferred_username"), email, subject)
-        name = next(one for one in names if isinstance(one, str) and one.strip())
-        return Identity(issuer, subject, name[:MAX_NAME], email[:MAX_NAME] if isinstance(email, str) else None)
+        return claims_in(said, self._settings.reading)
 
     def _login_of(self, scope: Scope) -> tuple[str, bytes] | None:
         """When a login was and what it says, as the cookie holds both; ``None`` if it is not ours or too old."""

@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 from bleucore.errors import InputError
 from bleucore.values import shown
 from bleuscope.shell.server.hosts import LOOPBACK_NAMES
+from bleuscope.shell.server.oidc_claims import GROUPS, Reading
+from bleuscope.shell.server.oidc_rules import Rules, rules_of
 
 VARIABLES: Mapping[str, str] = MappingProxyType(
     {
@@ -19,11 +21,16 @@ VARIABLES: Mapping[str, str] = MappingProxyType(
         "client_id": "BLEUSCOPE_OIDC_CLIENT_ID",
         "client_secret": "BLEUSCOPE_OIDC_CLIENT_SECRET",
         "allow": "BLEUSCOPE_OIDC_ALLOW",
+        "trust_email": "BLEUSCOPE_OIDC_TRUST_EMAIL",
+        "groups_claim": "BLEUSCOPE_OIDC_GROUPS_CLAIM",
+        "scopes": "BLEUSCOPE_OIDC_SCOPES",
         "cookie_secret": "BLEUSCOPE_COOKIE_SECRET",
     }
 )
 """Each setting, and the variable that gives it; a variable comes before the file."""
 NEEDED = ("issuer", "client_id", "client_secret")
+SCOPES = "openid email profile"
+"""What is asked of a provider unless it is told; some want one more before they name groups."""
 LEAST_SECRET = 32
 """Characters of a secret that nobody finds by trying."""
 MOST_BYTES = 100_000
@@ -39,26 +46,23 @@ class OidcSettings:
         client_id: What it calls this server.
         client_secret: By which it knows this server.
         cookie_secret: By which we know our own cookies; drawn at each start unless given.
-        allow: Who may enter of those who can log in there: addresses, or @ and a domain; everyone if empty.
+        rules: Who may enter of those who can log in there.
+        reading: How to read what it says about them.
+        scopes: What to ask it for.
     """
 
     issuer: str
     client_id: str
     client_secret: str = field(repr=False)
     cookie_secret: str = field(repr=False)
-    allow: tuple[str, ...] = ()
+    rules: Rules = field(default_factory=Rules)
+    reading: Reading = field(default_factory=Reading)
+    scopes: str = SCOPES
 
     @property
     def metadata(self) -> str:
         """Where the provider says how to log in."""
         return self.issuer.rstrip("/") + METADATA
-
-    def lets_in(self, email: str | None) -> bool:
-        """Whether somebody with that address, which their provider has checked, may enter."""
-        if not self.allow:
-            return True
-        address = (email or "").lower()
-        return any(address == one or (one.startswith("@") and address.endswith(one)) for one in self.allow)
 
 
 def oidc_settings(file: str | None, variables: MutableMapping[str, str]) -> OidcSettings:
@@ -73,8 +77,8 @@ def oidc_settings(file: str | None, variables: MutableMapping[str, str]) -> Oidc
         InputError: One is missing, unknown or wrong.
     """
     given = {} if file is None else _of_file(file)
-    named = {name: variables.pop(variable, "") for name, variable in VARIABLES.items()}
-    given |= {name: value for name, value in named.items() if value}
+    named = {name: variables.pop(variable) for name, variable in VARIABLES.items() if variable in variables}
+    given |= {name: value for name, value in named.items() if value or name == "allow"}
     missing = [name for name in NEEDED if not given.get(name)]
     if missing:
         raise InputError(
@@ -84,14 +88,15 @@ def oidc_settings(file: str | None, variables: MutableMapping[str, str]) -> Oidc
             expected=", ".join(VARIABLES[name] for name in NEEDED),
             remedy="Set these variables, or name a file of ours: --oidc-settings FILE.",
         )
-    allow = given.get("allow", "")
-    patterns = allow if isinstance(allow, list) else str(allow).split(",")
     return OidcSettings(
-        _checked_issuer(str(given["issuer"])),
-        str(given["client_id"]),
-        str(given["client_secret"]),
-        _checked_secret(str(given.get("cookie_secret") or secrets.token_hex())),
-        tuple(one.strip().lower() for one in map(str, patterns) if one.strip()),
+        _checked_issuer(_text(given, "issuer")),
+        _text(given, "client_id"),
+        _text(given, "client_secret"),
+        _checked_secret(_text(given, "cookie_secret") or secrets.token_hex()),
+        # without the setting everyone may enter; with a setting that names nobody, nothing starts
+        rules_of(given["allow"]) if "allow" in given else Rules(),
+        Reading(_truth(given, "trust_email"), _text(given, "groups_claim") or GROUPS),
+        _checked_scopes(_text(given, "scopes") or SCOPES),
     )
 
 
@@ -107,6 +112,38 @@ def _of_file(file: str) -> dict[str, Any]:
     if unknown:
         raise _wrong_file(file, shown(unknown[0]))
     return found
+
+
+def _text(given: Mapping[str, Any], name: str) -> str:
+    value = given.get(name, "")
+    if not isinstance(value, str):
+        raise _not_accepted(name, shown(value) if "secret" not in name else type(value).__name__, "a text")
+    return value
+
+
+def _truth(given: Mapping[str, Any], name: str) -> bool:
+    value = given.get(name, False)
+    value = {"true": True, "false": False}.get(value, value) if isinstance(value, str) else value
+    if not isinstance(value, bool):
+        raise _not_accepted(name, shown(value), "true or false")
+    return value
+
+
+def _checked_scopes(text: str) -> str:
+    scopes = text.split()
+    if "openid" not in scopes or not text.isascii() or not text.isprintable():
+        raise _not_accepted("scopes", shown(text), f"openid and others with blanks between them, as in {SCOPES}")
+    return " ".join(scopes)
+
+
+def _not_accepted(name: str, found: str, expected: str) -> InputError:
+    return InputError(
+        "this value is not accepted",
+        where=f"Setting {name}",
+        found=found,
+        expected=expected,
+        remedy="Correct it, or leave it out.",
+    )
 
 
 def _wrong_file(file: str, found: str) -> InputError:

@@ -26,6 +26,7 @@ from bleuscope.shell.server.compressed import Compressed
 from bleuscope.shell.server.gate import Gate, Login, Ways
 from bleuscope.shell.server.happenings import happenings, say
 from bleuscope.shell.server.hosts import Announced
+from bleuscope.shell.server.log_lines import bound_log
 from bleuscope.shell.server.lost_uploads import lost_uploads
 from bleuscope.shell.server.messages import MessageFilter
 from bleuscope.shell.server.oidc import OidcLogin
@@ -102,11 +103,9 @@ def guarded(  # who may enter, and what they find
         tells_metrics: Whether the gate leads to the numbers of the server, too.
         framed_by: The sites whose pages may show this one within theirs.
     """
-    at_root = [path.name for path in front_page.STATIC.iterdir() if path.is_file()]
-    pages = {*ADDRESSES, *at_root}
     beside = {metrics.PATH: metrics.answer} if tells_metrics else {}
     ways = Ways(login, Arrivals(workspace_in_use.note_arrival), ShareDoor(workspace_in_use.workspace), beside)
-    gate = Gate(Compressed(app), announced, token=token, pages=pages, ways=ways)
+    gate = Gate(Compressed(app), announced, token=token, pages=ADDRESSES, files=front_page.files(), ways=ways)
     return Counted(SecurityHeaders(gate, policy=_content_security_policy(framed_by), is_framed=bool(framed_by)))
 
 
@@ -162,6 +161,7 @@ def serve(  # noqa: PLR0913  # what the command was told
             timeout_graceful_shutdown=SECONDS_FOR_CONNECTIONS,
         )
     )
+    bound_log()
     say("start", process=os.getpid(), token="none" if token is None else "asked")
     announce()
     with listening:
@@ -189,6 +189,7 @@ async def _collect_garbage(app: st.App) -> AsyncIterator[None]:  # noqa: ARG001 
     async def collect() -> None:
         while True:
             await asyncio.sleep(COLLECT_EVERY_SECONDS)
+            bound_log()  # loggers of what was imported since then, too
             live_sessions.end_expired_sessions()
             cached.drop_read_files()
             gc.collect()

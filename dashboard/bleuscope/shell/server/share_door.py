@@ -4,12 +4,13 @@ Whoever has a link could fill the log otherwise, from which nothing is ever dele
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 
 from bleuscope.workspace import Workspace
-from bleuscope.workspace.errors import WorkspaceError
+from bleuscope.workspace.errors import UnwritableError, WorkspaceError
 from bleuscope.workspace.events import note_event
 from bleuscope.workspace.shares import Share
 
@@ -37,7 +38,7 @@ class ShareDoor:
             today = datetime.now(UTC).date()
             if kept is not None and found is not None and is_noted and self._noted.get(found.id) != today:
                 self._noted[found.id] = today
-                with kept.database.writing() as connection:
+                with contextlib.suppress(UnwritableError), kept.database.writing() as connection:
                     said = {"link": found.id, "page": found.page}
                     note_event(connection, None, found.project, "link opened", said)
         except WorkspaceError as error:

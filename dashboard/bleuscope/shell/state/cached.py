@@ -8,7 +8,9 @@ a message of any browser empties them for all.
 
 import hashlib
 import sys
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
 from functools import cache, partial
@@ -56,7 +58,7 @@ from bleucore.tokens.tokenizer_choice import AnyTokenizerName, TokenizerProposal
 from bleuscope.content.blocks.block_analysis import study_layouts, study_sizes
 from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.comparison import test_set_facts
-from bleuscope.content.comparison.differences import Selection, compared_systems
+from bleuscope.content.comparison.differences import Selection, compared_systems, known_units
 from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.findings.finding_words import flagged_segments
@@ -66,6 +68,7 @@ from bleuscope.content.ngrams.phrases import phrase_of, phrases_of
 from bleuscope.content.segments import highlights, marked_tokens, reading_list, segment_queries
 from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.content.segments.highlights import SegmentView
+from bleuscope.content.segments.pattern_process import SearchUnavailableError
 from bleuscope.content.segments.question_sheets import questions_sheet
 from bleuscope.content.segments.reading_list import ListView
 from bleuscope.content.segments.segment_queries import Bools, Lookups, SegmentQuery, TextSearch
@@ -76,6 +79,7 @@ from bleuscope.content.slices import slice_tables
 from bleuscope.content.slices.slice_tables import SliceSummary
 from bleuscope.content.validity.agreement_choice import AgreementChoice
 from bleuscope.shell.disk.files import content_digest, load
+from bleuscope.shell.state.shared_work import SECONDS_BETWEEN_REPORTS
 from bleuscope.shell.state.shelves import MOST_BYTES, Key, Shelf, Value, Work
 from bleuscope.workspace import texts
 from bleuscope.workspace.manifests import References
@@ -103,6 +107,10 @@ BUDGET = Budget()
 READ_FOR_SECONDS = 600.0
 """A file that was read is kept so long for a page that shows what is in it."""
 
+MANY_CHECKED = 100_000
+"""Outputs of a test set; of sets with more, one is checked after the other."""
+_large_checks = threading.Lock()
+
 MATCHED: Counted = "matched"
 
 Places = tuple[int, int]
@@ -126,7 +134,11 @@ def evaluation(
     Raises:
         InputError: What a metric needs is not installed.
     """
-    return Evaluation.of(test_set, [_scored(test_set, one).value(progress) for one in (options, *metrics)])
+    asked = (options, *metrics)
+    shares = [_part(progress, place, len(asked)) for place in range(len(asked))]
+    return Evaluation.of(
+        test_set, [_scored(test_set, one).value(share) for one, share in zip(asked, shares, strict=True)]
+    )
 
 
 def is_evaluated(test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...] = ()) -> bool:
@@ -138,6 +150,11 @@ def stop_scoring(test_set: TestSet, options: BleuOptions, metrics: tuple[MetricO
     """End the work of ``evaluation``, unless someone waits for it."""
     for one in (options, *metrics):
         _scored(test_set, one).stop()
+
+
+def _part(progress: Progress | None, place: int, number: int) -> Progress | None:
+    """The progress of one of several works, one after the other."""
+    return None if progress is None else lambda share: progress((place + share) / number)
 
 
 def _scored(test_set: TestSet, metric: MetricOptions) -> Work[MetricEvaluation]:
@@ -157,7 +174,7 @@ def found_segments(
     metric: MetricEvaluation,
     marked: MarkedErrors | None = None,
 ) -> NDArray[np.int64]:
-    """The segments that a query names, in its order, by scores of one of the metrics.
+    """The segments that a query names, in its order, by scores of one of the metrics; one that failed fails at once.
 
     Raises:
         InputError: The pattern to look for is wrong, or takes too long.
@@ -171,8 +188,8 @@ def found_segments(
         in_slice=partial(_segments_in_slice, test_set, evaluation.options),
         marks=partial(marked_numbers, test_set, evaluation.options, marked),
     )
-    return _found().find_or_make(
-        key, lambda: segment_queries.find_segments(test_set, evaluation, pair, query, lookups, metric)
+    return _found_or_refused(
+        _found(), key, lambda: segment_queries.find_segments(test_set, evaluation, pair, query, lookups, metric)
     )
 
 
@@ -182,17 +199,9 @@ def segments_with_text(test_set: TestSet, search: TextSearch) -> Bools:
     Raises:
         InputError: The pattern is wrong, or takes too long.
     """
-
-    def find() -> Bools | InputError:
-        try:
-            return segment_queries.segments_with_text(test_set, search)
-        except InputError as error:
-            return error
-
-    found = _with_text().find_or_make((test_set.texts_digest, search), find)
-    if isinstance(found, InputError):
-        raise found
-    return found
+    return _found_or_refused(
+        _with_text(), (test_set.texts_digest, search), lambda: segment_queries.segments_with_text(test_set, search)
+    )
 
 
 def comparison(
@@ -289,15 +298,11 @@ def sensitivity_grid(
     return Work(_sensitivity_grids(), key, make)
 
 
-def diversity_of(test_set: TestSet, systems: Sequence[str], progress: Progress | None = None) -> Floats:
+def diversity_of(test_set: TestSet, systems: Sequence[str]) -> Work[Floats]:
     """How unlike each other the outputs of some systems are in each segment, (S,)."""
     outputs = [test_set.system(name) for name in systems]
-    return _diversities().find_or_make((test_set.digest, tuple(systems)), lambda: diversity(outputs, progress))
-
-
-def knows_diversity(test_set: TestSet, systems: Sequence[str]) -> bool:
-    """Whether ``diversity_of`` has it already."""
-    return _diversities().find((test_set.digest, tuple(systems))) is not None
+    key = (test_set.digest, tuple(systems))
+    return Work(_diversities(), key, lambda report: diversity(outputs, report))
 
 
 def layout_study(
@@ -305,7 +310,7 @@ def layout_study(
 ) -> LayoutStudy:
     """How t of two systems varies over random layouts with blocks as many and as large as chosen."""
     key = (test_set.texts_digest, metric.options, _places(test_set.system_names, pair), choice, seed)
-    layout = choice.block_layout(test_set.n_segments, test_set.documents)
+    layout = choice.block_layout(known_units(test_set))
     found = _layout_studies().find_or_make(key, lambda: study_layouts(metric, pair, layout, seed=seed))
     return replace(found, name=pair[1], other=pair[0])
 
@@ -361,40 +366,51 @@ def _as_shown(view: Study) -> Hashable:
     return view.evaluation.digest, tuple(one.options for one in view.evaluation.metrics.values()), view.baseline
 
 
-def ngrams(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) -> tuple[OrderTypes, ...]:
+def ngrams(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str]) -> Work[tuple[OrderTypes, ...]]:
     """The n-grams of each order that two systems win and lose, have too often and miss."""
-    return _ngrams().find_or_make(
-        (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair)),
-        lambda: ngram_types(
-            _pair_tokens(test_set, evaluation.options, pair),
-            bleu_attribution(evaluation, pair).match_values,
-            n_leading=N_LEADING,
-        ),
-    )
+
+    def make(report: Progress | None) -> tuple[OrderTypes, ...]:
+        steps = _Steps(report, 3)
+        tokens = steps.after(_pair_tokens(test_set, evaluation.options, pair))
+        values = steps.after(bleu_attribution(evaluation, pair)).match_values
+        return steps.after(ngram_types(tokens, values, n_leading=N_LEADING))
+
+    key = (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair))
+    return Work(_ngrams(), key, make)
 
 
-def phrases(test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], counted: Counted = MATCHED) -> Phrases:
+def phrases(
+    test_set: TestSet, evaluation: Evaluation, pair: tuple[str, str], counted: Counted = MATCHED
+) -> Work[Phrases]:
     """The phrases that make the difference of two systems, or of one that is named twice and the references."""
-    return _phrases().find_or_make(
-        (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair), counted),
-        lambda: phrases_of(
-            _pair_tokens(test_set, evaluation.options, pair),
-            bleu_attribution(evaluation, pair),
-            test_set.documents,
-            counted=counted,
-        ),
-    )
+
+    def make(report: Progress | None) -> Phrases:
+        steps = _Steps(report, 3)
+        tokens = steps.after(_pair_tokens(test_set, evaluation.options, pair))
+        attributed = steps.after(bleu_attribution(evaluation, pair))
+        return steps.after(phrases_of(tokens, attributed, test_set.documents, counted=counted))
+
+    key = (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair), counted)
+    return Work(_phrases(), key, make)
+
+
+class _Steps:
+    """Work in a few steps: its progress after each, where it can be cancelled."""
+
+    def __init__(self, report: Progress | None, number: int) -> None:
+        self._report, self._number, self._n_done = report, number, 0
+
+    def after(self, value: Value) -> Value:
+        """What a step came to."""
+        self._n_done += 1
+        if self._report is not None:
+            self._report(self._n_done / self._number)
+        return value
 
 
 def phrase(test_set: TestSet, options: BleuOptions, pair: tuple[str, str], tokens: NGram) -> Phrase:
     """One n-gram of two systems, with the segments in which one matches it more often."""
     return phrase_of(tokens, segments_with(tokens, _pair_tokens(test_set, options, pair)))
-
-
-def knows_phrases(evaluation: Evaluation, pair: tuple[str, str]) -> bool:
-    """Whether ``phrases`` answers at once."""
-    key = (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair), MATCHED)
-    return _phrases().find(key) is not None
 
 
 def unmatched_ngrams(
@@ -404,7 +420,7 @@ def unmatched_ngrams(
     return _unmatched_ngrams().find_or_make(
         (evaluation.texts_digest, evaluation.options, _places(evaluation.names, pair), view, order, side),
         lambda: ngram_tables.unmatched_by_references(
-            ngrams(test_set, evaluation, pair)[order - 1],
+            ngrams(test_set, evaluation, pair).value()[order - 1],
             view,
             bleu_attribution(evaluation, pair),
             _pair_tokens(test_set, evaluation.options, pair),
@@ -430,7 +446,7 @@ def question_slicing(view: Study, condition: str) -> Slicing:
         InputError: The condition cannot be asked, or names A or B.
     """
     key = (view.test_set.texts_digest, view.options, condition)
-    return _question_slicings().find_or_make(key, lambda: segment_queries.question_slicing(view, condition))
+    return _found_or_refused(_question_slicings(), key, lambda: segment_queries.question_slicing(view, condition))
 
 
 def questions(view: Study, conditions: tuple[str, ...], marked: MarkedErrors | None = None) -> Sheet:
@@ -441,7 +457,7 @@ def questions(view: Study, conditions: tuple[str, ...], marked: MarkedErrors | N
     """
     key = (view.evaluation.digest, view.options, view.both, view.metric.options, view.metrics, conditions, marked)
     lookups = Lookups(marks=partial(marked_numbers, view.test_set, view.options, marked))
-    return _questions().find_or_make(key, lambda: questions_sheet(view, conditions, lookups))
+    return _found_or_refused(_questions(), key, lambda: questions_sheet(view, conditions, lookups))
 
 
 def slice_comparison(
@@ -513,7 +529,7 @@ def word_comparison(  # what the tests hang on
     return Work(
         _word_comparisons(),
         (test_set.texts_digest, places, kind, options.tokenizer, options.lowercase, given, significance),
-        lambda report: word_accuracy.compare_words(buckets, pair, test_set.documents, significance, progress=report),
+        lambda report: word_accuracy.compare_words(buckets, pair, known_units(test_set), significance, progress=report),
         lambda found: found.named_as(pair),
     )
 
@@ -544,13 +560,36 @@ def _segments_in_slice(test_set: TestSet, options: BleuOptions, address: str) ->
 
 def findings(test_set: TestSet, tokenizer: AnyTokenizerName) -> Work[tuple[Finding, ...]]:
     """What the checks say about the texts, and about scoring them with a tokenizer."""
-    return _found_in_texts(test_set, lambda found: gravest_first([*found, *scoring_findings(test_set, tokenizer)]))
+    return _text_findings(test_set, lambda found: gravest_first([*found, *scoring_findings(test_set, tokenizer)]))
 
 
-def _found_in_texts(
-    test_set: TestSet, named: Callable[[tuple[Finding, ...]], tuple[Finding, ...]] = gravest_first
+def text_findings(test_set: TestSet) -> Work[tuple[Finding, ...]]:
+    """What the checks say about the texts alone."""
+    return _text_findings(test_set, gravest_first)
+
+
+def _text_findings(
+    test_set: TestSet, named: Callable[[tuple[Finding, ...]], tuple[Finding, ...]]
 ) -> Work[tuple[Finding, ...]]:
-    return Work(_findings(), (test_set.digest, None), lambda report: tuple(check(test_set, progress=report)), named)
+    def make(report: Progress | None) -> tuple[Finding, ...]:
+        if test_set.n_segments * len(test_set.systems) <= MANY_CHECKED:
+            return check(test_set, progress=report)
+        with _turn_at_large_checks(report):
+            return check(test_set, progress=report)
+
+    return Work(_findings(), (test_set.digest, None), make, named)
+
+
+@contextmanager
+def _turn_at_large_checks(report: Progress | None) -> Iterator[None]:
+    """Wait until no other large test set is checked: each takes half a gigabyte for 20 systems of 50,000 segments."""
+    while not _large_checks.acquire(timeout=SECONDS_BETWEEN_REPORTS):
+        if report is not None:
+            report(0.0)
+    try:
+        yield
+    finally:
+        _large_checks.release()
 
 
 def scoring_findings(test_set: TestSet, tokenizer: AnyTokenizerName) -> tuple[Finding, ...]:
@@ -575,44 +614,29 @@ def proposal_for(digest: str, references: Callable[[], Sequence[Sequence[str | N
     return proposal
 
 
-def compared_versions(key: Hashable, make: Callable[[], Comparison]) -> Comparison:
+def compared_versions(key: Hashable, make: Callable[[Progress | None], Comparison]) -> Work[Comparison]:
     """Tests between versions; ``key`` names their counts, their names and the options."""
-    return _compared_versions().find_or_make(key, make)
+    return Work(_compared_versions(), key, make)
 
 
-def are_versions_compared(key: Hashable) -> bool:
-    """Whether ``compared_versions`` answers at once."""
-    return _compared_versions().find(key) is not None
-
-
-def version_history(key: Hashable, make: Callable[[], VersionHistory]) -> VersionHistory:
+def version_history(key: Hashable, make: Callable[[Progress | None], VersionHistory]) -> Work[VersionHistory]:
     """What tests say of versions in their order; ``key`` names their counts, their names and the options."""
-    return _version_histories().find_or_make(key, make)
+    return Work(_version_histories(), key, make)
 
 
-def version_changes(key: Hashable, make: Callable[[], VersionChanges]) -> VersionChanges:
+def version_changes(key: Hashable, make: Callable[[Progress | None], VersionChanges]) -> Work[VersionChanges]:
     """What changed from one version to another; ``key`` names their counts and outputs."""
-    return _version_changes().find_or_make(key, make)
+    return Work(_version_changes(), key, make)
 
 
-def segment_strips(key: Hashable, make: Callable[[], SegmentStrips]) -> SegmentStrips:
+def segment_strips(key: Hashable, make: Callable[[Progress | None], SegmentStrips]) -> Work[SegmentStrips]:
     """The scores of segments over versions; ``key`` names their counts, their order and the options."""
-    return _segment_strips().find_or_make(key, make)
+    return Work(_segment_strips(), key, make)
 
 
-def are_strips_known(key: Hashable) -> bool:
-    """Whether ``segment_strips`` answers at once."""
-    return _segment_strips().find(key) is not None
-
-
-def strip_outputs(key: Hashable, make: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+def strip_outputs(key: Hashable, make: Callable[[Progress | None], tuple[str, ...]]) -> Work[tuple[str, ...]]:
     """The texts of one segment over versions; ``key`` names their outputs and the segment."""
-    return _strip_outputs().find_or_make(key, make)
-
-
-def are_outputs_known(key: Hashable) -> bool:
-    """Whether ``strip_outputs`` answers at once."""
-    return _strip_outputs().find(key) is not None
+    return Work(_strip_outputs(), key, make)
 
 
 def kept_references(digest: str, make: Callable[[], References]) -> References:
@@ -627,29 +651,19 @@ def outputs_digest(test_set: TestSet, name: str) -> str:
     )
 
 
-def is_history_known(key: Hashable) -> bool:
-    """Whether ``version_history`` answers at once."""
-    return _version_histories().find(key) is not None
-
-
-def is_checked(test_set: TestSet) -> bool:
-    """Whether ``findings`` answers at once."""
-    return _found_in_texts(test_set).is_done
-
-
 def _flagged_segments(test_set: TestSet, flag: str) -> NDArray[np.int64]:
-    of_texts = _findings().find_or_make((test_set.digest, None), lambda: check(test_set))
-    return flagged_segments(of_texts).get(flag, np.empty(0, np.int64))
+    return flagged_segments(text_findings(test_set).value()).get(flag, np.empty(0, np.int64))
 
 
-def explanation(test_set: TestSet, options: BleuOptions, other: str) -> DifferenceExplanation:
+def explanation(test_set: TestSet, options: BleuOptions, other: str) -> Work[DifferenceExplanation]:
     """What makes the difference between these options and a preset.
 
-    Raises:
-        InputError: Too many settings differ.
+    It cannot be made where too many settings differ.
     """
-    return _explanations().find_or_make(
-        (test_set.digest, options, other), lambda: explain_difference(test_set, options, other)
+    return Work(
+        _explanations(),
+        (test_set.digest, options, other),
+        lambda report: explain_difference(test_set, options, other, progress=report),
     )
 
 
@@ -688,6 +702,8 @@ def _found_or_refused(shelf: Shelf[Key, Value | InputError], key: Key, make: Cal
     def attempt() -> Value | InputError:
         try:
             return make()
+        except SearchUnavailableError:
+            raise  # it may succeed the next time
         except InputError as error:
             return copy(error)
 
@@ -787,6 +803,18 @@ def credited_and_marked(
     )
 
 
+def all_credited_and_marked(
+    test_set: TestSet, options: BleuOptions, marked: MarkedErrors, names: Sequence[str]
+) -> Work[dict[str, CreditedAndMarked]]:
+    """The same of several systems."""
+
+    def make(report: Progress | None) -> dict[str, CreditedAndMarked]:
+        steps = _Steps(report, len(names))
+        return {name: steps.after(credited_and_marked(test_set, options, marked, name)) for name in names}
+
+    return Work(_all_credited_and_marked(), (test_set.digest, options, marked.key, tuple(names)), make)
+
+
 def marked_numbers(
     test_set: TestSet, options: BleuOptions, marked: MarkedErrors | None, pair: tuple[str, str]
 ) -> Mapping[str, Floats]:
@@ -807,14 +835,9 @@ def find_given_words(key: str) -> Mapping[str, LabelFile] | None:
     return _given_words().find(key)
 
 
-def report(key: Hashable, make: Callable[[], bytes]) -> bytes:
+def report(key: Hashable, make: Callable[[Progress | None], bytes]) -> Work[bytes]:
     """A report as a file; the key says all that it is made of."""
-    return _reports().find_or_make(key, make)
-
-
-def find_report(key: Hashable) -> bytes | None:
-    """The report of this key, if it was made."""
-    return _reports().find(key)
+    return Work(_reports(), key, make)
 
 
 def keep_campaign(origin: str, opened: tuple[CampaignPlan, str, str | None]) -> None:
@@ -1010,7 +1033,7 @@ def _opened() -> Shelf[str, Loaded | None]:
 
 
 @cache
-def _found() -> Shelf[Hashable, NDArray[np.int64]]:
+def _found() -> Shelf[Hashable, NDArray[np.int64] | InputError]:
     return Shelf(MAX_QUERIES)
 
 
@@ -1067,6 +1090,11 @@ def _marked_errors() -> Shelf[tuple[str, tuple[str, ...]], MarkedErrors]:
 @cache
 def _credited_and_marked() -> Shelf[tuple[str, BleuOptions, str, int], CreditedAndMarked]:
     return Shelf(MAX_QUERIES, lambda found: found.counts.nbytes * (1 + len(found.of_categories)))
+
+
+@cache
+def _all_credited_and_marked() -> Shelf[Hashable, dict[str, CreditedAndMarked]]:
+    return Shelf(MAX_AGREEMENTS)
 
 
 @cache
@@ -1129,12 +1157,12 @@ def _word_comparisons() -> Shelf[
 
 
 @cache
-def _question_slicings() -> Shelf[tuple[str, BleuOptions, str], Slicing]:
+def _question_slicings() -> Shelf[tuple[str, BleuOptions, str], Slicing | InputError]:
     return Shelf(MAX_QUERIES)
 
 
 @cache
-def _questions() -> Shelf[Hashable, Sheet]:
+def _questions() -> Shelf[Hashable, Sheet | InputError]:
     return Shelf(MAX_QUERIES)
 
 

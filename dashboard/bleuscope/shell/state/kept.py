@@ -4,19 +4,19 @@ A session ends with the server, and 120 seconds after a connection is cut; what 
 """
 
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast, get_args
 
 from bleucore import TestSet
 from bleuscope.content.segments.blind_trial import BlindTrial, Preferences
-from bleuscope.content.segments.kept_work import Work
+from bleuscope.content.segments.kept_work import Place, Work, rejoined, said_at, saved_at, with_said
 from bleuscope.content.segments.segment_notes import SegmentNote
 from bleuscope.shell.state import session, workspace_in_use
 from bleuscope.workspace.errors import WorkspaceError
-from bleuscope.workspace.work import KeptNote, KeptTrial, KeptWork, TrialKey
+from bleuscope.workspace.work import KeptNote, KeptTrial, KeptWork, NoteHistory, TrialKey
 
-WORK, UNSAVED = "_work", "_unsaved"
+WORK, UNSAVED, CONFLICTS = "_work", "_unsaved", "_conflicts"
 Savable = Literal["notes", "preferences"]
 
 
@@ -28,12 +28,14 @@ class Held:
         work: The work.
         revision: That it has in the workspace; 0 where it has none.
         fault: Why it is not kept outside the session.
+        as_read: The work as it was in the workspace last.
         run: Of the script, in which that revision was looked at.
     """
 
     work: Work
     revision: int = 0
     fault: str | None = None
+    as_read: Work = field(default_factory=Work)
     run: int | None = None
 
 
@@ -54,19 +56,51 @@ def change(test_set: TestSet, make: Callable[[Work], Work], *, to_save: Savable 
     try:
         found = workspace_in_use.somebody()
         if found is None:
-            held = replace(held, work=make(held.work))
+            held = replace(held, work=_noting_conflicts(test_set, make(held.work)))
         else:
             kept, who = found
             after, revision = kept.work.change(
-                who, test_set.texts_digest, lambda before: _to_keep(make(_as_held(before, held)))
+                who, test_set.texts_digest, lambda before: to_keep(make(_as_held(before, held)))
             )
-            held = Held(of_kept(after), revision, run=session.this_run())
+            held = _as_read(test_set, of_kept(after), revision)
     except WorkspaceError as error:
         logging.getLogger(__name__).warning("what was typed cannot be kept: %s", error)
-        held = Held(make(held.work), held.revision, str(error))
+        held = replace(held, work=_noting_conflicts(test_set, make(held.work)), fault=str(error))
     _hold(test_set, held)
     if to_save is not None and not is_kept(test_set):
         session.put(UNSAVED, _unsaved() | {(test_set.texts_digest, to_save)})
+
+
+def save(test_set: TestSet, place: Place, base: SegmentNote, mine: SegmentNote) -> None:
+    """Save a note, or the remarks; ``conflict`` has it where another window changed that text meanwhile.
+
+    Args:
+        test_set: That it is about.
+        place: The segment, or the remarks.
+        base: What this window showed before it was changed here.
+        mine: What it says now.
+    """
+    to_save: Savable | None = None if place is None else "notes"
+    change(test_set, lambda work: saved_at(work, place, base, mine), to_save=to_save)
+    if said_at(work_on(test_set), place).note == said_at(with_said(Work(), place, mine), place).note:
+        key = (test_set.texts_digest, place)
+        session.put(CONFLICTS, {other: said for other, said in _conflicts().items() if other != key})
+
+
+def conflict(test_set: TestSet, place: Place) -> SegmentNote | None:
+    """What this window could not save there, because another one had changed the text; until both are the same."""
+    return _conflicts().get((test_set.texts_digest, place))
+
+
+def history(test_set: TestSet, place: Place) -> NoteHistory:
+    """The versions of a note, or of the remarks; none where nothing outlives the session."""
+    try:
+        found = workspace_in_use.somebody()
+        if found is not None:
+            return found[0].work.history(found[1], test_set.texts_digest, place)
+    except WorkspaceError as error:
+        logging.getLogger(__name__).warning("earlier versions cannot be read: %s", error)
+    return NoteHistory(None, ())
 
 
 def saved(test_set: TestSet, what: Savable) -> None:
@@ -80,8 +114,15 @@ def has_unsaved() -> bool:
 
 
 def forget(test_set: TestSet) -> None:
-    """Delete what was said about a test set, here and in the workspace."""
-    change(test_set, lambda _: Work())
+    """Delete what was said about a test set, here and in the workspace, with all earlier versions."""
+    try:
+        found = workspace_in_use.somebody()
+        revision = 0 if found is None else found[0].work.forget(found[1], test_set.texts_digest)
+        _hold(test_set, _as_read(test_set, Work(), revision))
+    except WorkspaceError as error:
+        logging.getLogger(__name__).warning("what was typed cannot be deleted: %s", error)
+        _hold(test_set, replace(_held(test_set), work=Work(), fault=str(error)))
+    session.put(CONFLICTS, {key: said for key, said in _conflicts().items() if key[0] != test_set.texts_digest})
     for what in get_args(Savable):
         saved(test_set, what)
 
@@ -93,7 +134,7 @@ def is_kept(test_set: TestSet) -> bool:
 
 def fault(test_set: TestSet) -> str | None:
     """Why what is typed does not outlive the session, where it was meant to."""
-    return _held(test_set).fault
+    return _held(test_set).fault or workspace_in_use.obstacle()
 
 
 def _held(test_set: TestSet) -> Held:
@@ -108,8 +149,8 @@ def _held(test_set: TestSet) -> Held:
             return held
         kept, who = found
         if kept.work.revision(who, test_set.texts_digest) != held.revision:
-            work, revision = kept.work.read(who, test_set.texts_digest)
-            held = Held(of_kept(work), revision)
+            kept_work, revision = kept.work.read(who, test_set.texts_digest)
+            held = _as_read(test_set, of_kept(kept_work), revision)
         held = replace(held, run=session.this_run())
     except WorkspaceError as error:
         logging.getLogger(__name__).warning("what was typed cannot be read: %s", error)
@@ -121,10 +162,25 @@ def _held(test_set: TestSet) -> Held:
 def _as_held(before: KeptWork, held: Held) -> Work:
     """The work as the workspace has it, with what the session had to hold alone for a while."""
     kept = of_kept(before)
-    if held.fault is None:
-        return kept
-    notes, trials = {**kept.notes, **held.work.notes}, {**kept.trials, **held.work.trials}
-    return replace(held.work, notes=notes, trials=trials, ended=kept.ended | held.work.ended)
+    return kept if held.fault is None else rejoined(kept, held.as_read, held.work)
+
+
+def _as_read(test_set: TestSet, work: Work, revision: int) -> Held:
+    """What the workspace has by now."""
+    work = _noting_conflicts(test_set, work)
+    return Held(work, revision, as_read=work, run=session.this_run())
+
+
+def _noting_conflicts(test_set: TestSet, work: Work) -> Work:
+    """The work; what could not be saved stays with the session as a conflict."""
+    set_aside = {(test_set.texts_digest, place): said for place, said in work.set_aside.items()}
+    session.put(CONFLICTS, {**_conflicts(), **set_aside})
+    return replace(work, set_aside={})
+
+
+def _conflicts() -> Mapping[tuple[str, Place], SegmentNote]:
+    found: Mapping[tuple[str, Place], SegmentNote] = session.get(CONFLICTS, {})
+    return found
 
 
 def _unsaved() -> frozenset[tuple[str, Savable]]:
@@ -136,7 +192,8 @@ def _hold(test_set: TestSet, held: Held) -> None:
     session.put(WORK, {**session.get(WORK, {}), test_set.texts_digest: held})
 
 
-def _to_keep(work: Work) -> KeptWork:
+def to_keep(work: Work) -> KeptWork:
+    """What the workspace keeps of the work that pages have."""
     return KeptWork(
         {segment: KeptNote(said.tag, said.note) for segment, said in work.notes.items()},
         {
@@ -146,6 +203,7 @@ def _to_keep(work: Work) -> KeptWork:
         work.blind_seed,
         work.names,
         work.remarks,
+        {place: KeptNote(said.tag, said.note) for place, said in work.set_aside.items()},
     )
 
 
@@ -159,4 +217,5 @@ def of_kept(work: KeptWork) -> Work:
         work.blind_seed,
         work.names,
         work.remarks,
+        {place: SegmentNote(said.tag, said.note) for place, said in work.set_aside.items()},
     )

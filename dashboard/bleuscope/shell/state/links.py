@@ -14,6 +14,7 @@ import streamlit as st
 from bleucore import BleuOptions
 from bleucore.analysis.ngram_types import NGram
 from bleucore.significance import SignificanceOptions
+from bleuscope.content.comparison import link_notes
 from bleuscope.content.comparison.link_notes import digest_in_address
 from bleuscope.content.ngrams.ngram_tables import address_of
 from bleuscope.content.segments.filters import METRICS_DISAGREE
@@ -39,7 +40,7 @@ UPLOAD = re.compile(rf"[0-9a-f]{{{UPLOAD_KEY_LENGTH}}}")
 WHOLE_NUMBERS = (
     *whole_numbers(BLEU, BleuOptions),
     *whole_numbers(SIGNIFICANCE, SignificanceOptions),
-    *("blocks", "segment", "page", "report_segments", "strip"),
+    *("blocks", "size", "segment", "page", "report_segments", "strip"),
 )
 """Widgets that take whole numbers."""
 KEY_LENGTH = 16
@@ -62,6 +63,21 @@ def drop_endless_numbers() -> None:
         del st.query_params[key]
     if endless:
         st.rerun()
+
+
+def fault(*names: str) -> str | None:
+    """Why the address does not say which texts it names, asked about these names or all; ``None`` where it does."""
+    return link_notes.unreadable({key: st.query_params.get_all(key) for key in st.query_params}, names)
+
+
+def chosen() -> dict[str, str]:
+    """What the address chooses among what is open, by its names."""
+    return {key: st.query_params[key] for key in link_notes.CHOICES if key in st.query_params}
+
+
+def drop_all() -> None:
+    """Empty the address."""
+    st.query_params.clear()
 
 
 def origin() -> str | None:

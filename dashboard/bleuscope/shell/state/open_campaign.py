@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bleucore import InputError
 from bleucore.formats.campaign_plan import CampaignPlan
+from bleuscope.content.campaign import campaign_words
 from bleuscope.content.comparison.link_notes import short_digest
 from bleuscope.shell.disk.campaign_files import plan_campaign
 from bleuscope.shell.disk.campaign_opening import campaign_from_environment, digest_of, stamp_of
@@ -48,12 +49,13 @@ def current() -> OpenCampaign | None:
     """
     found: OpenCampaign | None = session.get(OPEN)
     if not session.has(OPEN):
-        links.drop_endless_numbers()
+        fault = links.fault(links.CAMPAIGN, links.CAMPAIGN_DIGEST)
+        if fault is None:
+            links.drop_endless_numbers()
         asked, expected = links.campaign(), links.campaign_digest()
-        found = (_dropped(asked) or _of_project()) if asked is not None and links.is_upload(asked) else None
-        session.put(GONE, links.is_upload(asked) and found is None)
-        found = found or _named()
-        is_other = found is not None and not session.get(GONE) and expected not in (None, short_digest(found.digest))
+        found = None if fault is not None else _asked(asked)
+        session.put(GONE, fault or (campaign_words.GONE if asked is not None and found is None else None))
+        is_other = found is not None and expected not in (None, short_digest(found.digest))
         session.put(CHANGED, expected if is_other else None)
         session.put(OPEN, found)
     if found is not None and not _may_read(found):
@@ -62,9 +64,16 @@ def current() -> OpenCampaign | None:
     return found
 
 
-def is_gone() -> bool:
-    """Whether the address names a campaign that was dropped and is not there any more."""
-    return bool(session.get(GONE))
+def gone() -> str | None:
+    """Why the campaign that the address names is not there: nobody can read its name, or the files are gone."""
+    found: str | None = session.get(GONE)
+    return found
+
+
+def start_anew() -> None:
+    """Forget the link, and open what the server was started on; a callback."""
+    links.drop_all()
+    session.drop(OPEN, GONE, CHANGED)
 
 
 def changed() -> str | None:
@@ -76,9 +85,9 @@ def changed() -> str | None:
 def write_address() -> None:
     """Name the open campaign in the address; that of a link for other files stays until that is seen to."""
     found: OpenCampaign | None = session.get(OPEN)
-    if found is None:
+    if found is None and gone() is None:
         links.write_campaign(None, None, None)
-    else:
+    elif found is not None:
         links.write_campaign(found.origin, changed() or short_digest(found.digest), found.project)
 
 
@@ -96,7 +105,7 @@ def show(plan: CampaignPlan, project: str | None = None) -> None:
     opened = OpenCampaign(plan, digest_of(plan), None, project)
     cached.keep_campaign(opened.origin, (plan, opened.digest, project))
     session.put(OPEN, opened)
-    session.put(GONE, False)  # noqa: FBT003  # a note in the session
+    session.put(GONE, None)
     session.put(CHANGED, None)
 
 
@@ -115,6 +124,11 @@ def keep_named(path: str, plan: CampaignPlan) -> cached.PlannedCampaign:
 def is_named() -> bool:
     """Whether the server was started on a campaign."""
     return campaign_from_environment() is not None
+
+
+def _asked(origin: str | None) -> OpenCampaign | None:
+    """What the address names; what the server was started on where it names none."""
+    return (_dropped(origin) or _of_project()) if origin is not None and links.is_upload(origin) else _named()
 
 
 def _dropped(origin: str) -> OpenCampaign | None:

@@ -1,5 +1,6 @@
 """The one reader and writer of Streamlit's session state."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
@@ -26,6 +27,7 @@ OF_ONE_TEST_SET = (
     "slice_by",
     "blocks",
     "size",
+    "block_size",
     "report_title",
     "report_date",
     "report_remarks",
@@ -36,6 +38,8 @@ OF_ONE_TEST_SET = (
 )
 _LOADED, _RUN = "_loaded", "_run"
 _UPLOADS = "_upload_round"
+_MAX_DIGITS = 18
+_ASKED, _MISSED = "_asked_by_address", "_missed_of_address"
 
 
 def loaded() -> Loaded | None:
@@ -94,10 +98,39 @@ def drop(*keys: str) -> None:
         state.pop(key, None)
 
 
+def ask(values: Mapping[str, str]) -> None:
+    """Note what the address chooses, by the names of widgets; nothing else is missed any more."""
+    state[_ASKED], state[_MISSED] = dict(values), {}
+
+
+def ask_once(values: Mapping[str, str]) -> None:
+    """The same at the first run of a session."""
+    if _ASKED not in state:
+        ask(values)
+
+
+def missed() -> dict[str, str]:
+    """What the address chose and no widget has: it is said until it is seen to."""
+    found: dict[str, str] = state.get(_MISSED, {})
+    return found
+
+
 def keep_valid(key: str, options: tuple[str | None, ...]) -> None:
-    """Forget a widget's value that is no longer among its options."""
+    """Forget a widget's value that is no longer among its options; note one that the address asked for."""
+    asked = state.get(_ASKED, {}).pop(key, None)
+    if asked is not None and asked not in options:
+        state[_MISSED] = {**missed(), key: asked}
     if key in state and state[key] not in options:
         del state[key]
+
+
+def keep_number(key: str, most: int) -> None:
+    """The same for a number from 1 to ``most``."""
+    asked = state.get(_ASKED, {}).pop(key, None)
+    if asked is not None and not (asked.isdecimal() and 1 <= int(asked[:_MAX_DIGITS]) <= most):
+        state[_MISSED] = {**missed(), key: asked}
+    if not 1 <= int(state.get(key) or 1) <= most:
+        drop(key)
 
 
 def keep_several(key: str, options: tuple[str, ...]) -> None:

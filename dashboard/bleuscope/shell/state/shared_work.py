@@ -4,11 +4,13 @@ Streamlit ends the script of a page that is left, and with it what the script wa
 script and not done by it: whoever comes back, or asks for the same on another page, finds it further on or finished.
 """
 
+import logging
 import threading
 import time
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+from bleucore import InputError
 from bleucore.counts import Progress
 
 Value = TypeVar("Value")
@@ -48,6 +50,26 @@ class SharedWork(Generic[Value]):
             _under_way.add(self)
         threading.Thread(target=self._do, name="shared work", daemon=True).start()
 
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it goes on."""
+        return not self._is_done.is_set()
+
+    @property
+    def share(self) -> float:
+        """How much of it is done, 0 to 1."""
+        return self._share
+
+    @property
+    def failure(self) -> BaseException | None:
+        """Why there is no value; ``None`` while it goes on, and where it was stopped."""
+        return None if isinstance(self._failure, GivenUpError) else self._failure
+
+    def want(self) -> None:
+        """Say that somebody still looks for the value, without waiting for it."""
+        with _lock:
+            self._last_wanted, self._is_stopped = time.monotonic(), False
+
     def wait(self, report: Progress) -> Value:
         """The value, as soon as it is there; ``report`` is called from time to time, and may end the waiting.
 
@@ -82,11 +104,17 @@ class SharedWork(Generic[Value]):
             self._found.append(self._make(self._move))
         except BaseException as failure:  # noqa: BLE001  # raised where it is waited for
             self._failure = failure
+            self._note_unseen_failure()
         finally:
             with _lock:
                 _under_way.discard(self)
             self._then()
             self._is_done.set()
+
+    def _note_unseen_failure(self) -> None:
+        """Write down a fault of ours that nobody waits for."""
+        if self.failure is not None and not self._n_waiting and not isinstance(self.failure, InputError):
+            logging.getLogger(__name__).error("work in the background failed", exc_info=self.failure)
 
     def _move(self, share: float) -> None:
         self._share = share

@@ -103,14 +103,24 @@ class Shelf(Generic[Key, Value]):
             value = self.find(key)
             if value is not None:
                 return value
-            with self._lock:
-                work = self._works.get(key)
-                if work is None:
-                    work = self._works[key] = SharedWork(
-                        lambda move: self.find_or_make(key, lambda: make(move)), then=partial(self._end_work, key)
-                    )
             with suppress(GivenUpError):  # begun anew: this one wants it
-                return work.wait(report)
+                return self.begin_work(key, make).wait(report)
+
+    def begin_work(self, key: Key, make: Callable[[Progress | None], Value]) -> SharedWork[Value]:
+        """The work on a value: what is under way, or begun now. It ends if nobody says ``want`` for long."""
+        with self._lock:
+            work = self._works.get(key)
+            if work is None:
+                work = self._works[key] = SharedWork(
+                    lambda move: self.find_or_make(key, lambda: make(move)), then=partial(self._end_work, key)
+                )
+        work.want()
+        return work
+
+    def is_at_work(self, key: Key) -> bool:
+        """Whether a value is being made by work that goes on."""
+        with self._lock:
+            return key in self._works
 
     def stop_work(self, key: Key) -> None:
         """End the work on a value, unless someone waits for it."""
@@ -122,6 +132,12 @@ class Shelf(Generic[Key, Value]):
     def _end_work(self, key: Key) -> None:
         with self._lock:
             self._works.pop(key, None)
+
+
+def _made_within(
+    shelf: Shelf[Key, Value], key: Key, make: Callable[[Progress | None], Value], progress: Progress
+) -> Value:
+    return shelf.find_or_make(key, lambda: make(progress))
 
 
 class Work(Generic[Value]):
@@ -145,6 +161,9 @@ class Work(Generic[Value]):
         """What tells this work from other work of its kind."""
         self._find = partial(shelf.find, key)
         self._value = partial(shelf.find_or_work, key, make)
+        self._part = partial(_made_within, shelf, key, make)
+        self._begin = partial(shelf.begin_work, key, make)
+        self._is_at_work = partial(shelf.is_at_work, key)
         self._stop = partial(shelf.stop_work, key)
         self._named = named
 
@@ -160,6 +179,23 @@ class Work(Generic[Value]):
             InputError: It cannot be made.
         """
         return self._named(self._value(progress))
+
+    def part_of_other(self, progress: Progress) -> Value:
+        """The value, made by the work that asks for it and ended with that.
+
+        Raises:
+            InputError: It cannot be made.
+        """
+        return self._named(self._part(progress))
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it is being made by work that goes on."""
+        return self._is_at_work()
+
+    def begin(self) -> SharedWork[Value]:
+        """Have it made without waiting: the work that does, begun now if it is not under way."""
+        return self._begin()
 
     def stop(self) -> None:
         """End the work, unless someone waits for it."""

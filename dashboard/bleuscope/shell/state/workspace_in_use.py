@@ -1,5 +1,6 @@
 """The workspace that this server keeps things in, and who somebody at a browser is to it."""
 
+import logging
 from dataclasses import dataclass
 
 import streamlit as st
@@ -8,7 +9,7 @@ from bleuscope.shell.state.entered import Entered, entered_in
 from bleuscope.shell.state.person import person
 from bleuscope.workspace import Place, Workspace, open_workspace
 from bleuscope.workspace.access import BY_LINK, Operation
-from bleuscope.workspace.errors import ForbiddenError, NotFoundError
+from bleuscope.workspace.errors import ForbiddenError, NotFoundError, UnwritableError
 from bleuscope.workspace.events import note_event
 from bleuscope.workspace.people import LOCAL, Identity, Person
 from bleuscope.workspace.projects import Project, no_such_project
@@ -23,18 +24,20 @@ class _InUse:
         workspace: ``None`` where nothing is kept.
         is_shared: Whether others can enter: then each browser is somebody, and on one's own machine all are one.
         downloads_test_sets: Whether what others drop may have one of sacreBLEU's test sets downloaded.
+        obstacle: Why no workspace could be made.
     """
 
     workspace: Workspace | None = None
     is_shared: bool = False
     downloads_test_sets: bool = False
+    obstacle: str | None = None
 
 
 _in_use = _InUse()
 
 
 def use(place: Place | None, *, is_shared: bool, downloads_test_sets: bool = False) -> None:
-    """Keep things in a workspace from now on.
+    """Keep things in a workspace from now on, or nothing where none can be made.
 
     Args:
         place: Where it is; ``None`` keeps nothing.
@@ -46,7 +49,12 @@ def use(place: Place | None, *, is_shared: bool, downloads_test_sets: bool = Fal
     """
     if _in_use.workspace is not None:
         _in_use.workspace.close()
-    _in_use.workspace = None if place is None else open_workspace(place)
+    _in_use.workspace = _in_use.obstacle = None
+    try:
+        _in_use.workspace = None if place is None else open_workspace(place)
+    except UnwritableError as error:  # there was none, and none can be made
+        logging.getLogger(__name__).warning("%s", error)
+        _in_use.obstacle = error.problem
     _in_use.is_shared = is_shared
     _in_use.downloads_test_sets = downloads_test_sets
 
@@ -54,6 +62,15 @@ def use(place: Place | None, *, is_shared: bool, downloads_test_sets: bool = Fal
 def workspace() -> Workspace | None:
     """The workspace, where things are kept."""
     return _in_use.workspace
+
+
+def obstacle() -> str | None:
+    """Why nothing can be saved, in a few words; ``None`` where saving works, or is not wanted."""
+    kept = _in_use.workspace
+    if kept is None:
+        return _in_use.obstacle
+    found = kept.database.obstacle
+    return None if found is None else found.problem
 
 
 def is_shared() -> bool:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from bleucore.written_numbers import counted
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.server import live_sessions
 from bleuscope.shell.server.lost_uploads import lost_uploads
@@ -20,7 +21,7 @@ def lost_files_panel() -> bool:
         for sentence in sentences[:MAX_SAID]:
             st.error(widgets.plain(sentence), icon=":material/cloud_off:")
         if len(sentences) > MAX_SAID:
-            st.error(f"{len(sentences) - MAX_SAID} more files did not arrive.", icon=":material/cloud_off:")
+            st.error(f"{counted(len(sentences) - MAX_SAID, 'more file')} did not arrive.", icon=":material/cloud_off:")
         st.button(
             f"Go on without {'it' if len(sentences) == 1 else 'them'}",
             key="without-lost",

@@ -6,13 +6,13 @@ from http import HTTPStatus
 from starlette.responses import JSONResponse
 
 from bleucore.errors import InputError
-from bleuscope.workspace.errors import ConflictError, ForbiddenError, NotFoundError, WorkspaceError
+from bleuscope.workspace.errors import ConflictError, ForbiddenError, NotFoundError, UnwritableError, WorkspaceError
 
 MEDIA_TYPE = "application/problem+json"
 SECONDS_UNTIL_AGAIN = 5
 FOR_WHO_RUNS_IT = "Tell whoever runs the server; its log says more."
-FULL = ("full", "room")
-"""Words of what a workspace says that has no more room."""
+FULL = "full"
+"""What a workspace says that has no more room."""
 
 
 class ProblemError(Exception):
@@ -71,7 +71,7 @@ def answer_to(error: ProblemError | InputError) -> ProblemResponse:
 def status_of(error: InputError) -> HTTPStatus:
     """The status of what the workspace refuses."""
     if isinstance(error, WorkspaceError):
-        is_full = any(word in error.problem for word in FULL)
+        is_full = isinstance(error, UnwritableError) or FULL in error.problem
         return HTTPStatus.INSUFFICIENT_STORAGE if is_full else HTTPStatus.SERVICE_UNAVAILABLE
     for kind, status in (
         (ConflictError, HTTPStatus.CONFLICT),

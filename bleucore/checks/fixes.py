@@ -1,0 +1,237 @@
+"""Faulty texts -> the same without the fault. ``None`` stands for a text that lost what nobody can put back."""
+
+import html
+import json
+from typing import Final
+from urllib.parse import unquote
+
+import regex
+
+from bleucore.checks import phrases
+
+_MAX_CHARACTERS = 20_000
+_LONGEST_UNIT, _LEAST_REPEATED_LETTERS = 200, 24
+_MAX_ROUNDS = 3
+"""Decodings of one text: what was read wrongly may have been so more than once."""
+
+_PREAMBLE, _LABEL, _NOTE = (regex.compile(one) for one in (phrases.PREAMBLE, phrases.LABEL, phrases.NOTE))
+_REST_OF_OPENING = regex.compile(r"[^:：\n.!?。！？]{0,80}[:：\n]")
+_OPENING_ENDS = (":", "：", "\n")
+_LEFT_OF_OPENING = regex.compile(r"^[\s*_:：]+")
+_NOTE_BEGINS = regex.compile(r"[\s(\[（【*_\-–—]*$")
+_CLOSED_NOTE = regex.compile(r"^[([（【][^()\[\]（）【】]*[)\]）】]")
+
+_ENTITY = regex.compile(r"& ?(quot|apos|amp|lt|gt|nbsp|#[0-9]{2,5}) ?;")
+_CODE = regex.compile(r"\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})|\\x([0-9a-fA-F]{2})")
+_BACKSLASHED = regex.compile(r"\\([nrt\"'])")
+_OF_BACKSLASHED = {"n": "\n", "r": "\n", "t": "\t", '"': '"', "'": "'"}
+_PERCENT = regex.compile(r"(?:%[0-9A-F]{2}){2,}")
+
+_FENCE = regex.compile(r"^(?:```|~~~)[a-zA-Z]*\n?|\n?(?:```|~~~)$")
+_EMPHASIS = regex.compile(r"\*\*([^*\s][^*]*)\*\*|__([^_\s][^_]*[^_\s])__")
+_WHOLE_EMPHASIS = regex.compile(r"^([*_])([^*_\s][^*_]*)\1$")
+_LINE_MARK = regex.compile(r"^(?:#{1,6} |[*•+>·‣◦▪●○■–—-] |[•‣◦▪●○■]|\(?\d{1,4}[.)] )")
+_TAG_OF_ANSWER = regex.compile(
+    r"(?i)</?(?:translation|translated|target|output|result|text|answer|response|think|de|en|fr|es|zh|ja|ru)>"
+)
+_CODE_SPAN = regex.compile(r"^`([^`]+)`([.。]?)$")
+_QUOTES: Final = "\"“”„‟«»‹›「」『』《》〈〉＂'‘’‚‛`"
+_QUOTED = regex.compile(rf"(?s)^(?:``|[{_QUOTES}])\s?(.*?)\s?(?:''|``|[{_QUOTES}])([.。]?)$")
+
+_INLINE_TAG = regex.compile(
+    r"(?i)</?(?:a|b|big|code|em|font|i|small|span|strong|style|sub|sup|tt|u)(?:\s[^<>]{0,200})?\s?/?>"
+)
+_TAG = regex.compile(rf"\s*(?:{phrases.HTML_TAG.removeprefix('(?i)')})\s*", regex.IGNORECASE)
+
+_LOST_TOKEN = regex.compile(r"<unk>|<UNK>|⁇|\[UNK\]|<mask>|\[MASK\]")
+_TOKEN = regex.compile(
+    r" ?(?:<s>|\[INST\]|<pad>|<bos>|<2[a-z]{2,3}>|__[a-z]{2,3}__|<start_of_turn>(?:model\n)?|\[CLS\]|</?<SYS>>) ?"
+    r"| ?(?:</s>|<(?:eos|sep|cls)>|\[(?:PAD|SEP)\]|\[/INST\]|<end_of_turn>|<extra_id_[0-9]{1,3}>)"
+    r"|(?:<[|｜](?:im_start|start_header_id)[|｜]>(?:assistant|user|system)\s*)?<[|｜][A-Za-z0-9_▁]{1,40}[|｜]>\s*"
+    r"|<\|im_start\|>(?:assistant|user|system)\s*|>>[a-z]{2,3}(?:_[A-Z][a-z]{3})?<< ?"
+    r"|^[a-z]{2,3}_(?:[A-Z]{2}|[A-Z][a-z]{3})\s|\s[a-z]{2,3}_(?:[A-Z]{2}|[A-Z][a-z]{3})$"
+)
+_ROLE = regex.compile(phrases.ROLE)
+_BYTE_TOKENS = regex.compile(r"(?:<0x[0-9A-Fa-f]{2}>)+")
+_BRACKETS = {"LRB": "(", "RRB": ")", "LSB": "[", "RSB": "]", "LCB": "{", "RCB": "}"}
+_BRACKET = regex.compile(r"(?:-(L[RSC]B)- ?| ?-(R[RSC]B)-)")
+_TREEBANK_QUOTES = regex.compile(r"`` ([^`]{1,200}) ''")
+_BLANK_TOO_MANY = regex.compile(
+    r"(?<=[\pL\pM\p{N}»”\"')\]%°]) (?=[,.!?;:،](?: |$))"
+    r"|(?<=[\pL\p{N}]) (?=['’] ?(?:s|t|re|ve|ll|d|m)(?: |$))|(?<=\pL) (?=n't(?: |$))"
+    r"|(?<=\() (?=[^()]{1,80} \))|(?<=\([^()]{1,81}) (?=\))"
+    r"|(?<=[\pL\p{N}])\s(?=[，。、！？；：])|(?<=[，。、！？；：])\s(?=\p{Han})"
+)
+_CONTROL = regex.compile(r"[\x00-\x08\x0E-\x1F\x7F\x80-\x84\x86-\x9F]")
+_LINE_END = regex.compile(r"\s*[\n\r\x0B\x0C\x85\u2028\u2029]+\s*")
+_MISREAD = regex.compile(r"[\u0080-\u00FF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{2,}")
+
+
+def without_preamble(text: str) -> str | None:
+    """The text behind a beginning that is about the translation, or that names its language; or behind two of them."""
+    rest = _behind_opening(text[:_MAX_CHARACTERS].strip())
+    return None if rest is None else _behind_opening(rest) or rest
+
+
+def _behind_opening(text: str) -> str | None:
+    found = _PREAMBLE.search(text) or _LABEL.search(text)
+    if found is None:
+        return None
+    end = found.end()
+    if not found[0].endswith(_OPENING_ENDS) and (rest := _REST_OF_OPENING.match(text, end)):
+        end = rest.end()
+    return _LEFT_OF_OPENING.sub("", text[end:]) or None
+
+
+def without_note(text: str) -> str | None:
+    """The text before a note, and behind one in brackets; marks at the end of a sentence stay."""
+    text = text[:_MAX_CHARACTERS].strip()
+    found = _NOTE.search(text)
+    if found is None:
+        return None
+    start = found.start() + (text[found.start()] in '.!?。！？…"”»')
+    before = _NOTE_BEGINS.sub("", text[:start])
+    note = text[len(before) :].lstrip()
+    closed = _CLOSED_NOTE.match(note)
+    behind = note[closed.end() :].strip() if closed else ""
+    return f"{before} {behind}".strip() or None
+
+
+def unescaped(text: str) -> str:
+    """Entities, codes, backslashes and percent signs as what they stand for."""
+    text = html.unescape(_ENTITY.sub(r"&\1;", text))
+    text = _CODE.sub(_coded, text)
+    text = _BACKSLASHED.sub(lambda found: _OF_BACKSLASHED[found[1]], text)
+    return _PERCENT.sub(lambda found: unquote(found[0]), text)
+
+
+def without_markup(text: str) -> str:
+    """The text without marks of Markdown, tags of answers or JSON around it."""
+    text = _FENCE.sub("", _from_json(text.strip()))
+    text = _EMPHASIS.sub(lambda found: found[1] or found[2], _TAG_OF_ANSWER.sub("", text))
+    text = _CODE_SPAN.sub(r"\1\2", _LINE_MARK.sub("", text))
+    return _WHOLE_EMPHASIS.sub(r"\2", text).strip()
+
+
+def without_tags(text: str) -> str:
+    """The text without tags of HTML; one that ends a line leaves a blank."""
+    return _TAG.sub(" ", _INLINE_TAG.sub("", text)).strip()
+
+
+def without_quotes(text: str) -> str | None:
+    """The text without the quotation marks around it."""
+    found = _QUOTED.match(text.strip())
+    return found[1] + found[2] if found and found[1] else None
+
+
+def without_tokens(text: str) -> str | None:
+    """The text without tokens of a model, and bytes as characters; nobody knows what an unknown word was."""
+    if _LOST_TOKEN.search(text):
+        return None
+    text = _BYTE_TOKENS.sub(_characters_of, text)
+    return None if _BYTE_TOKENS.search(text) else _ROLE.sub("", _TOKEN.sub("", text)).strip()
+
+
+def _characters_of(found: "regex.Match[str]") -> str:
+    """The characters that these bytes are in UTF-8; the tokens as they stand if they are none."""
+    try:
+        return bytes.fromhex(regex.sub(r"<0x|>", "", found[0])).decode("utf-8")
+    except UnicodeDecodeError:
+        return found[0]
+
+
+def joined(text: str) -> str:
+    """The text with the pieces of its words put together."""
+    if "▁" in text or "Ġ" in text:
+        mark = "▁" if "▁" in text else "Ġ"
+        return text.replace(f" {mark}", mark).replace(mark, " ").replace("Ċ", "\n").strip()
+    return regex.sub(r"@@(?: |$)| ##(?=\p{Ll})|^##(?=\p{Ll})", "", text.replace(" @-@ ", "-").replace("@-@", "-"))
+
+
+def detokenised(text: str) -> str:
+    """The text without blanks that a tokenizer put before marks, and with brackets and quotes as they are written."""
+    text = _BRACKET.sub(lambda found: _BRACKETS[found[1] or found[2]], text)
+    return _BLANK_TOO_MANY.sub("", _TREEBANK_QUOTES.sub(r'"\1"', text))
+
+
+def decoded(text: str) -> str | None:
+    """The text as UTF-8 where its bytes were read as Latin-1 or Windows-1252; not where some of them are lost."""
+    if "\ufffd" in text:
+        return None
+    for _ in range(_MAX_ROUNDS):
+        better = _MISREAD.sub(lambda found: _as_utf_8(found[0]), text)
+        if better == text:
+            break
+        text = better
+    return text
+
+
+def without_controls(text: str) -> str:
+    """The text without control characters."""
+    return _CONTROL.sub("", text)
+
+
+def on_one_line(text: str) -> str:
+    """The text with a blank for each line end within it."""
+    return _LINE_END.sub(" ", text).strip()
+
+
+def without_loop(text: str) -> str | None:
+    """The text with once what it says over and over."""
+    text = text[:_MAX_CHARACTERS].strip()
+    words = text.split(" ")
+    kept = _once(words, [word.strip(".,;:!?…").lower() for word in words]) if len(words) > 1 else None
+    if kept is not None:
+        return " ".join(kept)
+    letters = _once(list(text), list(text), least=_LEAST_REPEATED_LETTERS if " " in text else 1)
+    return None if letters is None else "".join(letters)
+
+
+def _once(parts: list[str], compared: list[str], *, least: int = 1) -> list[str] | None:
+    """The parts without those that the same ones follow again, where that takes most away; ``None`` without a loop."""
+    n_parts, best = len(parts), (0, 0, 0)
+    for unit in range(1, min(_LONGEST_UNIT, n_parts // 2) + 1):
+        start = 0
+        while start + unit < n_parts:
+            if compared[start] != compared[start + unit]:
+                start += 1
+                continue
+            stop = start
+            while stop + unit < n_parts and compared[stop] == compared[stop + unit]:
+                stop += 1
+            n_said_again = (stop - start) // unit * unit
+            if n_said_again > best[0] and n_said_again >= least:
+                best = n_said_again, start, unit
+            start = stop
+    n_said_again, start, unit = best
+    is_whole = 2 * unit == n_parts
+    if n_said_again < 2 * unit and not is_whole:
+        return None
+    return parts[:start] + parts[start + n_said_again :]
+
+
+def _coded(found: "regex.Match[str]") -> str:
+    code = int(next(part for part in found.groups() if part), 16)
+    return chr(code) if code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF else found[0]  # noqa: PLR2004
+
+
+def _from_json(text: str) -> str:
+    """The only text that an object holds; the text as it is where it is none."""
+    if not text.startswith("{"):
+        return text
+    try:
+        values = list(json.loads(text[:_MAX_CHARACTERS]).values())
+    except (ValueError, AttributeError, RecursionError):
+        return text
+    return values[0] if len(values) == 1 and isinstance(values[0], str) else text
+
+
+def _as_utf_8(text: str) -> str:
+    try:
+        read = b"".join(
+            bytes([ord(one)]) if ord(one) < 0x100 else one.encode("cp1252")  # noqa: PLR2004
+            for one in text
+        )
+        return read.decode("utf-8")
+    except (UnicodeEncodeError, UnicodeDecodeError):
+        return text

@@ -1,0 +1,62 @@
+"""The one verdict about a study: pages, reports, commands and notebooks show this object and no other."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bleucore import MetricEvaluation
+from bleucore.checks import Finding
+from bleucore.significance import Agreement, Comparison, Verdict, pair_verdict, verdict_of
+from bleuscope.content.comparison.differences import wins_of
+from bleuscope.content.comparison.study import TestedStudy
+from bleuscope.content.significance.significance_by_metric import disagree, opinions
+from bleuscope.content.style.scale import Scale
+
+
+def study_verdict(study: TestedStudy, found: Sequence[Finding] | None = None) -> Verdict | None:
+    """The verdict about all systems in the metric of the study; ``None`` of one system.
+
+    Args:
+        study: With its tests.
+        found: What the checks of the texts found; ``None`` while they go on.
+    """
+    metric, comparison = study.metric, study.comparison_in_metric
+    made = verdict_of(comparison, metric.name, metric.ranked())
+    return None if made is None else _complete(study, made, found)
+
+
+def bleu_verdict(study: TestedStudy, found: Sequence[Finding] | None = None) -> Verdict | None:
+    """The same in BLEU, whatever the metric of the study."""
+    return study_verdict(replace(study, metric=study.evaluation.bleu), found)
+
+
+def verdict_of_pair(study: TestedStudy, found: Sequence[Finding] | None = None) -> Verdict:
+    """The verdict about systems A and B in the metric of the study."""
+    first, second = study.pair
+    return _complete(study, pair_verdict(study.comparison_in_metric, study.metric.name, second, first), found)
+
+
+def verdict_on(comparison: Comparison, metric: MetricEvaluation, pair: tuple[str, str]) -> Verdict:
+    """The verdict about two systems in one metric, of a selection of segments say."""
+    made = pair_verdict(comparison, metric.name, pair[1], pair[0])
+    wins = wins_of(metric, made.compared.name, made.compared.other)
+    return replace(made, wins=wins, decimals=Scale.of(metric).decimals)
+
+
+def _complete(study: TestedStudy, made: Verdict, found: Sequence[Finding] | None) -> Verdict:
+    """With the wins, what other metrics say of the same pair, and what the checks of the texts found."""
+    metric, (name, other) = study.metric, (made.compared.name, made.compared.other)
+    said = opinions(study.evaluation, study.comparison, study.others, (other, name))
+    own = next((one for one in said if one.metric.name == metric.name), None)
+    agreement: list[tuple[str, Agreement]] = [
+        (one.metric.name, "disagrees" if disagree((own, one)) else "agrees")
+        for one in said
+        if own is not None and one is not own and one.compared.corrected_p_value is not None
+    ]
+    made = replace(
+        made, agreement=tuple(agreement), wins=wins_of(metric, name, other), decimals=Scale.of(metric).decimals
+    )
+    if found is None:
+        return made
+    errors = [one for one in found if one.severity == "error"]
+    error = f"{errors[0].subject}: {errors[0].message}" if errors else None
+    return made.with_texts(n_warnings=sum(one.severity == "warning" for one in found), error=error)

@@ -1,0 +1,189 @@
+"""The verdict in words: a sentence or two, and chips with what qualifies it."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from bleucore.significance import SAME_SCORE, Verdict
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import Sentence, Text, escaped, listed, sentence, strong, verdict
+
+TWO = 2
+MOST_TIED = 5
+"""Systems that are named; of more the first ones, and how many there are."""
+
+
+@dataclass(frozen=True)
+class Chips:
+    """Short facts next to each other, under a verdict."""
+
+    labels: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        return bool(self.labels)
+
+    def __html__(self) -> Markup:
+        """A list in one row."""
+        items = Markup("").join(Markup("<li>{}</li>").format(label) for label in self.labels)
+        return Markup('<ul class="bs-chips">{}</ul>').format(items)
+
+    def markdown(self) -> str:
+        """In one line."""
+        return " · ".join(escaped(label) for label in self.labels)
+
+
+def verdict_text(found: Verdict, *, more: str = "") -> Text:
+    """The sentences and the chips of a verdict; ``more`` follows the sentences."""
+    return Text((verdict("{}{}", verdict_sentence(found, names_error=False), more), Chips(chips(found))))
+
+
+def verdict_sentence(found: Verdict, *, names_error: bool = True) -> Sentence:
+    """What a comparison comes to, in one sentence or two.
+
+    Args:
+        found: The verdict.
+        names_error: Whether to say what is wrong with the texts; pages and reports say it above.
+    """
+    if found.state == "check-texts" and not names_error:
+        return sentence("Check the texts first: an error in them may decide these scores.")
+    return SENTENCES[found.state](found)
+
+
+def chips(found: Verdict) -> tuple[str, ...]:
+    """What qualifies a verdict: the units, the family, the other metrics, the texts."""
+    units = numbers.counted(found.n_units, found.unit)
+    if found.n_items is not None and found.unit not in ("segment", "item"):
+        units += f" of {numbers.counted(found.n_items, 'item')}"
+    if found.state == "check-texts":
+        return (units,)
+    shown = [units]
+    if found.compared.n_comparisons > 1:
+        shown.append(f"corrected for {numbers.count(found.compared.n_comparisons)}")
+    shown += [f"{metric} {agreement}" for metric, agreement in found.agreement]
+    if found.n_warnings:
+        shown.append(numbers.counted(found.n_warnings, "warning"))
+    return tuple(shown)
+
+
+def effect_words(found: Verdict) -> str:
+    """The size of the effect with its interval and p: ``+1.34 BLEU (95 % CI 0.62 to 2.05, p < .001)``."""
+    details = []
+    if found.interval is not None:
+        low, high = (numbers.score(end, found.decimals) for end in found.interval)
+        details.append(f"95 % CI {low} to {high}")
+    if found.p_value is not None:
+        details.append(p_phrase(found.p_value))
+    size = f"{numbers.difference(found.effect, found.decimals)} {found.metric}"
+    return f"{size} ({', '.join(details)})" if details else size
+
+
+def p_phrase(p_value: float) -> str:
+    """A p-value within a sentence, on one line: ``p = .012``, ``p < .001``."""
+    text = numbers.p_value(p_value)
+    sign, value = text.split() if text[0] in "<>" else ("=", text)
+    return numbers.NO_BREAK.join(("p", sign, value))
+
+
+def _leads(found: Verdict) -> Sentence:
+    better, other = strong(found.compared.name), strong(found.compared.other)
+    effect = effect_words(found)
+    if found.question == "best":
+        return sentence("{} leads: {} over {}.", better, effect, other)
+    if found.question == "pair":
+        return sentence("{} beats {}: {}.", better, other, effect)
+    return _of_baseline(found, better, other, effect)
+
+
+def _of_baseline(found: Verdict, better: Sentence, other: Sentence, effect: str) -> Sentence:
+    n_others = found.n_systems - 1
+    if found.compared.name == found.baseline:
+        if n_others == 1 or found.n_worse < n_others:
+            best = "" if n_others == 1 else ", the best of the others"
+            return sentence("The baseline {} beats {}{}: {}.", better, other, best, effect)
+        return sentence("The baseline {} beats every other system: {} over {}.", better, effect, other)
+    said = sentence("{} beats the baseline {}: {}.", better, other, effect)
+    if n_others == 1:
+        return said
+    if found.n_better == 1:
+        return said + " No other system does."
+    share = "All" if found.n_better == n_others else f"{numbers.count(found.n_better)} of"
+    return said + f" {share} {numbers.count(n_others)} systems beat it."
+
+
+def _no_winner(found: Verdict) -> Sentence:
+    better, other = strong(found.compared.name), strong(found.compared.other)
+    effect = effect_words(found)
+    if found.question == "best":
+        return sentence("{} {} over {}: {}.", _tied(found), better, other, effect)
+    if found.question == "baseline" and found.n_systems > TWO:
+        return sentence("{} {} over {}: {}.", _beaten_by(found), better, other, effect)
+    return sentence("No significant difference between {} and {}: {}.", better, other, effect)
+
+
+def _tied(found: Verdict) -> Sentence:
+    return sentence("No clear winner: {} are tied at the top.", listed(found.systems, most=MOST_TIED))
+
+
+def _beaten_by(found: Verdict) -> Sentence:
+    baseline = strong(found.baseline or "")
+    if not found.n_better:
+        return sentence("No system significantly beats the baseline {}.", baseline)
+    share = f"{numbers.count(found.n_better)} of {numbers.count(found.n_systems - 1)} systems"
+    verb = "beats" if found.n_better == 1 else "beat"
+    return sentence("{} {} the baseline {}, but the best does not.", share, verb, baseline)
+
+
+def _untested(found: Verdict) -> Sentence:
+    better, other = strong(found.compared.name), strong(found.compared.other)
+    effect, reason = effect_words(found), f" {found.reason}" if found.reason else ""
+    if abs(found.effect) < SAME_SCORE:
+        return sentence("{} and {} have the same score.{}", better, other, reason)
+    if found.question == "best":
+        return sentence("{} has the best score: {} over {}.{}", better, effect, other, reason)
+    direction = "higher" if found.effect > 0 else "lower"
+    return sentence("{} scores {} than {}: {}.{}", better, direction, other, effect, reason)
+
+
+def _equal(found: Verdict) -> Sentence:
+    same = sentence("{} and {} have the same score.", strong(found.compared.name), strong(found.compared.other))
+    return sentence("{} {}", _tied(found), same) if found.question == "best" else same
+
+
+def _check_texts(found: Verdict) -> Sentence:
+    return sentence("Check the texts first. {}", found.reason or "")
+
+
+SENTENCES = {
+    "leads": _leads,
+    "no-winner": _no_winner,
+    "untested": _untested,
+    "equal": _equal,
+    "check-texts": _check_texts,
+}
+
+
+def verdict_facts(found: Verdict) -> dict[str, str | int | float]:
+    """The same as values, for files; what is unknown is left out."""
+    low, high = found.interval or (None, None)
+    wins = found.wins
+    facts: dict[str, str | int | float | None] = {
+        "state": found.state,
+        "question": found.question,
+        "systems": "; ".join(found.systems),
+        "system": found.compared.name,
+        "other": found.compared.other,
+        "effect": found.effect,
+        "interval_low": low,
+        "interval_high": high,
+        "p": found.p_value,
+        "family": found.family,
+        "n_comparisons": found.compared.n_comparisons,
+        "unit": found.unit,
+        "n_units": found.n_units,
+        "n_wins": None if wins is None else wins.n_wins,
+        "n_losses": None if wins is None else wins.n_losses,
+        "n_ties": None if wins is None else wins.n_ties,
+        "reason": found.reason,
+    }
+    return {f"verdict_{key}": value for key, value in facts.items() if value is not None}

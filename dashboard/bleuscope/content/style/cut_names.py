@@ -1,0 +1,65 @@
+"""Names of systems where there is little room: cut, and still one for each."""
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from os.path import commonprefix
+
+from bleuscope.content.style.unique_names import unique_name
+from bleuscope.content.style.widths import first_columns, last_columns, n_columns
+
+CUT = "…"
+LEAST_NAME = 16
+"""Columns that a name is given before others take them."""
+Cutting = Callable[[str, int], str]
+
+
+def cut_names(names: Sequence[str], most: int) -> list[str]:
+    """The names, each in up to ``most`` columns: longer ones are cut so that all stay different.
+
+    The end is cut first; if two would be alike then, the middle, what all begin with, or the beginning. If none of
+    these works, a number keeps the names different.
+
+    Args:
+        names: Different ones.
+        most: Columns; at least 4 more than the digits of the number of names.
+    """
+    if all(n_columns(name) <= most for name in names):
+        return list(names)
+    shared = len(commonprefix(list(names)))  # noqa: RUF071  # letters, not folders
+    ways: tuple[Cutting, ...] = (
+        _without_end,
+        _without_middle,
+        lambda name, room: _without_end(CUT + name[shared:], room),
+        lambda name, room: _without_middle(CUT + name[shared:], room),
+        _without_beginning,
+    )
+    for cut in ways:
+        found = [name if n_columns(name) <= most else cut(name, most) for name in names]
+        if len(set(found)) == len(names):
+            return found
+    return _numbered(names, most)
+
+
+def _without_end(name: str, most: int) -> str:
+    return name if n_columns(name) <= most else first_columns(name, most - 1) + CUT
+
+
+def _without_middle(name: str, most: int) -> str:
+    n_behind = (most - 1) // 2
+    return name if n_columns(name) <= most else first_columns(name, most - 1 - n_behind) + CUT + _end(name, n_behind)
+
+
+def _without_beginning(name: str, most: int) -> str:
+    return CUT + _end(name, most - 1)
+
+
+def _end(name: str, most: int) -> str:
+    """The end of the name, which no mark begins that stands on another letter."""
+    end = last_columns(name, most)
+    return next((end[at:] for at, letter in enumerate(end) if not unicodedata.combining(letter)), "")
+
+
+def _numbered(names: Sequence[str], most: int) -> list[str]:
+    """The beginnings of the names with their numbers behind."""
+    room, taken = most - len(f"{CUT}{len(names)}"), set[str]()
+    return [unique_name(f"{first_columns(name, room)}{CUT}{number}", taken) for number, name in enumerate(names, 1)]

@@ -1,0 +1,136 @@
+"""Faults of whole columns: the right column is named, once, and columns that are alike for a reason are not."""
+
+import random
+
+import pytest
+
+from bleucore.checks import check
+from bleucore.corpus import System, TestSet
+
+N = 240
+WORDS = ["".join(random.Random(number).choices("abdefgiklmnoprstu", k=6)) for number in range(2000)]
+ONES = ["the", "a", "our", "this", "that", "his", "her", "every", "no", "some"]
+
+
+def said(number):
+    """What segment number says, in 12 to 31 words."""
+    rng = random.Random(number)
+    return [rng.choice(ONES), *rng.sample(WORDS, 11 + number % 20)]
+
+
+def written(seed, share=0.25):
+    """Texts that say the same, with a share of other words in each."""
+    rng = random.Random(seed)
+    return [
+        " ".join(word if place == 0 or rng.random() > share else rng.choice(WORDS) for place, word in enumerate(words))
+        + "."
+        for words in map(said, range(N))
+    ]
+
+
+SYSTEMS = [written(seed) for seed in range(4)]
+REFERENCE = written(9, 0.35)
+
+
+def grave(systems, references=(REFERENCE,), source=None):
+    """Check, kind and index of each error or warning."""
+    test_set = TestSet([System(str(i), texts) for i, texts in enumerate(systems)], list(references), source)
+    return [(one.check, one.kind, one.index) for one in check(test_set) if one.severity != "note"]
+
+
+def struck(change):
+    return [change(text, number) for number, text in enumerate(SYSTEMS[1])]
+
+
+@pytest.mark.parametrize("others", [0, 3], ids=["one system", "four"])
+@pytest.mark.parametrize(
+    ("check_name", "change"),
+    [
+        ("unusual-proportions", lambda text, _: text[: 2 * len(text) // 3]),
+        ("unusual-proportions", lambda text, _: " ".join(text.split()[: 2 * len(text.split()) // 3]) + "."),
+        ("unusual-beginnings", lambda text, _: f"~ {text}"),
+        ("unusual-beginnings", lambda text, number: f"[{number}] {text}"),
+        ("unusual-beginnings", lambda text, _: f"Result {text}"),
+        ("unusual-endings", lambda text, _: text.rstrip(".")),
+        ("unusual-endings", lambda text, _: f"{text.rstrip('.')} ;"),
+    ],
+)
+def test_a_fault_of_every_line_is_one_finding_about_its_column(check_name, change, others):
+    systems = [struck(change), *SYSTEMS[2:], SYSTEMS[0]][: 1 + others]
+    assert grave(systems) == [(check_name, "system", 0)]
+
+
+@pytest.mark.parametrize(
+    ("check_name", "change"),
+    [
+        ("unusual-proportions", lambda text: text[: 2 * len(text) // 3]),
+        ("unusual-beginnings", lambda text: f"- {text}"),
+        ("unusual-endings", lambda text: text.rstrip(".")),
+    ],
+)
+def test_a_fault_of_a_reference_is_its_own(check_name, change):
+    assert grave(SYSTEMS, [[change(text) for text in REFERENCE]]) == [(check_name, "reference", 0)]
+
+
+def test_of_a_pair_the_column_with_the_bullets_is_named_unless_the_source_has_them():
+    bulleted = [f"- {text}" for text in REFERENCE]
+    source = [f"- {text[::-1]}" for text in REFERENCE]
+    assert grave(SYSTEMS[:1], [bulleted]) == [("unusual-beginnings", "reference", 0)]
+    assert grave(SYSTEMS[:1], [bulleted], source) == [("unusual-beginnings", "system", 0)]
+
+
+def test_a_closer_finding_about_the_same_lines_stands_instead_of_that_of_the_column():
+    assert grave([struck(lambda text, _: f"Translation: {text}"), *SYSTEMS[2:]]) == [("preambles", "system", 0)]
+
+
+def test_labels_and_texts_of_any_length_have_no_proportion():
+    rng = random.Random(1)
+    labels = [rng.choice(["yes", "no"]) for _ in range(N)]
+    assert "unusual-proportions" not in {name for name, *_ in grave([["maybe so"] * N, labels[::-1]], [labels])}
+    free = [" ".join(rng.sample(WORDS, rng.randint(5, 60))) + "." for _ in range(N)]
+    short = [" ".join(text.split()[: rng.randint(3, 40)]).rstrip(".") + "." for text in free]
+    assert "unusual-proportions" not in {name for name, *_ in grave([short], [free])}
+
+
+def without_a_word(texts, seed=3):
+    rng = random.Random(seed)
+    kept = []
+    for text in texts:
+        words = text.split()
+        del words[rng.randrange(1, len(words) - 1)]
+        kept.append(" ".join(words))
+    return kept
+
+
+@pytest.mark.parametrize("others", [0, 3], ids=["one system", "four"])
+def test_a_reference_less_a_word_is_no_system(others):
+    systems = [without_a_word(REFERENCE), *SYSTEMS[:others]]
+    assert grave(systems) == [("near-references", "system", 0)]
+
+
+def test_corrections_of_a_source_that_is_nearly_right_are_no_copies():
+    source = without_a_word(REFERENCE, seed=4)
+    assert "near-references" not in {name for name, *_ in grave([without_a_word(REFERENCE)], source=source)}
+
+
+def mixed(texts, others, share=0.3, seed=5):
+    rng = random.Random(seed)
+    return [other if rng.random() < share else text for text, other in zip(texts, others, strict=True)]
+
+
+@pytest.mark.parametrize(("copier", "origin"), [(0, 3), (3, 0), (1, 2)])
+def test_a_share_of_lines_from_another_system_is_named_with_that_system(copier, origin):
+    systems = [*SYSTEMS]
+    systems[copier] = mixed(SYSTEMS[copier], SYSTEMS[origin])
+    ((name, kind, _index),) = grave(systems)
+    assert (name, kind) == ("partial-copies", "system")
+
+
+def test_versions_of_one_system_are_no_copies():
+    versions = [mixed(SYSTEMS[0], without_a_word(SYSTEMS[0], seed), share=0.7) for seed in (6, 7)]
+    assert grave([*versions, *SYSTEMS[1:]]) == []
+
+
+def test_systems_as_they_are_raise_nothing():
+    assert grave(SYSTEMS) == []
+    assert grave(SYSTEMS[:1]) == []

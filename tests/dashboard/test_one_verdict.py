@@ -1,0 +1,196 @@
+"""One verdict: over hundreds of comparisons no two places give another state, effect, interval, p or wins."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from bleucore import System, TestSet
+from bleucore.metrics.ter import TerOptions
+from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, pair_verdict
+from bleuscope.content.comparison.inputs import Settings
+from bleuscope.content.comparison.study import make_study
+from bleuscope.content.overview.brief import brief_text
+from bleuscope.content.overview.forest import forest_html
+from bleuscope.content.overview.overview_words import answer
+from bleuscope.content.report import make_report, markdown_report
+from bleuscope.content.report.choices import ReportOptions
+from bleuscope.content.scores import verdicts
+from bleuscope.content.scores.score_sheets import systems_in_metric_sheet, systems_sheet
+from bleuscope.content.sheets.screens import Screen
+from bleuscope.content.significance.significance_sheets import pair_sheet, pairs_sheet, power_sheet
+from bleuscope.content.significance.study_verdict import bleu_verdict, study_verdict, verdict_of_pair
+from bleuscope.content.significance.verdict_words import verdict_facts, verdict_sentence
+from bleuscope.content.style import numbers
+
+WORDS = [f"w{place}" for place in range(60)]
+EFFECT = re.compile(
+    r"(?P<effect>[+−]?\d+\.\d+) (?P<metric>\w+)"
+    r"(?: \((?:95 % CI (?P<low>−?\d+\.\d+) to (?P<high>−?\d+\.\d+))?(?:, )?(?:p.(?P<p>[=<>].\S+?))?\))?(?=[ .:,])"
+)
+BLOCK_OR_SACREBLEU = ("block-t", "block-wilcoxon", "block-sign", "sacrebleu-bs")
+"""Their p-values are not those of the statistic that the interval is of."""
+AGREEING = [test for test in TESTS if test not in BLOCK_OR_SACREBLEU]
+
+
+def texts_of(rng, references, share):
+    """The references with this share of their words replaced."""
+    return [
+        " ".join(str(rng.choice(WORDS)) if rng.random() < share else word for word in reference.split())
+        for reference in references
+    ]
+
+
+@st.composite
+def studies(draw):
+    """Comparisons small and large, tested in every way."""
+    rng = np.random.default_rng(draw(st.integers(0, 10_000)))
+    n_segments, n_systems = draw(st.integers(6, 36)), draw(st.integers(2, 8))
+    references = [" ".join(rng.choice(WORDS, rng.integers(4, 12))) for _ in range(n_segments)]
+    if draw(st.booleans()):  # rows of the same items
+        references = [references[place // 2] for place in range(n_segments)]
+    documents = None
+    if n_documents := draw(st.sampled_from([0, 1, 4, 6, 12, 30])):
+        documents = [f"d{place * min(n_documents, n_segments) // n_segments}" for place in range(n_segments)]
+    shares = [draw(st.sampled_from([0.1, 0.15, 0.3, 0.6])) for _ in range(n_systems)]
+    systems = [System(f"s{place}", texts_of(rng, references, share)) for place, share in enumerate(shares)]
+    if draw(st.booleans()):
+        systems[-1] = System(systems[-1].name, systems[0].hypotheses)
+    names = [one.name for one in systems]
+    unit = draw(st.sampled_from(["auto", "segment", "block"] + (["document"] if documents else [])))
+    options = SignificanceOptions(
+        test=draw(st.sampled_from(list(TESTS))),
+        correction=draw(st.sampled_from(list(CORRECTIONS))),
+        unit=unit,
+        trials=99,
+        resamples=60,
+    )
+    asked = Settings(
+        significance=options,
+        metrics=(TerOptions(),),
+        metric=draw(st.sampled_from(["BLEU", "chrF2", "TER"])),
+        baseline=draw(st.sampled_from([None, *names])),
+        pair=tuple(draw(st.permutations(names))[:2]),
+    )
+    return make_study(TestSet(systems, [references], documents=documents), asked)
+
+
+def effect_in(text):
+    """Effect, interval and p of the first effect in a text, as written; ``None`` without one."""
+    found = EFFECT.search(" ".join(text.replace("**", "").replace("\\", "").split()).replace("\u00a0", " "))
+    return None if found is None else found.groupdict()
+
+
+def written(found):
+    """What the effect of a verdict has to read."""
+    if found.state in ("equal", "check-texts") or abs(found.effect) < 1e-9:
+        return None
+    low, high = found.interval or (None, None)
+    p = None if found.p_value is None else numbers.p_value(found.p_value)
+    return {
+        "effect": numbers.difference(found.effect),
+        "metric": found.metric,
+        "low": None if low is None else numbers.score(low),
+        "high": None if high is None else numbers.score(high),
+        "p": None if p is None else p if p[0] in "<>" else f"= {p}",
+    }
+
+
+def row_of(sheet, found):
+    """Difference, interval, p and star of the verdict's pair in a sheet; all from the better one's side."""
+    frame, names = sheet.frame, (found.compared.name, found.compared.other)
+    other = frame["other"] if "other" in frame else np.full(len(frame), sheet.facts["baseline"])
+    for (_, row), opposite in zip(frame.iterrows(), other, strict=True):
+        if {row["system"], opposite} == set(names):
+            sign = 1 if row["system"] == names[0] else -1
+            ends = sorted((sign * row["difference_interval_low"], sign * row["difference_interval_high"]))
+            return sign * row["difference"], *ends, row["corrected_p_value"], row["significant"]
+    raise AssertionError(names)
+
+
+def numbers_of(found, comparison):
+    low, high = found.interval or (np.nan, np.nan)
+    p = np.nan if found.p_value is None else found.p_value
+    return found.effect, low, high, p, comparison.is_significant(found.compared)
+
+
+def same(values, others):
+    return np.allclose(
+        np.array(values[:-1], np.float64), np.array(others[:-1], np.float64), rtol=0, atol=1e-9, equal_nan=True
+    ) and bool(values[-1]) == bool(others[-1])
+
+
+def check_texts_agree(study, found, in_bleu):
+    assert effect_in(str(verdict_sentence(found))) == written(found)
+    if study.metric is study.evaluation.bleu:
+        assert in_bleu == found
+    assert effect_in(answer(study).markdown()) == written(in_bleu)
+    assert effect_in(verdicts.study_verdict(study).markdown()) == written(in_bleu)
+    brief = brief_text(study, Screen(), tables=("systems",)).split("\n\n")[0]
+    assert effect_in(brief) == written(found)
+    report = markdown_report(make_report(study, ReportOptions(sections=("verdict",)), findings=()))
+    assert effect_in(report.split("## Result")[1]) == written(in_bleu)
+
+
+def check_sheets_agree(study, found, in_bleu):
+    for one, sheet in ((in_bleu, systems_sheet(study)), (found, systems_in_metric_sheet(study))):
+        assert verdict_facts(one).items() <= sheet.facts.items()
+        metric = study.evaluation.metrics[one.metric]
+        comparison = study.others.get(one.metric, study.comparison)
+        expected = numbers_of(one, comparison)
+        assert same(row_of(sheet, one), expected)
+        against = study.baseline or metric.ranked()[0]
+        pair = (one.compared.other, one.compared.name)
+        for other in (
+            pairs_sheet(comparison, study.evaluation, metric),
+            power_sheet(comparison, study.evaluation, against, metric),
+            pair_sheet(comparison, pair, study.evaluation, metric),
+        ):
+            assert same(row_of(other, one), expected)
+        if one.family != "baseline":
+            frame = comparison.to_frame()
+            rows = frame[frame["system"].isin(pair) & frame["other"].isin(pair)]
+            assert len(rows) == 1
+            assert abs(rows["difference"].iloc[0]) == pytest.approx(abs(one.effect))
+            assert rows["significant"].iloc[0] == expected[-1]
+            assert one.p_value is None or rows["corrected_p_value"].iloc[0] == one.p_value
+
+
+def check_stars_and_intervals(study, found):
+    comparison = study.others.get(found.metric, study.comparison)
+    if found.state == "leads" and found.question != "best":
+        assert comparison.is_significant(found.compared)
+    if found.state == "no-winner" and found.question != "best":
+        assert not comparison.is_significant(found.compared)
+    for name in comparison.names:
+        for other in comparison.names:
+            if name != other:
+                one = comparison.pair(name, other)
+                if one.interval is None or one.corrected_p_value is None or one.difference == 0:
+                    continue
+                low, high = one.interval
+                assert low <= high
+                leaves_out = low >= 0 if one.difference > 0 else high <= 0
+                covers = low <= 0 <= high
+                assert leaves_out if one.corrected_p_value < 0.05 else covers
+
+
+@settings(max_examples=200, derandomize=True, deadline=None, phases=(Phase.generate,))
+@given(study=studies())
+def test_no_two_places_say_another_thing_of_the_same_comparison(study):
+    found, in_bleu = study_verdict(study), bleu_verdict(study)
+    check_texts_agree(study, found, in_bleu)
+    check_sheets_agree(study, found, in_bleu)
+    if study.significance.test in AGREEING:
+        check_stars_and_intervals(study, found)
+    wins = found.wins
+    assert wins.n_wins + wins.n_losses + wins.n_ties == study.test_set.n_segments
+    if set(study.pair) == {found.compared.name, found.compared.other}:
+        of_pair = verdict_of_pair(study)
+        assert (of_pair.effect, of_pair.interval, of_pair.p_value) == (found.effect, found.interval, found.p_value)
+        assert (of_pair.wins, of_pair.compared, of_pair.agreement) == (found.wins, found.compared, found.agreement)
+    compared = pair_verdict(study.comparison, "BLEU", in_bleu.compared.other, in_bleu.compared.name)
+    assert (compared.effect, compared.p_value) == (in_bleu.effect, in_bleu.p_value)
+    assert len(forest_html(systems_sheet(study), study.looks)) > 0
