@@ -100,22 +100,24 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 # Nothing is compiled ahead: that would take two fifths of the time, and most of it is never imported.
+# A lock names all that is installed. Without --no-deps, pip looks at newer versions for a name with an extra, such as
+# coverage[toml], and refuses the lock on the day that one appears.
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
 # MeCab cuts Japanese and Korean into words. Where it has no wheel, all else works: nothing is compiled for it.
 $(VENV)/run.installed: requirements.lock requirements-mecab.lock pyproject.toml | $(VENV)/bin/python
-	$(INSTALL) --require-hashes -r requirements.lock
+	$(INSTALL) --require-hashes --no-deps -r requirements.lock
 	$(INSTALL) --no-deps --no-build-isolation -e .
-	@$(INSTALL) --require-hashes --no-build-isolation --only-binary mecab-python3,mecab-ko -r requirements-mecab.lock 2>/dev/null || \
+	@$(INSTALL) --require-hashes --no-deps --no-build-isolation --only-binary mecab-python3,mecab-ko -r requirements-mecab.lock 2>/dev/null || \
 		echo "MeCab is missing, so Japanese and Korean are scored by characters. To get it: $(BIN)/pip install -e '.[ja,ko]'"
 	touch $@
 
 $(VENV)/test.installed: requirements-test.lock $(VENV)/run.installed
-	$(INSTALL) --require-hashes -r requirements-test.lock
+	$(INSTALL) --require-hashes --no-deps -r requirements-test.lock
 	touch $@
 
 $(VENV)/release.installed: requirements-release.lock $(VENV)/run.installed
-	$(INSTALL) --require-hashes -r requirements-release.lock
+	$(INSTALL) --require-hashes --no-deps -r requirements-release.lock
 	touch $@
 
 clean:

@@ -143,7 +143,7 @@ def environment_with(wheel: Path, kind: str, versions: str, folder: Path, source
         run(*compiled, *(("--extra", kind) if kind == "dashboard" else ()), "pyproject.toml", cwd=sources)
         run(*install, "--requirements", listed, cwd=sources)
     else:
-        run(*install, "--require-hashes", "--requirements", sources / "requirements.lock", cwd=sources)
+        run(*install, "--require-hashes", "--no-deps", "--requirements", sources / "requirements.lock", cwd=sources)
     run(*install, "--no-deps", wheel, cwd=sources)
     return python
 

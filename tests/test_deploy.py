@@ -65,7 +65,7 @@ class TestImage:
         installs = [run for run in said(build, "RUN") if "pip install" in run]
         *locked, own = installs
         assert len(locked) == 2
-        assert all("--require-hashes" in run for run in locked)
+        assert all("--require-hashes --no-deps" in run for run in locked)
         assert "--no-deps --no-build-isolation ." in own
         assert "pip uninstall --yes hatchling editables setuptools pip" in own
         whole = " ".join(words for stage in (build, last) for _, words in stage)
