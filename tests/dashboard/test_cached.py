@@ -99,9 +99,9 @@ def test_other_names_leave_what_is_known_of_two_systems_as_it_is(score_texts):
 def test_an_upload_is_found_under_its_origin(score_texts):
     test_set = score_texts({"a": ["kept"]}, [["kept"]]).test_set
     loaded = Loaded(test_set, "title", upload_origin(test_set))
-    assert cached.find_upload(loaded.origin) is None
+    assert cached.UPLOADS.find(loaded.origin) is None
     cached.keep_upload(loaded)
-    assert cached.find_upload(loaded.origin) is loaded
+    assert cached.UPLOADS.find(loaded.origin) is loaded
 
 
 class TestSearches:
@@ -139,11 +139,11 @@ class TestSearches:
 def test_uploads_and_scores_outlive_what_empties_streamlits_caches():
     loaded = load_sample()
     cached.keep_upload(loaded)
-    cached.keep_scores("key", ())
+    cached.SCORES.keep("key", ())
     caching.cache_data.clear()
     caching.cache_resource.clear()
-    assert cached.find_upload(loaded.origin) is loaded
-    assert cached.find_scores("key") == ()
+    assert cached.UPLOADS.find(loaded.origin) is loaded
+    assert cached.SCORES.find("key") == ()
 
 
 class TestFilesThatAreRefused:
@@ -171,6 +171,6 @@ class TestFilesThatAreRefused:
         with pytest.raises(EncodingError) as again:
             cached.columns("of this test.txt", "schön\n".encode("latin-1"))
         assert again.value.offers[0].text == "schön"
-        (kept,) = [one.value for key, one in cached._columns()._values.items() if key[0] == "of this test.txt"]
+        (kept,) = [one.value for key, one in cached.columns.cache._values.items() if key[0] == "of this test.txt"]
         assert kept.__traceback__ is None
         assert kept.__context__ is None

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bleuscope.runtime.memo_cache import MemoCache
 from bleuscope.shell.page import frame
 from bleuscope.shell.state import cached
-from bleuscope.shell.state.shelves import Shelf
 
 FEW_DRAWS = {"trials": "91", "resamples": "61"}
 OFFER = ["Test all 28 pairs"]
@@ -19,8 +19,7 @@ GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "significance.md"
 def few_are_many(monkeypatch):
     """The 28 pairs of the sample are too many to be compared without being asked, and were not before."""
     monkeypatch.setattr(frame, "MOST_UNASKED_PAIRS", 27)
-    shelf = Shelf(8)
-    monkeypatch.setattr(cached, "_comparisons", lambda: shelf)
+    monkeypatch.setattr(cached.comparison, "cache", MemoCache(8))
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ def with_errors(open_link, ratings):
         assert not app.exception
         assert "drawn on Segments: 4 errors in 4 judged outputs of 2 systems" in app.success[-1].value
         key = app.session_state["_judgements"]
-        assert cached.find_judgements(key) is not None
+        assert cached.JUDGEMENTS.find(key) is not None
         return open_link("segments", judgements=key, a="neural-40k", b="online", **address)
 
     return start
@@ -132,9 +132,9 @@ class TestReading:
         app.file_uploader(key="score-files").upload("x.seg.rating", data, "text/plain").run()
         (wanted,) = [one for one in app.toggle if one.key == "_move_spans"]
         assert any("its 216 spans would fit" in one.value for one in app.info)
-        as_written = cached.find_judgements(app.session_state["_judgements"])
+        as_written = cached.JUDGEMENTS.find(app.session_state["_judgements"])
         wanted.set_value(True).run()
-        moved = cached.find_judgements(app.session_state["_judgements"])
+        moved = cached.JUDGEMENTS.find(app.session_state["_judgements"])
         assert (as_written.rows[0].spans[0].start, moved.rows[0].spans[0].start) == (1, 0)
         assert any("moved: 216 spans, starts by -1" in one.value.replace("\\", "") for one in app.info)
         assert app.query_params["move_spans"] in ("true", ["true"])

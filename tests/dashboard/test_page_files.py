@@ -56,7 +56,7 @@ def test_an_unknown_name_is_left_out_until_people_say_which_system_it_is(asked, 
     assert not any("left out" in one.value for one in app.info)
     assert not app.error
     app.switch_page(links.PAGES["scores"].script).run()
-    (column,) = cached.find_scores(app.session_state["_score_files"])
+    (column,) = cached.SCORES.find(app.session_state["_score_files"])
     means = {name: of_system.values.mean() for name, of_system in column.scores.items()}
     assert means == {"online": 0.5, "neural-40k": 1.5, "literal": 2.5}
     assert "--system-name neural_40k_final=neural-40k --system-name" in command_of(app)

@@ -63,7 +63,7 @@ def opened(kept):
     found = kept_comparisons.KeptComparison(texts, loaded.origin, loaded.title, project=PROJECT)
     kept.comparisons.keep(found)
     yield loaded
-    cached.drop_upload(loaded.origin)
+    cached.UPLOADS.drop(loaded.origin)
 
 
 def shown(app):
@@ -136,7 +136,7 @@ def test_a_role_that_is_taken_ends_what_is_open_and_leaves_no_trace_in_the_list(
 def test_a_project_as_a_campaign_is_opened_by_its_members_alone(kept, enter, open_link, role):
     plan = plan_of_project(kept, kept.projects.find(PROJECT))
     opened = open_campaign.OpenCampaign(plan, digest_of(plan), None, PROJECT)
-    cached.keep_campaign(opened.origin, (plan, opened.digest, PROJECT))
+    cached.CAMPAIGNS.keep(opened.origin, (plan, opened.digest, PROJECT))
     assert opened.origin != opened.digest[: len(opened.origin)]
     person = enter(role)
     app = open_link("campaign", campaign=opened.origin)

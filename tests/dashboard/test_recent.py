@@ -37,7 +37,7 @@ def restart(keeps):
     def again():
         wait()
         workspace_in_use.use(keeps.place, is_shared=False)
-        cached._uploads.cache_clear()
+        cached.UPLOADS.clear()
 
     return again
 
@@ -194,12 +194,12 @@ class TestBeside:
         app.multiselect(key="_score_columns").set_value(["TER-like"]).run()
         app.multiselect(key="_lower_is_better").set_value(["TER-like"]).run()
         (key,) = (app.session_state["_score_files"],)
-        (before,) = cached.find_scores(key)
+        (before,) = cached.SCORES.find(key)
         restart()
-        cached._scores.cache_clear()
+        cached.SCORES.clear()
         app = open_link("scores", data="sample", scores=key)
         assert not app.warning
-        (after,) = cached.find_scores(key)
+        (after,) = cached.SCORES.find(key)
         assert after == before
         assert not after.higher_is_better
 
@@ -230,9 +230,9 @@ def test_all_that_was_read_comes_back(keeps, monkeypatch):
     )
     kept_comparisons.keep(loaded)
     wait()
-    cached._uploads.cache_clear()
+    cached.UPLOADS.clear()
     assert kept_comparisons.find(loaded.origin) == loaded
-    assert cached.find_upload(loaded.origin) == loaded
+    assert cached.UPLOADS.find(loaded.origin) == loaded
 
 
 @pytest.mark.parametrize(

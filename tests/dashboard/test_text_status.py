@@ -40,7 +40,7 @@ class Gate:
 def gate(monkeypatch):
     """A check that holds up the others. No page waits for it, and no texts are checked already."""
     gate = Gate()
-    cached._findings.cache_clear()
+    cached.text_findings.cache.clear()
     monkeypatch.setattr(registry, "CHECKS", {"gate": Check(gate, "Holds up the others."), **CHECKS})
     monkeypatch.setattr(text_checks, "INSTANT_TEXTS", 0)
     yield gate
@@ -208,7 +208,7 @@ def test_a_comparison_that_was_opened_before(gate, files, open_link, empty_place
             if thread.name == "keep":
                 thread.join(60)
         gate.may_end.clear()
-        cached._findings.cache_clear()  # as after a restart
+        cached.text_findings.cache.clear()  # as after a restart
         app = open_link("test_set", Inputs())
         assert not progress(app)
         (button,) = (one.key for one in app.button if one.key.startswith("_open-"))

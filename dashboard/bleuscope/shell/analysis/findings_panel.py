@@ -9,10 +9,10 @@ from bleuscope.content.comparison.study import Study
 from bleuscope.content.findings import finding_words as words
 from bleuscope.content.findings.finding_sheets import findings_sheet
 from bleuscope.content.style import numbers
+from bleuscope.runtime.memo_cache import BackgroundTask
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import export_menu
 from bleuscope.shell.state import cached, links
-from bleuscope.shell.state.shelves import Work
 
 MOST_ALIKE = 2
 """Findings of one check that stand one below the other; of more, all but the first unfold. Errors are never folded."""
@@ -56,7 +56,7 @@ def _found_panel(view: Study, found: Sequence[Finding]) -> None:
         export_menu(lambda: findings_sheet(found, view.test_set, view.evaluation), "checks")
 
 
-def _findings(view: Study) -> Work[tuple[Finding, ...]]:
+def _findings(view: Study) -> BackgroundTask[tuple[Finding, ...]]:
     return cached.findings(view.test_set, view.evaluation.options.tokenizer)
 
 

@@ -38,6 +38,7 @@ from bleuscope.content.segments.marked_tokens import MarkedTokens
 from bleuscope.content.segments.segment_notes import Notes, SegmentNote
 from bleuscope.content.style import numbers
 from bleuscope.content.validity.agreement_choice import AgreementChoice
+from bleuscope.runtime.memo_cache import BackgroundTask
 from bleuscope.shell.analysis.validity_panel import agreement_choice, judgements_known
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page.error_spans import marked_errors
@@ -45,7 +46,6 @@ from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.segments import note_versions
 from bleuscope.shell.segments.segment_notes import notes_of
 from bleuscope.shell.state import cached, kept, links, session
-from bleuscope.shell.state.shelves import Work
 
 Form = Literal["HTML", "Markdown"]
 FORMS: tuple[Form, ...] = ("HTML", "Markdown")
@@ -295,7 +295,7 @@ def _key(view: Study, asked: _Asked) -> Hashable:
     )
 
 
-def _work(view: Study, asked: _Asked) -> Work[bytes]:
+def _work(view: Study, asked: _Asked) -> BackgroundTask[bytes]:
     """The report as a file. It cannot be made where what it is to hold cannot."""
 
     def make(report: Progress | None) -> bytes:

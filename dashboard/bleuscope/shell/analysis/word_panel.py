@@ -110,7 +110,7 @@ def _given_list(view: Study) -> GivenWords | None:
 def _linked() -> Mapping[str, LabelFile]:
     """What the address names, or that it is gone; the address goes on naming it, so that a reload finds it."""
     key = links.given_words()
-    found = (cached.find_given_words(key) or kept_beside.words(key)) if key else {}
+    found = (cached.GIVEN_WORDS.find(key) or kept_beside.words(key)) if key else {}
     if found is None:
         st.warning(widgets.plain(link_notes.WORDS_GONE), icon=":material/link_off:")
     return found or {}
@@ -122,7 +122,7 @@ def _keep(view: Study, given: Mapping[str, LabelFile]) -> str:
     for of, file in sorted(given.items()):
         digest.update("\n".join((of, file.name, *file.lines)).encode())
     key = digest.hexdigest()[: links.KEY_LENGTH]
-    cached.keep_given_words(key, given)
+    cached.GIVEN_WORDS.keep(key, given)
     kept_beside.keep_words(key, given)
     return key
 

@@ -24,9 +24,9 @@ from bleuscope.content.style import markup
 from bleuscope.content.style.invisible import in_one_line, without_controls
 from bleuscope.content.style.sentences import Sentence, Text
 from bleuscope.content.style.wordings import BLEU
+from bleuscope.runtime.memo_cache import BackgroundTask
 from bleuscope.shell.controls.setting_inputs import setting_input
 from bleuscope.shell.state import cached, links, session, text_checks
-from bleuscope.shell.state.shelves import Work
 
 Made = TypeVar("Made")
 
@@ -331,7 +331,7 @@ def clear_lines(place: DeltaGenerator) -> None:
         place.empty()
 
 
-def waited_for(label: str, work: Work[Made]) -> Made:
+def waited_for(label: str, work: BackgroundTask[Made]) -> Made:
     """What takes a while to make unless it is there, with its progress in sight.
 
     Args:
@@ -347,12 +347,12 @@ def waited_for(label: str, work: Work[Made]) -> Made:
         finish()
 
 
-def is_asked_for(label: str, work: Work[Made]) -> bool:
+def is_asked_for(label: str, work: BackgroundTask[Made]) -> bool:
     """Whether work that a button begins is done, goes on, or was cancelled: what a page shows without the button."""
     return work.is_done or work.is_under_way or (label, work.key) in session.get(CANCELLED, ())
 
 
-def made_by(label: str, work: Work[Made]) -> Made | None:
+def made_by(label: str, work: BackgroundTask[Made]) -> Made | None:
     """``waited_for``; ``None``, and why in a box, where it cannot be made."""
     try:
         return waited_for(label, work)

@@ -10,6 +10,7 @@ from bleucore.history import VersionChanges, VersionHistory, changes_between, ve
 from bleuscope.content.history import history_figures, history_sheets, history_words
 from bleuscope.content.history.scored_versions import ScoredVersion, ScoredVersions, SystemHistory
 from bleuscope.content.style.terms import OF_METHODS, explaining
+from bleuscope.runtime.memo_cache import BackgroundTask
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu
 from bleuscope.shell.history import shared_parts
@@ -17,7 +18,6 @@ from bleuscope.shell.history.strips_panel import strips_panel
 from bleuscope.shell.page import project_frame
 from bleuscope.shell.page.project_frame import ProjectView
 from bleuscope.shell.state import cached, kept_versions, session, workspace_in_use
-from bleuscope.shell.state.shelves import Work
 
 OLDER, NEWER = "older", "newer"
 CHOSEN = "_chosen_versions"
@@ -95,7 +95,7 @@ def _tests(view: ProjectView, history: SystemHistory) -> VersionHistory | None:
     return shared_parts.waited_for("Testing the versions …", _tests_work(view, history), is_slow=is_slow)
 
 
-def _tests_work(view: ProjectView, history: SystemHistory) -> Work[VersionHistory]:
+def _tests_work(view: ProjectView, history: SystemHistory) -> BackgroundTask[VersionHistory]:
     versions = dict(zip(_names(history.versions), history.versions, strict=True))
 
     def make(report: Progress | None) -> VersionHistory:

@@ -19,12 +19,12 @@ from bleuscope.content.sheets.html import html_table
 from bleuscope.content.style.identity import identities
 from bleuscope.content.style.terms import OF_METHODS, OF_RESULTS, explaining
 from bleuscope.content.style.unique_names import unique_name
+from bleuscope.runtime.memo_cache import BackgroundTask
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.history import shared_parts
 from bleuscope.shell.page.project_frame import ProjectView
 from bleuscope.shell.state import cached, kept_versions, links, session, workspace_in_use
-from bleuscope.shell.state.shelves import Work
 
 MOST_COMPARED = 40
 """Systems of the comparison that is opened from here."""
@@ -135,7 +135,7 @@ def _tests(view: ProjectView, board: Leaderboard) -> Comparison | None:
     return None if found is None else found.with_baseline(board.baseline)
 
 
-def _tests_work(view: ProjectView, board: Leaderboard) -> Work[Comparison]:
+def _tests_work(view: ProjectView, board: Leaderboard) -> BackgroundTask[Comparison]:
     versions = {row.name: row.version for row in board.in_order}
     compared = kept_versions.compared_versions
 

@@ -9,12 +9,12 @@ from bleucore import BleuOptions, InputError
 from bleuscope.content import commands
 from bleuscope.content.history import history_words
 from bleuscope.content.history.scored_versions import ScoredVersion, ScoredVersions, Which, names_of
+from bleuscope.runtime.memo_cache import BackgroundTask
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import frame
 from bleuscope.shell.page.project_frame import ProjectView
 from bleuscope.shell.page.reproduction import LABEL
 from bleuscope.shell.state import kept_versions, links, workspace_in_use
-from bleuscope.shell.state.shelves import Work
 from bleuscope.workspace.results import how_drawn
 
 Made = TypeVar("Made")
@@ -52,7 +52,7 @@ def are_slow(scored: ScoredVersions, n_versions: int) -> bool:
     return n_versions * scored.n_segments > MANY_OUTPUTS
 
 
-def waited_for(label: str, work: Work[Made], *, is_slow: bool) -> Made | None:
+def waited_for(label: str, work: BackgroundTask[Made], *, is_slow: bool) -> Made | None:
     """What is made at once, or with its progress in sight; ``None``, and why in a box, where it cannot be made.
 
     Args:

@@ -83,7 +83,7 @@ def take_off_button() -> None:
 def keep_errors(test_set: TestSet, reading: Reading, judgements: Judgements) -> None:
     """Draw the errors from now on, and find them again after a reload under the digest of their content."""
     key = _digest(test_set, reading.digests, judgements.file, judgements.name)
-    cached.keep_judgements(key, judgements)
+    cached.JUDGEMENTS.keep(key, judgements)
     kept_beside.keep("judgements", key, reading, [[judgements.file, judgements.name]])
     draw_errors(key)
 
@@ -93,7 +93,7 @@ def _kept() -> tuple[str, Judgements | None]:
     key = session.get(JUDGEMENTS)
     if key is None:
         key = links.judgements() or ""
-    as_read = (cached.find_judgements(key) or _found_again(key)) if key else None
+    as_read = (cached.JUDGEMENTS.find(key) or _found_again(key)) if key else None
     key = key if as_read else ""
     session.put(JUDGEMENTS, key)
     links.write_judgements(key or None)
@@ -105,7 +105,7 @@ def _found_again(key: str) -> Judgements | None:
     loaded = session.loaded()
     found = None if loaded is None else kept_beside.judgements_shown(key, loaded.as_read.test_set)
     if found is not None:
-        cached.keep_judgements(key, found)
+        cached.JUDGEMENTS.keep(key, found)
     return found
 
 

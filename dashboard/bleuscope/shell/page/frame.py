@@ -372,10 +372,10 @@ def _link_target() -> LinkTarget:
         if fault is None:
             links.drop_endless_numbers()
         scores = links.score_files()
-        lacks_scores = scores is not None and not (cached.find_scores(scores) or kept_beside.has("scores", scores))
+        lacks_scores = scores is not None and not (cached.SCORES.find(scores) or kept_beside.has("scores", scores))
         marks = links.judgements()
         lacks_scores |= marks is not None and not (
-            cached.find_judgements(marks) or kept_beside.has("judgements", marks)
+            cached.JUDGEMENTS.find(marks) or kept_beside.has("judgements", marks)
         )
         target = LinkTarget(links.origin(), links.digest(), lacks_scores, fault)
         session.put(TARGET, target)

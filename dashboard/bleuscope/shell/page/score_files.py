@@ -33,7 +33,7 @@ def read_scores() -> tuple[SegmentScores, ...]:
     key = session.get(SCORES)
     if key is None:
         key = links.score_files()
-    scores = (cached.find_scores(key) or _found_again(key)) if key else None
+    scores = (cached.SCORES.find(key) or _found_again(key)) if key else None
     key = key if scores else ""
     session.put(SCORES, key)
     links.write_score_files(key or None)
@@ -60,7 +60,7 @@ def judgements_of(view: Study, column: MetricEvaluation) -> MarkedErrors:
     old, new = view.loaded.as_read.test_set.system_names, view.test_set.system_names
 
     def make() -> MarkedErrors:
-        as_read = cached.find_judgements(key)
+        as_read = cached.JUDGEMENTS.find(key)
         if as_read is None:
             return MarkedErrors(key, aligned(judgements_in(scores), view.test_set))
         return MarkedErrors(key, as_read.named_as(dict(zip(old, new, strict=True))))
@@ -203,12 +203,12 @@ def _keep(
 
 def _hold(key: str, chosen: Sequence[SegmentScores], judgements: Sequence[Judgements]) -> None:
     """Have scores at hand under a key, with the judgements behind them."""
-    cached.keep_scores(key, tuple(chosen))
+    cached.SCORES.keep(key, tuple(chosen))
     for scores in chosen:
         for one in judgements:
             if (one.name, one.file) == (scores.name, scores.file):
                 scale = replace(one.scale, higher_is_better=scores.higher_is_better)
-                cached.keep_judgements(_place(key, scores.name), replace(one, scale=scale))
+                cached.JUDGEMENTS.keep(_place(key, scores.name), replace(one, scale=scale))
 
 
 def _chosen(columns: Sequence[SegmentScores], usual: Sequence[str], key: str) -> list[SegmentScores]:

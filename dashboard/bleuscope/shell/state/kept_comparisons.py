@@ -60,7 +60,7 @@ def open_again(origin: str) -> Loaded | None:
     Raises:
         WorkspaceError: It is kept, and what is kept is damaged.
     """
-    found = cached.find_upload(origin) or find(origin)
+    found = cached.UPLOADS.find(origin) or find(origin)
     return found if found is None or may_read(found) else None
 
 
@@ -120,7 +120,7 @@ def delete(origin: str) -> None:
         WorkspaceError: The workspace cannot be written.
     """
     _for_somebody(lambda kept, who: kept.comparisons.delete(who, origin))
-    cached.drop_upload(origin)
+    cached.UPLOADS.drop(origin)
 
 
 def _for_somebody(do: Callable[[Workspace, Person], None]) -> None:

@@ -103,7 +103,7 @@ def show(plan: CampaignPlan, project: str | None = None) -> None:
         InputError: A file cannot be read.
     """
     opened = OpenCampaign(plan, digest_of(plan), None, project)
-    cached.keep_campaign(opened.origin, (plan, opened.digest, project))
+    cached.CAMPAIGNS.keep(opened.origin, (plan, opened.digest, project))
     session.put(OPEN, opened)
     session.put(GONE, None)
     session.put(CHANGED, None)
@@ -117,7 +117,7 @@ def close() -> None:
 def keep_named(path: str, plan: CampaignPlan) -> cached.PlannedCampaign:
     """Have the campaign at a path not planned again, as long as no file of it changes."""
     planned = (plan, stamp_of(path, plan), None)
-    cached.keep_named_campaign(path, planned)
+    cached.NAMED_CAMPAIGNS.keep(path, planned)
     return planned
 
 
@@ -132,7 +132,7 @@ def _asked(origin: str | None) -> OpenCampaign | None:
 
 
 def _dropped(origin: str) -> OpenCampaign | None:
-    kept = cached.find_campaign(origin)
+    kept = cached.CAMPAIGNS.find(origin)
     if kept is None:
         return None
     plan, digest, project = kept
@@ -149,7 +149,7 @@ def _of_project() -> OpenCampaign | None:
         opened = OpenCampaign(plan, digest_of(plan), None, slug)
     except InputError:  # it is not there for whoever asks
         return None
-    cached.keep_campaign(opened.origin, (plan, opened.digest, slug))
+    cached.CAMPAIGNS.keep(opened.origin, (plan, opened.digest, slug))
     return opened
 
 
@@ -162,11 +162,11 @@ def _named() -> OpenCampaign | None:
     path = campaign_from_environment()
     if path is None:
         return None
-    kept = cached.find_named_campaign(path)
+    kept = cached.NAMED_CAMPAIGNS.find(path)
     if kept is None or kept[1] is None or kept[1] != stamp_of(path, kept[0]):
         kept = keep_named(path, plan_campaign(path))
     plan, stamp, digest = kept
     if digest is None:
         digest = digest_of(plan)
-        cached.keep_named_campaign(path, (plan, stamp, digest))
+        cached.NAMED_CAMPAIGNS.keep(path, (plan, stamp, digest))
     return OpenCampaign(plan, digest, path)

@@ -6,8 +6,8 @@ from typing import Literal
 
 from bleucore import TestSet
 from bleucore.checks import Finding
+from bleuscope.runtime.background import RunningTask
 from bleuscope.shell.state import cached, session
-from bleuscope.shell.state.shared_work import SharedWork
 
 INSTANT_TEXTS = 4_000
 """Outputs: a page waits for the checks of up to this number; those of more go on while it is read."""
@@ -15,7 +15,7 @@ INSTANT_TEXTS = 4_000
 _BEGUN, _CANCELLED, _SHOWN = "_checks_begun", "_checks_cancelled", "_checks_shown"
 
 Status = Literal["checking", "checked", "cancelled", "failed"]
-_Begun = tuple[Hashable, SharedWork[tuple[Finding, ...]]]
+_Begun = tuple[Hashable, RunningTask[tuple[Finding, ...]]]
 
 
 @dataclass(frozen=True)

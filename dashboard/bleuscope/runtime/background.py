@@ -22,7 +22,7 @@ MOST_ALONE = 4
 SECONDS_BETWEEN_REPORTS = 0.1
 
 
-_under_way: set["SharedWork[Any]"] = set()
+_under_way: set["RunningTask[Any]"] = set()
 _lock = threading.Lock()
 """Of ``_under_way``, and of who waits for what is in it."""
 
@@ -31,7 +31,7 @@ class GivenUpError(Exception):
     """Nobody wants the work any more."""
 
 
-class SharedWork(Generic[Value]):
+class RunningTask(Generic[Value]):
     """Work that has begun; it holds its value, or why there is none, as soon as it is done.
 
     Args:

@@ -1,4 +1,4 @@
-"""Shelves hold the values used last, each made once; work goes on when nobody looks on, but not for ever."""
+"""Caches hold the values used last, each made once; work goes on when nobody looks on, but not for ever."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -6,62 +6,62 @@ from functools import partial
 
 import pytest
 
-from bleuscope.shell.state import shared_work, shelves
-from bleuscope.shell.state.shared_work import GivenUpError
-from bleuscope.shell.state.shelves import Shelf, Work
+from bleuscope.runtime import background, memo_cache
+from bleuscope.runtime.background import GivenUpError
+from bleuscope.runtime.memo_cache import BackgroundTask, MemoCache
 
 
-class TestShelf:
+class TestMemoCache:
     def test_finds_what_was_kept_and_nothing_else(self):
-        shelf = Shelf(2)
-        shelf.keep("a", 1)
-        assert (shelf.find("a"), shelf.find("b")) == (1, None)
+        cache = MemoCache(2)
+        cache.keep("a", 1)
+        assert (cache.find("a"), cache.find("b")) == (1, None)
 
     def test_the_value_not_used_for_longest_makes_room(self):
-        shelf = Shelf(2)
-        shelf.keep("a", 1)
-        shelf.keep("b", 2)
-        shelf.find("a")
-        shelf.keep("c", 3)
-        assert (shelf.find("a"), shelf.find("b"), shelf.find("c")) == (1, None, 3)
+        cache = MemoCache(2)
+        cache.keep("a", 1)
+        cache.keep("b", 2)
+        cache.find("a")
+        cache.keep("c", 3)
+        assert (cache.find("a"), cache.find("b"), cache.find("c")) == (1, None, 3)
 
     def test_keeping_a_value_again_counts_as_use_and_replaces_it(self):
-        shelf = Shelf(2)
+        cache = MemoCache(2)
         for key, value in (("a", 1), ("b", 2), ("a", 10), ("c", 3)):
-            shelf.keep(key, value)
-        assert (shelf.find("a"), shelf.find("b"), shelf.find("c")) == (10, None, 3)
+            cache.keep(key, value)
+        assert (cache.find("a"), cache.find("b"), cache.find("c")) == (10, None, 3)
 
     def test_makes_a_value_only_when_it_is_not_there(self):
-        shelf, made = Shelf(2), []
+        cache, made = MemoCache(2), []
         for _ in range(3):
-            assert shelf.find_or_make("a", lambda: made.append("a") or "value") == "value"
+            assert cache.find_or_make("a", lambda: made.append("a") or "value") == "value"
         assert made == ["a"]
 
     def test_makes_a_value_again_once_it_has_made_room(self):
-        shelf, made = Shelf(1), []
+        cache, made = MemoCache(1), []
         for key in ("a", "b", "a"):
-            shelf.find_or_make(key, lambda key=key: made.append(key) or key)
+            cache.find_or_make(key, lambda key=key: made.append(key) or key)
         assert made == ["a", "b", "a"]
 
     @pytest.mark.parametrize(
-        ("size", "kept"), [(0, "abcd"), (shelves.MOST_BYTES // 2, "cd"), (2 * shelves.MOST_BYTES, "d")]
+        ("size", "kept"), [(0, "abcd"), (memo_cache.MOST_BYTES // 2, "cd"), (2 * memo_cache.MOST_BYTES, "d")]
     )
     def test_large_values_make_room_for_each_other_and_the_last_one_stays(self, size, kept):
-        shelf = Shelf(4, lambda _: size)
+        cache = MemoCache(4, lambda _: size)
         for key in "abcd":
-            shelf.keep(key, key)
-        assert "".join(key for key in "abcd" if shelf.find(key)) == kept
+            cache.keep(key, key)
+        assert "".join(key for key in "abcd" if cache.find(key)) == kept
 
     def test_values_that_nobody_asks_for_are_dropped_when_it_is_time(self):
-        shelf = Shelf(4)
-        shelf.keep("a", 1)
-        shelf.drop_unused(60)
-        assert shelf.find("a") == 1
-        shelf.drop_unused(-1)
-        assert shelf.find("a") is None
+        cache = MemoCache(4)
+        cache.keep("a", 1)
+        cache.drop_unused(60)
+        assert cache.find("a") == 1
+        cache.drop_unused(-1)
+        assert cache.find("a") is None
 
     def test_one_thread_makes_a_value_and_the_others_wait_for_it(self):
-        shelf, made, everyone = Shelf(2), [], threading.Barrier(8)
+        cache, made, everyone = MemoCache(2), [], threading.Barrier(8)
         begun, may_end = threading.Event(), threading.Event()
 
         def make():
@@ -72,7 +72,7 @@ class TestShelf:
 
         def ask(_):
             everyone.wait(60)
-            return shelf.find_or_make("a", make)
+            return cache.find_or_make("a", make)
 
         with ThreadPoolExecutor(8) as pool:
             answers = pool.map(ask, range(8))
@@ -83,7 +83,7 @@ class TestShelf:
         assert len(set(map(id, values))) == 1
 
     def test_a_slow_value_does_not_hold_up_another(self):
-        shelf = Shelf(2)
+        cache = MemoCache(2)
         begun, may_end = threading.Event(), threading.Event()
 
         def slow():
@@ -92,18 +92,18 @@ class TestShelf:
             return "slow"
 
         with ThreadPoolExecutor(1) as pool:
-            waiting = pool.submit(shelf.find_or_make, "slow", slow)
+            waiting = pool.submit(cache.find_or_make, "slow", slow)
             assert begun.wait(60)
-            assert shelf.find_or_make("quick", lambda: "quick") == "quick"
+            assert cache.find_or_make("quick", lambda: "quick") == "quick"
             assert not waiting.done()
             may_end.set()
             assert waiting.result(60) == "slow"
 
     def test_a_failure_is_passed_on_and_the_next_one_may_try(self):
-        shelf = Shelf(2)
+        cache = MemoCache(2)
         with pytest.raises(ZeroDivisionError):
-            shelf.find_or_make("a", lambda: 1 / 0)
-        assert shelf.find_or_make("a", lambda: "made") == "made"
+            cache.find_or_make("a", lambda: 1 / 0)
+        assert cache.find_or_make("a", lambda: "made") == "made"
 
 
 class _LeftError(Exception):
@@ -135,7 +135,7 @@ def held():
 
 class TestWorkThatGoesOn:
     def test_is_finished_for_the_next_one_where_the_first_leaves(self):
-        shelf, begun, may_end = Shelf(2), [], threading.Event()
+        cache, begun, may_end = MemoCache(2), [], threading.Event()
 
         def make(move):
             begun.append("once")
@@ -147,33 +147,33 @@ class TestWorkThatGoesOn:
             raise _LeftError
 
         with pytest.raises(_LeftError):
-            shelf.find_or_work("a", make, leave)
+            cache.find_or_work("a", make, leave)
         shares = []
 
         def come_back(share):
             shares.append(share)
             may_end.set()
 
-        assert shelf.find_or_work("a", make, come_back) == "value"
+        assert cache.find_or_work("a", make, come_back) == "value"
         assert begun == ["once"]
         assert set(shares) == {0.5}
-        assert shelf.find("a") == "value"
+        assert cache.find("a") == "value"
 
     def test_ends_when_it_is_stopped_by_who_leaves_and_is_begun_again_for_who_asks(self, held):
-        shelf = Shelf(2)
+        cache = MemoCache(2)
 
         def press_and_leave(_):
-            shelf.stop_work("a")  # Streamlit runs what a button does while its page still waits
+            cache.stop_work("a")  # Streamlit runs what a button does while its page still waits
             raise _LeftError
 
         with pytest.raises(_LeftError):
-            shelf.find_or_work("a", held.make, press_and_leave)
+            cache.find_or_work("a", held.make, press_and_leave)
         held.may_go_on.set()
         assert held.is_given_up.wait(60)
-        assert shelf.find_or_work("a", held.make, lambda _: None) == "value"
+        assert cache.find_or_work("a", held.make, lambda _: None) == "value"
 
     def test_goes_on_for_who_comes_after_it_was_stopped(self):
-        shelf, may_go_on, begun = Shelf(2), threading.Event(), []
+        cache, may_go_on, begun = MemoCache(2), threading.Event(), []
 
         def make(move):
             begun.append("once")
@@ -185,13 +185,13 @@ class TestWorkThatGoesOn:
             raise _LeftError
 
         with pytest.raises(_LeftError):
-            shelf.find_or_work("a", make, leave)
-        shelf.stop_work("a")
-        assert shelf.find_or_work("a", make, lambda _: may_go_on.set()) == "value"
+            cache.find_or_work("a", make, leave)
+        cache.stop_work("a")
+        assert cache.find_or_work("a", make, lambda _: may_go_on.set()) == "value"
         assert begun == ["once"]
 
     def test_goes_on_when_one_stops_it_that_another_waits_for(self):
-        shelf, is_watched, may_end = Shelf(2), threading.Event(), threading.Event()
+        cache, is_watched, may_end = MemoCache(2), threading.Event(), threading.Event()
 
         def make(move):
             assert may_end.wait(60)
@@ -199,35 +199,35 @@ class TestWorkThatGoesOn:
             return object()
 
         with ThreadPoolExecutor(1) as pool:
-            waiting = pool.submit(shelf.find_or_work, "a", make, lambda _: is_watched.set())
+            waiting = pool.submit(cache.find_or_work, "a", make, lambda _: is_watched.set())
             assert is_watched.wait(60)
-            shelf.stop_work("a")
+            cache.stop_work("a")
             may_end.set()
-            assert waiting.result(60) is shelf.find("a")
+            assert waiting.result(60) is cache.find("a")
 
     def test_is_ended_once_nobody_has_waited_for_long(self, monkeypatch):
-        monkeypatch.setattr(shared_work, "SECONDS_ALONE", -1.0)
+        monkeypatch.setattr(background, "SECONDS_ALONE", -1.0)
         may_go_on, has_ended = threading.Event(), threading.Event()
 
         def make(move):
             assert may_go_on.wait(60)
             move(0.5)
 
-        work = shared_work.SharedWork(make, then=has_ended.set)
+        work = background.RunningTask(make, then=has_ended.set)
         may_go_on.set()
         assert has_ended.wait(60)
         with pytest.raises(GivenUpError):
             work.wait(lambda _: None)
 
     def test_says_why_there_is_no_value_to_each_who_waits_and_may_be_tried_again(self):
-        shelf = Shelf(2)
+        cache = MemoCache(2)
         with pytest.raises(ZeroDivisionError):
-            shelf.find_or_work("a", lambda _: 1 / 0, lambda _: None)
-        assert shelf.find_or_work("a", lambda _: "made", lambda _: None) == "made"
+            cache.find_or_work("a", lambda _: 1 / 0, lambda _: None)
+        assert cache.find_or_work("a", lambda _: "made", lambda _: None) == "made"
 
     def test_of_many_that_were_left_the_ones_left_first_are_ended(self, monkeypatch):
-        monkeypatch.setattr(shared_work, "MOST_ALONE", 2)
-        shelf, ended = Shelf(9), []
+        monkeypatch.setattr(background, "MOST_ALONE", 2)
+        cache, ended = MemoCache(9), []
         may_go_on, is_done = ({key: threading.Event() for key in "abcd"} for _ in range(2))
 
         def make(key, move):
@@ -246,10 +246,10 @@ class TestWorkThatGoesOn:
 
         for key in "abcd":
             with pytest.raises(_LeftError):
-                shelf.find_or_work(key, partial(make, key), leave)
+                cache.find_or_work(key, partial(make, key), leave)
         with ThreadPoolExecutor(1) as pool:
             is_watched = threading.Event()
-            back = pool.submit(shelf.find_or_work, "a", partial(make, "a"), lambda _: is_watched.set())
+            back = pool.submit(cache.find_or_work, "a", partial(make, "a"), lambda _: is_watched.set())
             assert is_watched.wait(60)
             for key in "bacd":
                 may_go_on[key].set()
@@ -260,27 +260,27 @@ class TestWorkThatGoesOn:
 
 class TestWork:
     def test_is_done_once_its_value_is_there_and_names_it_as_asked(self):
-        shelf, shares = Shelf(2), []
+        cache, shares = MemoCache(2), []
 
         def make(move):
             assert move is not None
             move(0.5)
             return "value"
 
-        first, other = Work(shelf, "a", make, str.upper), Work(shelf, "b", make)
+        first, other = BackgroundTask(cache, "a", make).then(str.upper), BackgroundTask(cache, "b", make)
         assert not first.is_done
         assert first.value(shares.append) == "VALUE"
         assert (first.is_done, other.is_done) == (True, False)
-        assert Work(shelf, "a", make, str.title).value() == "Value"
+        assert BackgroundTask(cache, "a", make).then(str.title).value() == "Value"
 
     def test_is_made_at_once_where_nobody_looks_on(self):
-        assert Work(Shelf(1), "a", lambda move: (move, threading.current_thread())).value() == (
+        assert BackgroundTask(MemoCache(1), "a", lambda move: (move, threading.current_thread())).value() == (
             None,
             threading.current_thread(),
         )
 
     def test_ends_when_it_is_stopped(self, held):
-        work = Work(Shelf(2), "a", held.make)
+        work = BackgroundTask(MemoCache(2), "a", held.make)
 
         def leave(_):
             raise _LeftError
@@ -293,7 +293,7 @@ class TestWork:
         assert not work.is_done
 
     def test_is_begun_without_waiting_and_found_by_whoever_comes_later(self, held):
-        work = Work(Shelf(2), "a", held.make, str.upper)
+        work = BackgroundTask(MemoCache(2), "a", held.make).then(str.upper)
         begun = work.begin()
         assert (work.is_under_way, begun.is_under_way, begun.share) == (True, True, 0.0)
         assert work.begin() is begun
@@ -310,7 +310,7 @@ class TestWork:
             took_a_step.set()
             return "value"
 
-        work = Work(Shelf(2), "a", make)
+        work = BackgroundTask(MemoCache(2), "a", make)
         begun = work.begin()
         work.stop()
         begun.want()
@@ -318,7 +318,7 @@ class TestWork:
         assert took_a_step.wait(60)
 
     def test_that_is_stopped_has_no_value_and_no_failure(self, held):
-        work = Work(Shelf(2), "a", held.make)
+        work = BackgroundTask(MemoCache(2), "a", held.make)
         begun = work.begin()
         work.stop()
         held.may_go_on.set()
@@ -334,15 +334,15 @@ class TestWork:
             assert may_end.wait(60)
             raise ZeroDivisionError
 
-        begun = shared_work.SharedWork(fail, then=has_ended.set)
+        begun = background.RunningTask(fail, then=has_ended.set)
         may_end.set()
         assert has_ended.wait(60)
         assert isinstance(begun.failure, ZeroDivisionError)
         assert "ZeroDivisionError" in caplog.text
 
     def test_within_other_work_ends_with_it(self, held):
-        inner = Work(Shelf(2), "a", held.make)
-        outer = Work(Shelf(2), "b", inner.part_of_other)
+        inner = BackgroundTask(MemoCache(2), "a", held.make)
+        outer = BackgroundTask(MemoCache(2), "b", inner.part_of_other)
         begun = outer.begin()
         outer.stop()
         held.may_go_on.set()

@@ -1,16 +1,17 @@
-"""Shelves of what was made last, and work that puts something on one of them and goes on when a page is left."""
+"""A cache of what was made last, and tasks that fill it and go on when a page is left."""
 
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 
 from bleucore.counts import Progress
-from bleuscope.shell.state.shared_work import GivenUpError, SharedWork
+from bleuscope.runtime.background import GivenUpError, RunningTask
 
 MOST_BYTES = 2**28
 """Of what can be large, unless said otherwise."""
@@ -20,15 +21,15 @@ Value = TypeVar("Value")
 
 
 @dataclass
-class Kept(Generic[Value]):
-    """A value on a shelf, its size in bytes, and when it was asked for last, in seconds of ``time.monotonic``."""
+class Entry(Generic[Value]):
+    """A value of a cache, its size in bytes, and when it was asked for last, in seconds of ``time.monotonic``."""
 
     value: Value
     size: int
     last_use: float
 
 
-class Shelf(Generic[Key, Value]):
+class MemoCache(Generic[Key, Value]):
     """The values used last, by key. Each is made by one thread; others that ask for it wait.
 
     Args:
@@ -42,10 +43,10 @@ class Shelf(Generic[Key, Value]):
         self._most = most
         self._size = size
         self._most_bytes = most_bytes
-        self._values: OrderedDict[Key, Kept[Value]] = OrderedDict()
+        self._values: OrderedDict[Key, Entry[Value]] = OrderedDict()
         self._lock = threading.Lock()
         self._making: dict[Key, threading.Lock] = {}
-        self._works: dict[Key, SharedWork[Value]] = {}
+        self._works: dict[Key, RunningTask[Value]] = {}
 
     def find(self, key: Key) -> Value | None:
         """The value, if it is there."""
@@ -57,8 +58,8 @@ class Shelf(Generic[Key, Value]):
             return self._values[key].value
 
     def keep(self, key: Key, value: Value) -> None:
-        """Put a value on the shelf; the one that was not used longest makes room."""
-        kept = Kept(value, self._size(value), time.monotonic())
+        """Keep a value; the one that was not used longest makes room."""
+        kept = Entry(value, self._size(value), time.monotonic())
         with self._lock:
             self._values[key] = kept
             self._values.move_to_end(key)
@@ -72,6 +73,11 @@ class Shelf(Generic[Key, Value]):
         """Forget a value."""
         with self._lock:
             self._values.pop(key, None)
+
+    def clear(self) -> None:
+        """Forget all values."""
+        with self._lock:
+            self._values.clear()
 
     def drop_unused(self, seconds: float) -> None:
         """Drop the values that nobody asked for in so many seconds."""
@@ -106,12 +112,12 @@ class Shelf(Generic[Key, Value]):
             with suppress(GivenUpError):  # begun anew: this one wants it
                 return self.begin_work(key, make).wait(report)
 
-    def begin_work(self, key: Key, make: Callable[[Progress | None], Value]) -> SharedWork[Value]:
+    def begin_work(self, key: Key, make: Callable[[Progress | None], Value]) -> RunningTask[Value]:
         """The work on a value: what is under way, or begun now. It ends if nobody says ``want`` for long."""
         with self._lock:
             work = self._works.get(key)
             if work is None:
-                work = self._works[key] = SharedWork(
+                work = self._works[key] = RunningTask(
                     lambda move: self.find_or_make(key, lambda: make(move)), then=partial(self._end_work, key)
                 )
         work.want()
@@ -135,37 +141,30 @@ class Shelf(Generic[Key, Value]):
 
 
 def _made_within(
-    shelf: Shelf[Key, Value], key: Key, make: Callable[[Progress | None], Value], progress: Progress
+    cache: MemoCache[Key, Value], key: Key, make: Callable[[Progress | None], Value], progress: Progress
 ) -> Value:
-    return shelf.find_or_make(key, lambda: make(progress))
+    return cache.find_or_make(key, lambda: make(progress))
 
 
-class Work(Generic[Value]):
-    """What takes long to make: its value once it is on its shelf, work that is under way, or none yet.
+class BackgroundTask(Generic[Value]):
+    """What takes long to make: its value once it is in its cache, work that is under way, or none yet.
 
     Args:
-        shelf: Where the value is kept.
+        cache: Where the value is kept.
         key: Of the value, there.
         make: Makes it, and is given what tells how far it is, if someone looks on.
-        named: The value as whoever asks calls its systems.
     """
 
-    def __init__(
-        self,
-        shelf: Shelf[Key, Value],
-        key: Key,
-        make: Callable[[Progress | None], Value],
-        named: Callable[[Value], Value] = lambda value: value,
-    ) -> None:
+    def __init__(self, cache: MemoCache[Key, Value], key: Key, make: Callable[[Progress | None], Value]) -> None:
         self.key: Hashable = key
         """What tells this work from other work of its kind."""
-        self._find = partial(shelf.find, key)
-        self._value = partial(shelf.find_or_work, key, make)
-        self._part = partial(_made_within, shelf, key, make)
-        self._begin = partial(shelf.begin_work, key, make)
-        self._is_at_work = partial(shelf.is_at_work, key)
-        self._stop = partial(shelf.stop_work, key)
-        self._named = named
+        self._find = partial(cache.find, key)
+        self._value = partial(cache.find_or_work, key, make)
+        self._part = partial(_made_within, cache, key, make)
+        self._begin = partial(cache.begin_work, key, make)
+        self._is_at_work = partial(cache.is_at_work, key)
+        self._stop = partial(cache.stop_work, key)
+        self._of: Callable[[Value], Value] = lambda value: value
 
     @property
     def is_done(self) -> bool:
@@ -178,7 +177,7 @@ class Work(Generic[Value]):
         Raises:
             InputError: It cannot be made.
         """
-        return self._named(self._value(progress))
+        return self._of(self._value(progress))
 
     def part_of_other(self, progress: Progress) -> Value:
         """The value, made by the work that asks for it and ended with that.
@@ -186,17 +185,23 @@ class Work(Generic[Value]):
         Raises:
             InputError: It cannot be made.
         """
-        return self._named(self._part(progress))
+        return self._of(self._part(progress))
 
     @property
     def is_under_way(self) -> bool:
         """Whether it is being made by work that goes on."""
         return self._is_at_work()
 
-    def begin(self) -> SharedWork[Value]:
+    def begin(self) -> RunningTask[Value]:
         """Have it made without waiting: the work that does, begun now if it is not under way."""
         return self._begin()
 
     def stop(self) -> None:
         """End the work, unless someone waits for it."""
         self._stop()
+
+    def then(self, of: Callable[[Value], Value]) -> "BackgroundTask[Value]":
+        """The same task, with something done to its value that costs nothing and is not kept."""
+        later = copy(self)
+        later._of = lambda value: of(self._of(value))  # noqa: SLF001  # a copy of this one
+        return later

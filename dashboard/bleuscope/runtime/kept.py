@@ -1,0 +1,154 @@
+"""``kept`` and ``in_background``: decorators that keep what a function computed, for all sessions of this server.
+
+Each decorated function has a cache of its own. Its key is made from the arguments and must be content alone: digests of
+texts, options, places of systems. ``of`` gives the value that the caller's arguments call for, such as one with the
+caller's names for the systems; it costs nothing and is not kept.
+"""
+
+from collections.abc import Callable, Hashable
+from copy import copy
+from functools import partial, update_wrapper
+from typing import Concatenate, Generic, ParamSpec, TypeVar
+
+from bleucore import InputError
+from bleucore.counts import Progress
+from bleuscope.runtime.memo_cache import MOST_BYTES, BackgroundTask, MemoCache
+
+Arguments = ParamSpec("Arguments")
+Value = TypeVar("Value")
+
+
+def _without_size(_: object) -> int:
+    return 0
+
+
+class KeptFunction(Generic[Arguments, Value]):
+    """A function whose values are kept: made once for each key, while others that ask for it wait."""
+
+    def __init__(
+        self,
+        make: Callable[Arguments, Value],
+        cache: MemoCache[Hashable, Value | InputError],
+        key: Callable[..., Hashable],
+        of: Callable[..., Value] | None,
+        retried: tuple[type[InputError], ...] | None,
+    ) -> None:
+        self.cache = cache
+        self._make, self._key, self._of, self._retried = make, key, of, retried
+        update_wrapper(self, make)
+
+    def __call__(self, *arguments: Arguments.args, **settings: Arguments.kwargs) -> Value:
+        """The value; made now unless it is kept.
+
+        Raises:
+            InputError: It cannot be made. A kept refusal is raised again, without the frames of the first time.
+        """
+        make = partial(self._make, *arguments, **settings)
+        attempt = make if self._retried is None else partial(self._attempt, make)
+        found = self.cache.find_or_make(self._key(*arguments, **settings), attempt)
+        if isinstance(found, InputError):
+            raise copy(found)
+        return found if self._of is None else self._of(found, *arguments, **settings)
+
+    def is_kept(self, *arguments: Arguments.args, **settings: Arguments.kwargs) -> bool:
+        """Whether the function answers at once."""
+        return self.cache.find(self._key(*arguments, **settings)) is not None
+
+    def _attempt(self, make: Callable[[], Value]) -> Value | InputError:
+        try:
+            return make()
+        except InputError as error:
+            if isinstance(error, self._retried or ()):
+                raise
+            return copy(error)
+
+
+class BackgroundFunction(Generic[Arguments, Value]):
+    """A function that takes long: a call gives a task, which has its value once it was asked for."""
+
+    def __init__(
+        self,
+        make: Callable[Concatenate[Progress | None, Arguments], Value],
+        cache: MemoCache[Hashable, Value],
+        key: Callable[..., Hashable],
+        of: Callable[..., Value] | None,
+    ) -> None:
+        self.cache = cache
+        self._make, self._key, self._of = make, key, of
+        update_wrapper(self, make)
+
+    def __call__(self, *arguments: Arguments.args, **settings: Arguments.kwargs) -> BackgroundTask[Value]:
+        """The task that makes the value of these arguments, or has made it."""
+        task = BackgroundTask(
+            self.cache,
+            self._key(*arguments, **settings),
+            lambda report: self._make(report, *arguments, **settings),
+        )
+        of = self._of
+        return task if of is None else task.then(lambda found: of(found, *arguments, **settings))
+
+
+def kept(
+    *,
+    most: int,
+    key: Callable[..., Hashable],
+    size: Callable[..., int] = _without_size,
+    most_bytes: int = MOST_BYTES,
+    of: Callable[..., Value] | None = None,
+) -> Callable[[Callable[Arguments, Value]], KeptFunction[Arguments, Value]]:
+    """Keep the values of a function.
+
+    Args:
+        most: The number of values that are kept; the one not used for longest makes room.
+        key: Takes the function's arguments; what its value depends on.
+        size: Takes a value; its size in bytes, where values can be large.
+        most_bytes: Of all values together; the last one stays whatever its size.
+        of: Takes a kept value and the function's arguments; the value as the caller calls its systems.
+    """
+    return lambda make: KeptFunction(make, MemoCache(most, size, most_bytes=most_bytes), key, of, None)
+
+
+def kept_or_refused(
+    *,
+    most: int,
+    key: Callable[..., Hashable],
+    size: Callable[..., int] = _without_size,
+    most_bytes: int = MOST_BYTES,
+    retried: tuple[type[InputError], ...] = (),
+) -> Callable[[Callable[Arguments, Value]], KeptFunction[Arguments, Value]]:
+    """Keep the values of a function, and its refusals of input: what failed once fails at once.
+
+    Args:
+        most: See ``kept``.
+        key: See ``kept``.
+        size: See ``kept``; refusals have none.
+        most_bytes: See ``kept``.
+        retried: Refusals that are not kept, because another try may succeed.
+    """
+
+    def size_of(found: object) -> int:
+        return 0 if isinstance(found, InputError) else size(found)
+
+    return lambda make: KeptFunction(make, MemoCache(most, size_of, most_bytes=most_bytes), key, None, retried)
+
+
+def in_background(
+    *,
+    most: int,
+    key: Callable[..., Hashable],
+    size: Callable[..., int] = _without_size,
+    most_bytes: int = MOST_BYTES,
+    of: Callable[..., Value] | None = None,
+) -> Callable[[Callable[Concatenate[Progress | None, Arguments], Value]], BackgroundFunction[Arguments, Value]]:
+    """Keep the values of a function that takes long, and give its callers a task instead of a value.
+
+    The function takes first what it tells its progress to, a share from 0 to 1; ``None`` where nobody looks on.
+
+    Args:
+        most: See ``kept``.
+        key: See ``kept``; it does not take the progress.
+        size: See ``kept``.
+        most_bytes: See ``kept``.
+        of: See ``kept``.
+    """
+    return lambda make: BackgroundFunction(make, MemoCache(most, size, most_bytes=most_bytes), key, of)
