@@ -3,6 +3,7 @@
 In a manifest a blob is named wherever an object has the key ``blob``.
 """
 
+import contextlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -75,13 +76,18 @@ def manifest_of_references(test_set: TestSet, packed: Packed) -> Manifest:
 
 
 def texts_digest(manifest: Manifest) -> str:
-    """SHA-256 of what scores of a manifest without systems depend on: its texts, not their names."""
-    columns = [manifest["source"], manifest["documents"]]
-    content = {
-        "references": [one[BLOB] for one in manifest["references"]],
-        "beside": [None if one is None else one[BLOB] for one in columns],
-        "labels": [[one["name"], one[BLOB]] for one in manifest["labels"]],
-    }
+    """SHA-256 of what scores of a manifest without systems depend on: its texts, not their names.
+
+    Raises:
+        WorkspaceError: The manifest is none.
+    """
+    with fitting():
+        columns = [manifest["source"], manifest["documents"]]
+        content = {
+            "references": [one[BLOB] for one in manifest["references"]],
+            "beside": [None if one is None else one[BLOB] for one in columns],
+            "labels": [[one["name"], one[BLOB]] for one in manifest["labels"]],
+        }
     return texts.digest_of(json.dumps(content, sort_keys=True).encode())
 
 
@@ -108,7 +114,7 @@ def test_set_of(manifest: Manifest, systems: Sequence[System], read: Read) -> Te
     Raises:
         WorkspaceError: A blob is gone or damaged, or the manifest is none.
     """
-    try:
+    with fitting():
         references = manifest["references"]
         source, documents = manifest["source"], manifest["documents"]
         languages = manifest["languages"]
@@ -123,10 +129,6 @@ def test_set_of(manifest: Manifest, systems: Sequence[System], read: Read) -> Te
             (languages[0], languages[1]),
             are_lines=True,
         )
-    except WorkspaceError:
-        raise
-    except (KeyError, IndexError, TypeError, InputError) as error:
-        raise _does_not_fit(error) from error
 
 
 def references_of(manifest: Manifest, read: Read) -> References:
@@ -135,21 +137,35 @@ def references_of(manifest: Manifest, read: Read) -> References:
     Raises:
         WorkspaceError: A blob is gone or damaged, or the manifest is none.
     """
-    try:
+    with fitting():
         documents = manifest["documents"]
         columns = tuple(column_of(one, read) for one in manifest["references"])
         return References(columns, None if documents is None else _whole(documents, read))
-    except (KeyError, TypeError) as error:
-        raise _does_not_fit(error) from error
 
 
 def systems_of(manifest: Manifest, read: Read) -> list[System]:
     """The systems of a manifest that has some.
 
     Raises:
-        WorkspaceError: A blob is gone or damaged.
+        WorkspaceError: A blob is gone or damaged, or the manifest has none.
     """
-    return [System(one["name"], _whole(one, read), one["file"]) for one in manifest["systems"]]
+    with fitting():
+        return [System(one["name"], _whole(one, read), one["file"]) for one in manifest["systems"]]
+
+
+@contextlib.contextmanager
+def fitting() -> Iterator[None]:
+    """Say of a manifest that is read in the block, and is none, what is wrong.
+
+    Raises:
+        WorkspaceError: It is none.
+    """
+    try:
+        yield
+    except WorkspaceError:
+        raise
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, InputError) as error:
+        raise _does_not_fit(error) from error
 
 
 def column_of(said: Manifest, read: Read) -> tuple[str | None, ...]:

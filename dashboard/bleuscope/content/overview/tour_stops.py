@@ -39,8 +39,8 @@ STOPS = (
         "slices",
         "What does the mean hide?",
         "**online** scores 47.99 and **neural-40k** 48.73 BLEU. In the washing machine's manual **neural-40k** scores "
-        "19.98 BLEU more, and **online** scores higher in 7 of the 12 documents. One document is too few for a test, so "
-        "none of these differences counts as significant.",
+        "19.98 BLEU more, and **online** scores higher in 7 of the 12 documents. One document is too few for a test, "
+        "so none of these differences counts as significant.",
         "Click a bar to open the segments of that document.",
         MappingProxyType({"a": "online", "b": "neural-40k", "slice_by": "document"}),
     ),
