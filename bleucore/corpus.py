@@ -293,6 +293,22 @@ class TestSet:
                 )
 
 
+def refuse_other_texts(test_set: object) -> None:
+    """Refuse what is no test set, such as the lists that sacreBLEU takes.
+
+    Raises:
+        InputError: It is none.
+    """
+    if not isinstance(test_set, TestSet):
+        raise InputError(
+            "this is not a test set",
+            where="The test set",
+            found=shown(test_set),
+            expected='TestSet([System("A", hypotheses)], [references])',
+            remedy="For lists alone there is corpus_bleu(hypotheses, [references]).",
+        )
+
+
 def repeated_items(columns: Sequence[Sequence[str | None]]) -> Ints | None:
     """The item of each row of some columns (S,): rows with the same texts are one; as ``TestSet.items``."""
     index: dict[tuple[str | None, ...], int] = {}

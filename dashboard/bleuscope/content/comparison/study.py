@@ -10,12 +10,15 @@ import numpy as np
 
 from bleucore import BleuOptions, Evaluation, MetricEvaluation, TestSet, evaluate
 from bleucore.analysis.attribution import Attribution, attribute
+from bleucore.corpus import refuse_other_texts
 from bleucore.counts import Floats, Ints, Progress
+from bleucore.errors import InputError
+from bleucore.evaluation import refuse_other_settings
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.short_reprs import short_repr
 from bleucore.significance import Comparison, SignificanceOptions, TestSetUnits, compare
-from bleucore.values import unknown_name
+from bleucore.values import shown, unknown_name
 from bleuscope.content.comparison.differences import SCORE_DECIMALS, compared_systems, known_units, segment_differences
 from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded, Settings
 from bleuscope.content.style.identity import Identity, identities
@@ -225,6 +228,16 @@ def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Stud
     )
 
 
+def _refuse_other_settings(settings: object) -> None:
+    if not isinstance(settings, Settings):
+        raise InputError(
+            "these are not the settings of a comparison",
+            where="The settings",
+            found=shown(settings),
+            expected="Settings, as in Settings(metrics=(TerOptions(),))",
+        )
+
+
 def _metric_named(evaluation: Evaluation, name: str | None) -> MetricEvaluation:
     names = [each for each, metric in evaluation.metrics.items() if scores_every_system(metric)]
     if name is not None and name not in names:
@@ -257,13 +270,16 @@ def make_study(
         progress: Called with the share of the work done, 0 to 1.
 
     Raises:
-        InputError: There is no such system or metric, a metric needs what is not installed, or documents are to be
-            drawn and not known.
+        InputError: It is no test set, or these are no settings; there is no such system or metric, a metric needs what
+            is not installed, or documents are to be drawn and not known.
     """
-    settings = settings or Settings()
+    refuse_other_texts(test_set)
+    settings = Settings() if settings is None else settings
+    _refuse_other_settings(settings)
     report = progress or (lambda _: None)
     for name in filter(None, (settings.baseline, *(settings.pair or ()))):
         test_set.system(name)
+    refuse_other_settings(settings.options, settings.metrics)
     metrics = metrics_beside_bleu(settings.metrics)
     evaluation = evaluate(test_set, settings.options, metrics=metrics, progress=lambda share: report(share / 2))
     study = study_of(Loaded(test_set, title, inputs=inputs or Inputs()), evaluation, settings)
