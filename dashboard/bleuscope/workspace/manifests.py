@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bleucore.corpus import System, TestSet
+from bleucore.corpus import ITEM_LABEL, System, TestSet, repeated_items
+from bleucore.counts import Ints
 from bleucore.errors import InputError
 from bleuscope.workspace import texts
 from bleuscope.workspace.errors import WorkspaceError
@@ -26,10 +27,12 @@ class References:
     Attributes:
         columns: R columns of S texts, ``None`` where a segment lacks that reference.
         documents: The document of each segment, where they are known.
+        items: The item of each segment, (S,), where rows repeat; as ``TestSet.items``.
     """
 
     columns: tuple[tuple[str | None, ...], ...]
     documents: tuple[str, ...] | None
+    items: Ints | None = None
 
 
 class Packed:
@@ -132,15 +135,18 @@ def test_set_of(manifest: Manifest, systems: Sequence[System], read: Read) -> Te
 
 
 def references_of(manifest: Manifest, read: Read) -> References:
-    """The references of a manifest, and its documents.
+    """The references of a manifest, with its documents and items.
 
     Raises:
         WorkspaceError: A blob is gone or damaged, or the manifest is none.
     """
     with fitting():
-        documents = manifest["documents"]
+        source, documents = (
+            None if manifest[name] is None else _whole(manifest[name], read) for name in ("source", "documents")
+        )
         columns = tuple(column_of(one, read) for one in manifest["references"])
-        return References(columns, None if documents is None else _whole(documents, read))
+        given = next((_whole(one, read) for one in manifest["labels"] if one["name"] == ITEM_LABEL), None)
+        return References(columns, documents, repeated_items(columns, source, given))
 
 
 def systems_of(manifest: Manifest, read: Read) -> list[System]:
