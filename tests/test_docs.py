@@ -77,6 +77,10 @@ THOUSANDS = re.compile(r"(?<=\d)[,\u2009\u202f\u00a0 ](?=\d{3}\b)")
 RESULT = re.compile(r"\d*\.\d+|\d{3,}")
 """A number with decimals, or of three digits: smaller whole ones are mostly none of a result."""
 MOST_OF_A_PICTURE, MOST_OF_ALL_PICTURES = 200_000, 2_000_000
+RECORDS = sorted((DOCS / "decisions").glob("[0-9]*.md"))
+PARTS_OF_A_RECORD = ["Status", "Decision", "Why", "Cost, and what would change it"]
+FEWEST_WORDS_OF_A_RECORD, MOST_WORDS_OF_A_RECORD = 60, 150
+NAMED_FILE = re.compile(r"`([\w./-]+\.(?:py|js|toml|md))`")
 
 
 @dataclass(frozen=True)
@@ -424,3 +428,34 @@ def test_every_screen_has_a_page_of_the_guide_with_a_small_picture():
         assert size < MOST_OF_A_PICTURE, picture
         total += size
     assert 0 < total < MOST_OF_ALL_PICTURES
+
+
+def test_decision_records_are_numbered_without_a_gap():
+    assert RECORDS
+    assert [record.name[:5] for record in RECORDS] == [f"{number:04}-" for number in range(1, len(RECORDS) + 1)]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
+def test_a_decision_record_has_a_numbered_title_its_parts_and_few_words(record):
+    text = record.read_text(encoding="utf-8")
+    assert text.startswith(f"# {int(record.name[:4])}. ")
+    assert re.findall(r"^\*\*(.+?)[.:]\*\* \S", text, re.MULTILINE) == PARTS_OF_A_RECORD
+    assert FEWEST_WORDS_OF_A_RECORD <= len(text.split()) <= MOST_WORDS_OF_A_RECORD
+
+
+def test_every_decision_record_is_listed_once():
+    index = (DOCS / "decisions" / "index.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^\d.*$", index, re.MULTILINE)) == [record.stem for record in RECORDS]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
+def test_the_files_that_a_decision_record_names_exist(record):
+    assert not missing_files(record.read_text(encoding="utf-8"))
+
+
+def missing_files(text):
+    """The files that a text names in code and that no folder of the repository has."""
+    folders = ("bleucore", "dashboard", "tests", "docs", ".streamlit")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*.*")] + list(ROOT.glob("*.*"))
+    known = [f"/{path.relative_to(ROOT)}" for path in files]
+    return [name for name in NAMED_FILE.findall(text) if not any(path.endswith(f"/{name}") for path in known)]
