@@ -187,7 +187,8 @@ def judged_neighbours_sheet(found: Agreement) -> Sheet:
     return sheet_of(
         "neighbours",
         (
-            "Neighbours in the order of people, on the segments where both were judged; paired t test by document or other unit.",
+            "Neighbours in the order of people, on the segments where both were judged; paired t test by document or "
+            "other unit.",
         ),
         [
             (SYSTEM, [one.better for one in rows]),
