@@ -100,7 +100,8 @@ def mean_of_all(values: Floats, groups: Ints | None = None, *, level: float = 0.
         return None
     mean, n_segments = float(values[known].mean()), int(known.sum())
     units = np.arange(n_segments) if groups is None else np.unique(groups[known], return_inverse=True)[1]
-    residuals, sizes = np.bincount(units, (values[known] - mean) / n_segments), np.bincount(units)
+    residuals = np.asarray(np.bincount(units, (values[known] - mean) / n_segments), np.float64)
+    sizes = np.bincount(units)
     n_units = len(sizes)
     if n_units < _fewest(units):
         return Estimate(mean, None, None, n_segments)
