@@ -211,7 +211,10 @@ class TestReports:
             if one.get("name") == "assistant"
         )
         assert " ".join(case.find("system-out").text.split()).endswith(f"no, metrics disagree yes {dispute}")
-        assert "\n> Metrics disagree whether online and assistant" in (tmp_path / "job.md").read_text()
+        assert (
+            "\n> Only chrF2 finds a significant difference between online and assistant"
+            in (tmp_path / "job.md").read_text()
+        )
 
     @pytest.mark.parametrize(("n_worse", "text"), [(2, "first, second are worse"), (4, "4 systems are worse")])
     def test_name_few_systems_in_their_heading(self, check, tmp_path, n_worse, text):

@@ -29,7 +29,7 @@ class TestSample:
         said = read_html(html(app)).text
         assert "neural-40k over neural-20k: +0.71 BLEU (95 % CI −" in said
         assert "Where neural-40k and online differ" in said
-        assert "p corrected for all 28 pairs" in said
+        assert "p corrected for 7 comparisons with the best" in said
         assert len(read_html(html(app)).of_class("bs-drawn")) == 8
         assert len(read_html(html(app)).of_class("bs-row")) == 3
 
