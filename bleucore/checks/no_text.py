@@ -45,7 +45,7 @@ def _kind_of(column: CheckedColumn, columns: Columns) -> tuple[str, Bools] | Non
     times, *_ = flags
     if times.sum() >= _SOME * len(filled):
         return _KINDS[0][0], filled
-    together: Bools = flags.any(axis=0)
+    together: Bools = np.any(list(flags), axis=0)
     if together.sum() < _NEARLY_ALL * filled.sum():
         return None
     return _KINDS[int(flags.sum(axis=1).argmax())][0], together
