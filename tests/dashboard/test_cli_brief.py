@@ -229,3 +229,17 @@ def test_names_that_differ_in_their_middles_alone_are_numbered():
     found = cut_names(names, 10)
     assert len(set(found)) == 41
     assert all(n_columns(name) <= 10 for name in found)
+
+
+def test_a_system_that_repeats_the_reference_is_not_praised(tmp_path, bleuscope):
+    said = [
+        " ".join(f"word{(number * 7 + place * place) % 97}" for place in range(10 + number % 6)) for number in range(80)
+    ]
+    other = [" ".join(reversed(line.split())) for line in said]
+    for name, lines in (("ref", said), ("copy", [*said[:76], *other[76:]]), ("other", other)):
+        (tmp_path / f"{name}.txt").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    code, out, _ = bleuscope("compare", "copy.txt", "other.txt", "-r", "ref.txt", *QUICK)
+    assert code == 0
+    assert out.startswith("Check the texts first. System 'copy': ")
+    _, out, _ = bleuscope("compare", "copy.txt", "other.txt", "-r", "ref.txt", *QUICK, "-f", "json")
+    assert '"verdict_state": "check-texts"' in out

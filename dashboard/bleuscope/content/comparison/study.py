@@ -1,7 +1,7 @@
 """A study: one comparison with all of its settings, as pages show it and reports, tables and commands write it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Self
@@ -10,6 +10,7 @@ import numpy as np
 
 from bleucore import BleuOptions, Evaluation, MetricEvaluation, TestSet, evaluate
 from bleucore.analysis.attribution import Attribution, attribute
+from bleucore.checks import Finding, check
 from bleucore.corpus import refuse_other_texts
 from bleucore.counts import Floats, Ints, Progress
 from bleucore.errors import InputError
@@ -36,6 +37,7 @@ __all__ = [
     "Settings",
     "Study",
     "TestedStudy",
+    "checked",
     "make_study",
     "study_of",
     "usual_sides",
@@ -54,6 +56,7 @@ class Study:
         sides: The systems A and B, or the one that is looked at alone.
         looks: How each system is drawn.
         metric: What systems are compared in.
+        findings: What the checks of the texts found, which every verdict asks; ``None`` where they were not made.
     """
 
     loaded: Loaded
@@ -63,6 +66,7 @@ class Study:
     sides: tuple[str, ...]
     looks: Mapping[str, Identity]
     metric: MetricEvaluation
+    findings: tuple[Finding, ...] | None = field(default=None, kw_only=True)
 
     def __repr__(self) -> str:
         return short_repr(self)
@@ -177,6 +181,12 @@ class TestedStudy(Study):
     def comparison_in_metric(self) -> Comparison:
         """The tests in the metric that A and B are compared in."""
         return self.others.get(self.metric.name, self.comparison)
+
+
+def checked(study: TestedStudy, *, progress: Progress | None = None) -> TestedStudy:
+    """The same with what the checks of its texts find, so that no verdict on it praises what is wrong."""
+    found = check(study.test_set, tokenizer=study.options.tokenizer, progress=progress)
+    return replace(study, findings=found)
 
 
 def metrics_beside_bleu(asked: Sequence[MetricOptions]) -> tuple[MetricOptions, ...]:

@@ -92,7 +92,7 @@ IN_SENTENCES = {
     "signature": "All settings of the score in short, to cite with it: who has the same settings gets the same number.",
     "Approximate randomisation": "A test: outputs of the two are exchanged at random, again and again, to see which "
     "differences chance gives.",
-    "Exact randomisation": "A test: it makes every possible exchange of whole units between the two, so its p is exact.",
+    "Exact randomisation": "A test: it makes every possible exchange of whole units, so its p is exact.",
     "trials": "How often outputs were exchanged at random.",
     "bootstrap": "Test sets are drawn at random from this one, to see how far the difference varies.",
     "resamples": "Test sets that were drawn at random from this one.",
