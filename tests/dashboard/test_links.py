@@ -227,6 +227,19 @@ class TestJunk:
             assert app.number_input(key="seed").value == 12345
             assert app.number_input(key="level").value == 0.05
 
+    def test_in_settings_is_named_until_that_is_seen(self, open_link):
+        wrong = {"tok": "intll", "lc": "maybe", "order": "0", "smooth": "ex", "seed": "12x", "level": "2"}
+        wrong |= {"preset": "no such", "metrics": ["BLEURT"]}
+        app = open_link("scores", data="sample", trials="97", resamples="50", **wrong)
+        assert {found[1] for said in warnings_of(app) if (found := SET_BY_LINK.fullmatch(said))} == set(wrong)
+        app.button(key="_go_on_without").click().run()
+        assert not app.warning
+
+    def test_settings_that_are_accepted_say_nothing(self, open_link):
+        right = {"tok": "intl", "lc": "true", "order": "3", "smooth": "floor", "floor": "0.5", "seed": "7"}
+        app = open_link("scores", data="sample", **right, level="0.010", trials="97", resamples="50")
+        assert not app.warning
+
     @pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK)
     def test_in_texts_is_text(self, open_link, junk):
         for page in ("segments", "ngrams", "report"):
@@ -253,6 +266,7 @@ class TestJunk:
         assert any("nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version" in code for code in signatures_of(app))
 
 
+SET_BY_LINK = re.compile(r"This link sets “(.+)” to “.+”, which is not accepted\. The page uses the usual value\.")
 UNREADABLE = {
     "unknown": {"data": "deadbeef"},
     "cut off": {"data": (HEX * 2)[:-1]},
