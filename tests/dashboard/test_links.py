@@ -235,6 +235,18 @@ class TestJunk:
         app.button(key="_go_on_without").click().run()
         assert not app.warning
 
+    def test_a_tokenizer_of_a_link_that_there_is_not_is_named_once_where_another_is_proposed(self, open_link, tmp_path):
+        for name in ("one", "two", "ref"):
+            (tmp_path / f"{name}.txt").write_text(
+                "我们昨天在北京看了一部很长的电影。\n他说明天会下雨。\n", encoding="utf-8"
+            )
+        inputs = Inputs((str(tmp_path / "one.txt"), str(tmp_path / "two.txt")), (str(tmp_path / "ref.txt"),))
+        app = open_link("scores", inputs, tok="intll")
+        assert any("This link sets “tok” to “intll”" in said for said in warnings_of(app))
+        app.button(key="_go_on_without").click().run()
+        app.run()
+        assert not any("This link sets" in said for said in warnings_of(app))
+
     def test_settings_that_are_accepted_say_nothing(self, open_link):
         right = {"tok": "intl", "lc": "true", "order": "3", "smooth": "floor", "floor": "0.5", "seed": "7"}
         app = open_link("scores", data="sample", **right, level="0.010", trials="97", resamples="50")

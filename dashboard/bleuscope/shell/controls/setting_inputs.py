@@ -30,7 +30,7 @@ def noting_refused(key: str) -> Iterator[None]:
 
     Streamlit (1.67) drops such a value, and the page would show other numbers than the link was made for.
     """
-    asked = [] if session.get(key) is not None else links.given_all(key)
+    asked = [] if session.has(key) else links.given_all(key)
     yield
     if any(asked) and not _is_same(asked, session.get(key)):
         session.miss(key, " ".join(asked))
