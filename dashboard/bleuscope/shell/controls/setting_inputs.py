@@ -20,7 +20,7 @@ def setting_input(wording: Wording, declaration: Declaration, **changes: Any) ->
         declaration: What it accepts.
         changes: What this widget of Streamlit's has otherwise; ``options`` are the names that apply here.
     """
-    with noting_refused(changes.get("key", wording.address)):
+    with noting_refused(str(changes.get("key", wording.address))):
         return _drawn(wording, declaration, **changes)
 
 
