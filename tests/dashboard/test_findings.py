@@ -100,6 +100,13 @@ def test_the_effect_is_the_score_of_the_repaired_texts(sample, name):
     assert sample.test_set.systems[1].hypotheses == system.hypotheses
 
 
+def test_the_effect_on_lines_of_files_counts_no_white_space_at_their_end():
+    lines = TestSet([System("a", ["the cat  ", "a dog"])], [["the cat ", "a dog \t"]], are_lines=True)
+    evaluation = evaluate(lines, metrics=[ChrfOptions(whitespace=True)])
+    effect = effect_in(evaluation, finding(repair=repair({1: "a dog"})), "chrF2")
+    assert effect.score_repaired == effect.score == 100.0
+
+
 @pytest.mark.parametrize(
     "one",
     [
