@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 
 import streamlit as st
 from markupsafe import Markup, escape
-from streamlit.delta_generator import DeltaGenerator
 
 from bleucore import BleuOptions, Evaluation, InputError, MetricEvaluation, TestSet
 from bleucore.declarations import declarations
@@ -27,6 +26,7 @@ from bleuscope.content.style.wordings import BLEU
 from bleuscope.shell.controls.setting_inputs import noting_refused, setting_input
 from bleuscope.shell.state import cached, links, session, text_checks
 from bleuscope.shell.state.shelves import Work
+from bleuscope.streamlit_port import DeltaGenerator
 
 Made = TypeVar("Made")
 
