@@ -80,6 +80,7 @@ MOST_OF_A_PICTURE, MOST_OF_ALL_PICTURES = 200_000, 2_000_000
 RECORDS = sorted((DOCS / "decisions").glob("[0-9]*.md"))
 PARTS_OF_A_RECORD = ["Status", "Decision", "Why", "Cost, and what would change it"]
 FEWEST_WORDS_OF_A_RECORD, MOST_WORDS_OF_A_RECORD = 60, 150
+MOST_WORDS_OF_CONTRIBUTING = 1_200
 NAMED_FILE = re.compile(r"`([\w./-]+\.(?:py|js|toml|md))`")
 
 
@@ -448,9 +449,32 @@ def test_every_decision_record_is_listed_once():
     assert sorted(re.findall(r"^\d.*$", index, re.MULTILINE)) == [record.stem for record in RECORDS]
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
-def test_the_files_that_a_decision_record_names_exist(record):
-    assert not missing_files(record.read_text(encoding="utf-8"))
+def test_contributing_is_short():
+    assert len((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split()) <= MOST_WORDS_OF_CONTRIBUTING
+
+
+def test_the_table_of_what_to_touch_is_included_whole(built_docs):
+    _, folder = built_docs
+    page = (folder / "extending.html").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (an? [^|]+) \|", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert rows
+    assert [row for row in rows if f"<p>{row}</p>" not in page] == []
+
+
+@pytest.mark.parametrize("root", ["bleucore", "dashboard/bleuscope"])
+def test_the_map_names_every_folder(root):
+    page = (DOCS / "contributing" / "map.md").read_text(encoding="utf-8")
+    folders = [path.parent.name for path in (ROOT / root).rglob("__init__.py") if path.parent != ROOT / root]
+    assert folders
+    assert [name for name in folders if not re.search(rf"\b{name}/?`", page)] == []
+
+
+PAGES_FOR_DEVELOPERS = [ROOT / "CONTRIBUTING.md", *sorted((DOCS / "contributing").glob("*.md")), *RECORDS]
+
+
+@pytest.mark.parametrize("page", PAGES_FOR_DEVELOPERS, ids=lambda page: page.stem)
+def test_the_files_that_a_page_for_developers_names_exist(page):
+    assert not missing_files(page.read_text(encoding="utf-8"))
 
 
 def missing_files(text):
