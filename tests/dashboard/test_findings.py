@@ -58,7 +58,7 @@ def shifted(sample):
 def test_a_shifted_file_raises_the_alarm_with_its_line(shifted, read_html):
     found = check(shifted)
     text = read_html(alarm(found)).text
-    assert text.startswith("Look at the texts first. System 'late': ")
+    assert text.startswith("Check the texts first. System 'late': ")
     assert "line 10" in text
 
 

@@ -84,4 +84,4 @@ class TestOtherTestSets:
         lines = "\n".join(hostile_texts) + "\n"
         files = {"<b>x.txt": lines, "y.txt": lines.upper(), "z.txt": "a\n" * len(hostile_texts), "ref.txt": lines}
         app = open_page("overview", files)
-        assert "<b>x is ahead of" in read_html(html(app)).text
+        assert "System '<b>x': 7 of 7 segments are equal to the reference" in read_html(html(app)).text

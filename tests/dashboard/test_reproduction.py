@@ -289,7 +289,7 @@ class TestEveryWidget:
             shown = app.dataframe[0].value
             assert [row["difference"] for row in printed["slices"]] == shown["Δ"].tolist()
             assert shown["p"].tolist() == [
-                "–" if row["corrected_p_value"] is None else numbers.p_value(row["corrected_p_value"])
+                "no test" if row["corrected_p_value"] is None else numbers.p_value(row["corrected_p_value"])
                 for row in printed["slices"]
             ]
         else:

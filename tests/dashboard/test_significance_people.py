@@ -137,7 +137,9 @@ def test_no_text_and_no_table_says_anything_where_nothing_is_known(case):
 def test_nothing_is_said_in_another_metric():
     study = study_of(VERSIONS, metric="chrF2")
     assert not people_words(people_of(study.evaluation, study.metric)(*study.pair))
-    assert pairs_sheet(study.comparison_in_metric, study.evaluation, study.metric).frame["people_agree_low"].isna().all()
+    assert (
+        pairs_sheet(study.comparison_in_metric, study.evaluation, study.metric).frame["people_agree_low"].isna().all()
+    )
 
 
 def test_tables_have_the_range_at_each_difference(study):

@@ -45,7 +45,7 @@ class TestSystemsTable:
         for row in systems_rows(sample, read_html, "neural-40k")[1:]:
             name = row[0][1:]
             assert row[4].startswith("–" if name == "neural-40k" else numbers.p_value(against[name].corrected_p_value))
-            first, last = sample.comparison.rank_ranges[name]
+            first, last = sample.comparison.rank_range(name)
             assert row[5] == (str(first) if first == last else f"{first}–{last}")
 
     def test_measures_differences_from_the_baseline(self, sample, read_html):

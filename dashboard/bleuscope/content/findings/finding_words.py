@@ -190,7 +190,7 @@ def alarm(findings: Sequence[Finding]) -> Text:
     rest = f" And {numbers.counted(len(errors) - 1, 'more error')}." if len(errors) > 1 else ""
     if CHECKS[first.check].asks == "scoring":
         return warning("{} {} {}{}", bold("Look at the tokenizer first."), first.message, first.remedy, rest)
-    return warning("{} {}: {}{}", bold("Look at the texts first."), strong(first.subject), first.message, rest)
+    return warning("{} {}: {}{}", bold("Check the texts first."), strong(first.subject), first.message, rest)
 
 
 def _effect_words(effect: Effect) -> str:
