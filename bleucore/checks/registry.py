@@ -61,9 +61,8 @@ class Check:
         return tuple(self.observe(columns))
 
 
-_RARE, _FEW, _RARE_IF_FEW = 0.003, 3, 0.01
-"""Shares of segments below which outputs are not worth a finding for each check that has some: of any number of them,
-and of fewer than three."""
+_RARE = 0.003
+"""Share of segments below which outputs are not worth a finding for each check that has some."""
 
 
 _SHARE_OF_READING, _SHARE_OF_COSTS = 0.3, 0.1
@@ -285,5 +284,4 @@ def _read(columns: Columns, progress: Progress) -> None:
 def _is_rare(check: Check, observation: Observation) -> bool:
     """Whether these are so few outputs that they are no finding by themselves."""
     is_of_system = observation.column is not None and observation.column.kind == "system"
-    least = _RARE_IF_FEW if observation.segments.sum() < _FEW else _RARE
-    return check.is_of_outputs and is_of_system and float(observation.segments.mean()) < least
+    return check.is_of_outputs and is_of_system and float(observation.segments.mean()) < _RARE
