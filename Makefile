@@ -2,7 +2,8 @@
 #   make run    makes the environment and opens the dashboard on the sample comparison
 #   make test   installs what the tests need and runs every check and test
 #   make quick  runs the tests of the engine and of content alone, in a minute or so
-#   make test-deep  tries every property on thirty times as many examples as make test, and every code point
+#   make test-deep  tries every property on thirty times as many examples as make test, every code point, and an older
+#               Streamlit, which it fetches
 # And one for the documentation, which needs no network once that is installed:
 #   make docs   builds it in build/docs; a warning is an error
 # And one for who hands it to others, which docs/reference/releases.md explains:

@@ -211,13 +211,8 @@ class TestSet:
 
     @cached_property
     def items(self) -> Ints | None:
-        """The item of each segment, (S,), 0 to I - 1; ``None`` unless at least a fifth of the rows repeat an item.
-
-        An item is what the label ``item`` says, else the source with the references: several outputs for one prompt,
-        or a test set written several times, are rows of the same items and no further evidence.
-        """
-        given = self.labels.get(ITEM_LABEL)
-        return repeated_items([given] if given else [self.source or ("",) * self.n_segments, *self.references])
+        """The item of each segment, as ``repeated_items`` has it."""
+        return repeated_items(self.references, self.source, self.labels.get(ITEM_LABEL))
 
     def renamed(self, system_names: Sequence[str], reference_names: Sequence[str]) -> "TestSet":
         """The same texts under other names, in the same order; no text is looked at again.
@@ -293,11 +288,43 @@ class TestSet:
                 )
 
 
-def repeated_items(columns: Sequence[Sequence[str | None]]) -> Ints | None:
-    """The item of each row of some columns (S,): rows with the same texts are one; as ``TestSet.items``."""
+def refuse_other_texts(test_set: object) -> None:
+    """Refuse what is no test set, such as the lists that sacreBLEU takes.
+
+    Raises:
+        InputError: It is none.
+    """
+    if not isinstance(test_set, TestSet):
+        raise InputError(
+            "this is not a test set",
+            where="The test set",
+            found=shown(test_set),
+            expected='TestSet([System("A", hypotheses)], [references])',
+            remedy="For lists alone there is corpus_bleu(hypotheses, [references]).",
+        )
+
+
+def repeated_items(
+    references: Sequence[Sequence[str | None]],
+    source: Sequence[str] | None = None,
+    given: Sequence[str] | None = None,
+) -> Ints | None:
+    """The item of each row, (S,), 0 to I - 1; ``None`` where rows do not repeat.
+
+    An item is what the user gives, else the source with the references: several outputs for one prompt, or a test set
+    written several times, are rows of the same items and no further evidence. Without given items at least a fifth of
+    the rows must repeat: a few short sentences occur twice in every test set.
+
+    Args:
+        references: R columns of S texts.
+        source: S texts, where they are known.
+        given: The item of each row, where the user names it: any that repeats counts.
+    """
+    columns = [given] if given else [*([] if source is None else [source]), *references]
     index: dict[tuple[str | None, ...], int] = {}
     numbers = [index.setdefault(key, len(index)) for key in zip(*columns, strict=True)]
-    return read_only(np.array(numbers, np.int64)) if len(index) <= MOST_DIFFERENT * len(numbers) else None
+    most = len(numbers) - 1 if given else MOST_DIFFERENT * len(numbers)
+    return read_only(np.array(numbers, np.int64)) if len(index) <= most else None
 
 
 def _systems(systems: Sequence[System]) -> tuple[System, ...]:

@@ -1,6 +1,6 @@
 """One call: a test set and options in, every score out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.corpus import TestSet
+from bleucore.corpus import TestSet, refuse_other_texts
 from bleucore.counts import Floats, Ints, Progress, Signed, group_sums, read_only
 from bleucore.errors import InputError
 from bleucore.metrics import METRICS, Metric, MetricOptions, metric_of
@@ -363,12 +363,13 @@ def evaluate(
         progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
-        InputError: Two metrics have the same name, something is no settings of a metric, or what a metric needs is
-            not installed.
+        InputError: It is no test set, two metrics have the same name, something is no settings of a metric, or what a
+            metric needs is not installed.
     """
+    refuse_other_texts(test_set)
     options = BleuOptions() if options is None else options
+    refuse_other_settings(options, metrics)
     asked: list[MetricOptions] = [options, *metrics]
-    _refuse_other_settings(options, metrics)
     _refuse_repeated([metric_of(one).name(one) for one in asked])
     shares = (_shared(progress, index, len(asked)) for index in range(len(asked)))
     return Evaluation.of(
@@ -435,13 +436,26 @@ def _metric_result(metric: Metric, counts: NDArray[Any], options: MetricOptions)
     return MetricResult(read_only(counts), sums, float(metric.scores(sums, options)), segment_scores)
 
 
-def _refuse_other_settings(options: object, metrics: Sequence[object]) -> None:
+def refuse_other_settings(options: object, metrics: object) -> None:
+    """Refuse what are no settings of BLEU, or no list of those of metrics.
+
+    Raises:
+        InputError: One is something else.
+    """
     if not isinstance(options, BleuOptions):
         raise InputError(
             "these are not the settings of BLEU",
             where="The options",
             found=shown(options),
             expected="BleuOptions, with the tokenizer and all else in it",
+        )
+    if isinstance(metrics, str) or not isinstance(metrics, Iterable):
+        raise InputError(
+            "this is not a list",
+            where="The metrics",
+            found=shown(metrics),
+            expected="a list of settings",
+            remedy="Put them into a list, as in metrics=[ChrfOptions()].",
         )
     for one in metrics:
         if type(one) not in METRICS:

@@ -16,7 +16,7 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bleucore.corpus import TestSet
+from bleucore.corpus import TestSet, refuse_other_texts
 from bleucore.counts import read_only
 from bleucore.errors import InputError
 from bleucore.evaluation import MetricEvaluation, metric_evaluation, numbers_of_references
@@ -134,9 +134,10 @@ def partition_counts(part: Part, options: MetricOptions, *, place: int = 0, keep
         keeps_segments: Whether the counts of single segments are kept, which intervals and tests need, or sums alone.
 
     Raises:
-        InputError: The part cannot be read, or what the metric needs is not installed.
+        InputError: It is no test set, it cannot be read, or what the metric needs is not installed.
     """
-    test_set = part if isinstance(part, TestSet) else part.read()
+    test_set = part.read() if hasattr(part, "read") else part
+    refuse_other_texts(test_set)
     columns = metric_of(options).statistics(test_set, options, None)
     return PartCounts(
         test_set.system_names,

@@ -1,6 +1,6 @@
 """``corpus_bleu`` and ``sentence_bleu`` with sacreBLEU's arguments, and its numbers to the last digit."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn
 
@@ -79,7 +79,9 @@ def corpus_bleu(  # noqa: PLR0913, PLR0917  # sacreBLEU's
     """
     if isinstance(hypotheses, str):
         _refuse("The hypotheses", "a single string", "a list of strings", CORPUS_CALL)
-    if isinstance(references, str) or any(isinstance(column, str) for column in references):
+    _refuse_no_list(references, "lists of strings, one for each reference", CORPUS_CALL)
+    references = list(references)
+    if any(isinstance(column, str) for column in references):
         _refuse("The references", "a string for a list", "lists of strings, one for each reference", CORPUS_CALL)
     return _scored(
         hypotheses, references, _options(smooth_method, smooth_value, lowercase, tokenize, use_effective_order)
@@ -111,8 +113,7 @@ def sentence_bleu(  # noqa: PLR0913, PLR0917  # sacreBLEU's
     """
     if not isinstance(hypothesis, str):
         _refuse("The hypothesis", type(hypothesis).__name__, "one string", SENTENCE_CALL)
-    if isinstance(references, str):
-        _refuse("The references", "a single string", "a list of strings", SENTENCE_CALL)
+    _refuse_no_list(references, "a list of strings", SENTENCE_CALL)
     options = _options(smooth_method, smooth_value, lowercase, tokenize, use_effective_order)
     return _scored([hypothesis], [[text] for text in references], options)
 
@@ -129,7 +130,7 @@ def _options(
         "13a" if tokenize is None else tokenize,
         lowercase=lowercase,
         smoothing=smooth_method,
-        smoothing_value=smooth_value if smooth_method in DEFAULT_SMOOTHING_VALUES else None,
+        smoothing_value=smooth_value if smooth_method in tuple(DEFAULT_SMOOTHING_VALUES) else None,
         effective_order=effective_order,
     )
 
@@ -162,6 +163,13 @@ def _scored(hypotheses: Sequence[str], references: Sequence[Sequence[str | None]
         ref_len,
         options.signature(n_references),
     )
+
+
+def _refuse_no_list(references: object, expected: str, call: str) -> None:
+    if isinstance(references, str):
+        _refuse("The references", "a single string", expected, call)
+    if not isinstance(references, Iterable):
+        _refuse("The references", type(references).__name__, expected, call)
 
 
 def _refuse(where: str, found: str, expected: str, call: str) -> NoReturn:

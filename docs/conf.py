@@ -54,6 +54,7 @@ nitpick_ignore = [
     ("py:class", "bleucore.checks.compared_texts.Columns"),
     ("py:class", "bleucore.checks.findings.Observation"),
     ("py:class", "bleucore.counts.Signed"),
+    ("py:class", "bleucore.history.all_pairs.AllPairs"),
     ("py:class", "bleuscope.content.comparison.inputs.Inputs"),
     ("py:class", "bleuscope.content.comparison.inputs.Loaded"),
     ("py:class", "bleuscope.content.sheets.sheet.Field"),

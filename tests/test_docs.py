@@ -77,6 +77,11 @@ THOUSANDS = re.compile(r"(?<=\d)[,\u2009\u202f\u00a0 ](?=\d{3}\b)")
 RESULT = re.compile(r"\d*\.\d+|\d{3,}")
 """A number with decimals, or of three digits: smaller whole ones are mostly none of a result."""
 MOST_OF_A_PICTURE, MOST_OF_ALL_PICTURES = 200_000, 2_000_000
+RECORDS = sorted((DOCS / "decisions").glob("[0-9]*.md"))
+PARTS_OF_A_RECORD = ["Status", "Decision", "Why", "Cost, and what would change it"]
+FEWEST_WORDS_OF_A_RECORD, MOST_WORDS_OF_A_RECORD = 60, 150
+MOST_WORDS_OF_CONTRIBUTING = 1_200
+NAMED_FILE = re.compile(r"`([\w./-]+\.(?:py|js|toml|md))`")
 
 
 @dataclass(frozen=True)
@@ -424,3 +429,57 @@ def test_every_screen_has_a_page_of_the_guide_with_a_small_picture():
         assert size < MOST_OF_A_PICTURE, picture
         total += size
     assert 0 < total < MOST_OF_ALL_PICTURES
+
+
+def test_decision_records_are_numbered_without_a_gap():
+    assert RECORDS
+    assert [record.name[:5] for record in RECORDS] == [f"{number:04}-" for number in range(1, len(RECORDS) + 1)]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
+def test_a_decision_record_has_a_numbered_title_its_parts_and_few_words(record):
+    text = record.read_text(encoding="utf-8")
+    assert text.startswith(f"# {int(record.name[:4])}. ")
+    assert re.findall(r"^\*\*(.+?)[.:]\*\* \S", text, re.MULTILINE) == PARTS_OF_A_RECORD
+    assert FEWEST_WORDS_OF_A_RECORD <= len(text.split()) <= MOST_WORDS_OF_A_RECORD
+
+
+def test_every_decision_record_is_listed_once():
+    index = (DOCS / "decisions" / "index.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^\d.*$", index, re.MULTILINE)) == [record.stem for record in RECORDS]
+
+
+def test_contributing_is_short():
+    assert len((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split()) <= MOST_WORDS_OF_CONTRIBUTING
+
+
+def test_the_table_of_what_to_touch_is_included_whole(built_docs):
+    _, folder = built_docs
+    page = (folder / "extending.html").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (an? [^|]+) \|", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert rows
+    assert [row for row in rows if f"<p>{row}</p>" not in page] == []
+
+
+@pytest.mark.parametrize("root", ["bleucore", "dashboard/bleuscope"])
+def test_the_map_names_every_folder(root):
+    page = (DOCS / "contributing" / "map.md").read_text(encoding="utf-8")
+    folders = [path.parent.name for path in (ROOT / root).rglob("__init__.py") if path.parent != ROOT / root]
+    assert folders
+    assert [name for name in folders if not re.search(rf"\b{name}/?`", page)] == []
+
+
+PAGES_FOR_DEVELOPERS = [ROOT / "CONTRIBUTING.md", *sorted((DOCS / "contributing").glob("*.md")), *RECORDS]
+
+
+@pytest.mark.parametrize("page", PAGES_FOR_DEVELOPERS, ids=lambda page: page.stem)
+def test_the_files_that_a_page_for_developers_names_exist(page):
+    assert not missing_files(page.read_text(encoding="utf-8"))
+
+
+def missing_files(text):
+    """The files that a text names in code and that no folder of the repository has."""
+    folders = ("bleucore", "dashboard", "tests", "docs", ".streamlit")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*.*")] + list(ROOT.glob("*.*"))
+    known = [f"/{path.relative_to(ROOT)}" for path in files]
+    return [name for name in NAMED_FILE.findall(text) if not any(path.endswith(f"/{name}") for path in known)]

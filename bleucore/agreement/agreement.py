@@ -180,7 +180,7 @@ class _PeopleTests:
         key = np.packbits(known).tobytes()
         if key not in self.made:
             counts = mean_counts(np.where(known, people.judged, np.nan), people.weights)
-            self.made[key] = _tests(counts, mean_score, known, self.options, progress)
+            self.made[key] = _tests(counts, mean_score, known, people.groups, self.options, progress)
         return self.made[key]
 
     def without_blocks(self, judged: Floats, known: Mask, blocks: Ints) -> dict[tuple[int, int], Floats]:
@@ -254,16 +254,17 @@ def _within(done: float, report: Progress, number: int, of: int) -> None:
 def _ranks(
     people: People, metrics: Sequence[ScoredSystems], found: Sequence[MetricAgreement], seed: int
 ) -> dict[str, int]:
-    """The ranks of metrics by their accuracy with ties; none of one that has no such accuracy, or of one alone."""
+    """The ranks of metrics by their accuracy with ties; none of one that has none, of one alone, or of few units."""
     scores = {metric.name: metric.sign * metric.segment_scores for metric in metrics}
     accuracies = {one.name: one.tied.value for one in found if one.tied is not None}
-    if len(accuracies) < FEWEST_PAIRED:
+    if len(accuracies) < FEWEST_PAIRED or people.why_untested is not None:
         return {}
 
     def is_better(first: str, second: str) -> bool:
         if (np.isnan(scores[first]) | np.isnan(scores[second]) | np.isnan(people.judged)).all():
             return False
-        test = compare_metrics(people.judged, (scores[first], scores[second]), "tied-accuracy", seed=seed)
+        both = scores[first], scores[second]
+        test = compare_metrics(people.judged, both, "tied-accuracy", groups=people.groups, seed=seed)
         return test.p_value < USUAL_LEVEL
 
     return ranks(sorted(accuracies, key=lambda name: -accuracies[name]), is_better)
@@ -285,7 +286,7 @@ def _above(metric: MetricAgreement, first: MetricAgreement) -> float | None:
 
 def _spa_interval(people: People, metric: ScoredSystems, spa: float | None, tests: _PeopleTests) -> Ends | None:
     known = ~np.isnan(people.judged) & ~np.isnan(metric.segment_scores)
-    blocks = blocks_of(known)
+    blocks = blocks_of(known, people.groups)
     if spa is None or blocks is None or metric.counts is None or metric.score is None:
         return None
     score = partial(_turned, score=metric.score, sign=metric.sign)
@@ -327,7 +328,7 @@ def _metric_agreement(
         pearson_within_segments=pearson_within_segments(judged, by_segment),
         pearson_of_differences=pearson_of_differences(judged, by_segment),
         tied=tied_accuracy(judged, by_segment),
-        tied_interval=tied_accuracy_interval(judged, by_segment),
+        tied_interval=tied_accuracy_interval(judged, by_segment, people.groups),
         tied_chance=chance_level(judged, by_segment, permutations=options.permutations, seed=options.seed),
         curve=metric.curve,
         notices=tuple(_metric_notices(metric, people, pairs, n_left_out=int(np.count_nonzero(~has_score)))),
@@ -347,6 +348,7 @@ def _pairs(
             counts,
             score,
             known,
+            people.groups,
             tests.options,
             lambda done: progress(SHARE_OF_PEOPLE + (1 - SHARE_OF_PEOPLE) * done),
         )
@@ -365,8 +367,15 @@ def _pairs(
     )
 
 
-def _tests(counts: NDArray[Any], score: Score, known: Mask, options: AgreementOptions, progress: Progress) -> Tests:
-    return pair_tests(counts, score, known, trials=options.trials, seed=options.seed, progress=progress)
+def _tests(  # what tests rest on
+    counts: NDArray[Any],
+    score: Score,
+    known: Mask,
+    groups: Ints | None,
+    options: AgreementOptions,
+    progress: Progress,
+) -> Tests:
+    return pair_tests(counts, score, known, groups=groups, trials=options.trials, seed=options.seed, progress=progress)
 
 
 def _turned(sums: NDArray[Any], score: Score, sign: float) -> Floats:
@@ -425,6 +434,8 @@ def _notices(people: People, known: Mask, far: tuple[str, ...] | None, *, has_on
             f"Weighted: the judged segments were drawn as a sample, and stand for all {people.judged.shape[1]:,}. Mean "
             "judgements, their differences and the tests of pairs are weighted so; what is said of segments is not."
         )
+    if people.why_untested is not None:
+        said.append(people.why_untested)
     if len(people.systems) < FEWEST:
         said.append("Two systems were judged: their order is compared, and there is no correlation.")
     if far is None:

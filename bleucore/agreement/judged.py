@@ -11,8 +11,10 @@ from bleucore.counts import Floats, Ints, Score
 from bleucore.errors import InputError
 from bleucore.judgements.averaging import USUAL_AVERAGING, Averaging
 from bleucore.metrics.human_agreement import AgreementCurve
-from bleucore.sampling.estimates import DrawnSegments, estimated_mean
+from bleucore.sampling.estimates import DrawnSegments, estimated_mean, mean_of_all
+from bleucore.significance import SignificanceOptions, TestSetUnits, Units
 from bleucore.significance.paired import TIE
+from bleucore.significance.units import FEWEST_TESTED, too_few_words
 
 Mask = NDArray[np.bool_]
 
@@ -29,6 +31,7 @@ class People:
         averaging: How several judgements of an output became one.
         left_out: Judged systems that are not compared: the reference that metrics are computed with.
         drawn: How segments were drawn to be judged; ``None`` where all that were judged count the same.
+        known_units: What is known of the dependence between the segments; ``None`` where each is by itself.
 
     Raises:
         InputError: Shapes do not fit, or a system has no judgement.
@@ -41,6 +44,7 @@ class People:
     averaging: Averaging = USUAL_AVERAGING
     left_out: tuple[str, ...] = ()
     drawn: DrawnSegments | None = None
+    known_units: TestSetUnits | None = None
 
     def __post_init__(self) -> None:
         refuse_shapes(self.name, self.systems, self.judged, self.scores)
@@ -63,6 +67,7 @@ class People:
         scores: Floats | None = None,
         *,
         drawn: DrawnSegments | None = None,
+        known_units: TestSetUnits | None = None,
     ) -> "People":
         """The systems that were judged, in their order, with their means unless scores (K,) are given.
 
@@ -75,14 +80,35 @@ class People:
         if drawn is not None:
             weights = np.where(np.isnan(kept), 0.0, drawn.weights)
             means = (np.nan_to_num(kept) * weights).sum(axis=1) / weights.sum(axis=1)
-        return cls(name, named, kept, means if scores is None else scores[known], drawn=drawn)
+        scores = means if scores is None else scores[known]
+        return cls(name, named, kept, scores, drawn=drawn, known_units=known_units)
 
     @cached_property
     def intervals(self) -> tuple[tuple[float, float] | None, ...]:
-        """The 95 % interval of each system's mean judgement; ``None`` of one judgement, or where all are the same."""
-        drawn = self.drawn or DrawnSegments.all_alike(self.judged.shape[1])
-        found = [estimated_mean(row, drawn) for row in self.judged]
+        """The 95 % interval of each system's mean judgement; ``None`` from too few units, or where all are alike."""
+        found = [
+            mean_of_all(row, self.groups) if self.drawn is None else estimated_mean(row, self.drawn)
+            for row in self.judged
+        ]
         return tuple(one.interval if one else None for one in found)
+
+    @cached_property
+    def units(self) -> Units | None:
+        """What tests exchange and intervals leave out; ``None`` where nothing is known, so that segments are units."""
+        return None if self.known_units is None else SignificanceOptions().units_of(self.known_units)
+
+    @property
+    def why_untested(self) -> str | None:
+        """Why no difference can be tested, in words, where too few documents or other units were judged."""
+        if self.units is None or self.groups is None:
+            return None
+        n_units = len(np.unique(self.groups[~np.isnan(self.judged).all(axis=0)]))
+        return too_few_words(n_units, self.units.kind) if n_units < FEWEST_TESTED else None
+
+    @property
+    def groups(self) -> Ints | None:
+        """The unit of each segment, (S,); ``None`` where each segment is one."""
+        return None if self.units is None or self.units.layout is None else self.units.layout.groups
 
     @property
     def weights(self) -> Floats:

@@ -13,6 +13,7 @@ from bleucore.evaluation import MetricEvaluation
 from bleucore.judgements.averaging import USUAL_AVERAGING, Averaging, averaged, draws_of
 from bleucore.judgements.records import Judgements
 from bleucore.sampling.estimates import DrawnSegments
+from bleucore.significance import TestSetUnits
 
 SAME_NUMBER = 1e-3
 """A published score and a mean this close, relative to the spread of systems, are one number, rounded."""
@@ -56,7 +57,8 @@ def judged_people(
         scores = np.array([published.get(one, np.nan) for one in systems])
     draws = draws_of(judgements)
     drawn = DrawnSegments.of(draws, test_set.n_segments) if draws else None
-    people = People.of(judgements.name, systems, judged, scores, drawn=drawn)
+    known_units = TestSetUnits(test_set.n_segments, test_set.documents, test_set.items)
+    people = People.of(judgements.name, systems, judged, scores, drawn=drawn, known_units=known_units)
     return replace(people, averaging=averaging, left_out=left_out)
 
 

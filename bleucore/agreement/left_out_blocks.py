@@ -1,6 +1,6 @@
-"""Intervals of accuracies: blocks of neighbouring segments are left out one by one (a jackknife).
+"""Intervals of accuracies: blocks of whole units, documents say, are left out one by one (a jackknife).
 
-Neighbours mostly are of one document, and judgements of these hang together. A bootstrap would not do for soft
+Judgements of one document depend on each other. A bootstrap would not do for soft
 accuracies: segments drawn twice make every pair look surer than it is.
 """
 
@@ -24,15 +24,29 @@ MOST_TRIALS, FEWEST_TRIALS, ALL_TRIALS = 300, 100, 25_000
 """Exchanges of a pair without a block: fewer where there are many pairs, so that all take about as long."""
 
 
-def blocks_of(known: Mask) -> Ints | None:
-    """The block of each segment, (S,), -1 where no system has it; ``None`` with too few segments of known (K, S)."""
+def blocks_of(known: Mask, groups: Ints | None = None) -> Ints | None:
+    """The block of each segment, (S,), -1 where no system has it; ``None`` with too few units.
+
+    Units stay together, in the order of their first segments, and blocks have about as many segments each.
+
+    Args:
+        known: (K, S), the segments that a system has.
+        groups: (S,), the unit of each segment; each segment is one unless given.
+    """
     places = np.flatnonzero(known.any(axis=0))
-    n_blocks = min(N_BLOCKS, len(places))
+    of_place = np.arange(len(places)) if groups is None else groups[places]
+    _, first, units, sizes = np.unique(of_place, return_index=True, return_inverse=True, return_counts=True)
+    n_blocks = min(N_BLOCKS, len(sizes))
     if n_blocks < FEWEST_BLOCKS:
         return None
+    order = np.argsort(first, kind="stable")
+    middles = np.empty(len(sizes))
+    middles[order] = np.cumsum(sizes[order]) - sizes[order] / 2
+    of_unit = (middles * n_blocks / len(places)).astype(np.int64)
+    _, of_unit = np.unique(of_unit, return_inverse=True)
     blocks = np.full(known.shape[1], -1)
-    blocks[places] = np.arange(len(places)) * n_blocks // len(places)
-    return blocks
+    blocks[places] = of_unit[units]
+    return blocks if of_unit.max() + 1 >= FEWEST_BLOCKS else None
 
 
 def jackknife_interval(value: float, without: Floats) -> tuple[float, float] | None:
@@ -49,16 +63,17 @@ def jackknife_interval(value: float, without: Floats) -> tuple[float, float] | N
     return max(0.0, value - reach), min(1.0, value + reach)
 
 
-def tied_accuracy_interval(people: Floats, metric: Floats) -> tuple[float, float] | None:
+def tied_accuracy_interval(people: Floats, metric: Floats, groups: Ints | None = None) -> tuple[float, float] | None:
     """Of the accuracy with calibrated ties, with the threshold of all segments.
 
     Args:
         people: (K, S), higher is better, NaN where nobody judged.
         metric: (K, S), in the same way.
+        groups: (S,), the unit of each segment; each segment is one unless given.
     """
     right = right_pairs(people, metric)
     has_pair = np.count_nonzero(~np.isnan(right), axis=0) > 0
-    blocks = blocks_of(has_pair[None])
+    blocks = blocks_of(has_pair[None], groups)
     if blocks is None:
         return None
     shares, kept = np.nansum(right[:, has_pair], axis=0), blocks[has_pair]

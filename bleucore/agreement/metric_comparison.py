@@ -11,7 +11,7 @@ from scipy import special
 from bleucore.agreement.correlations import FEWEST
 from bleucore.agreement.judged import signs, tie_width
 from bleucore.agreement.tied_accuracy import right_pairs
-from bleucore.counts import Floats
+from bleucore.counts import Floats, Ints, group_sums
 from bleucore.errors import InputError
 from bleucore.significance import approximate_randomisation, randomise
 from bleucore.significance.paired import one_sided, rounding
@@ -41,12 +41,13 @@ class MetricTest:
     seed: int
 
 
-def compare_metrics(
+def compare_metrics(  # noqa: PLR0913  # what tests rest on
     people: Floats,
     metrics: tuple[Floats, Floats],
     statistic: Statistic,
     *,
     exchanged: Exchanged = "segment",
+    groups: Ints | None = None,
     trials: int = TRIALS,
     seed: int = SEED,
 ) -> MetricTest:
@@ -64,6 +65,7 @@ def compare_metrics(
         exchanged: What changes places. Scores, or pairs, of a segment are not independent: of metrics that know
             nothing, with pairs exchanged one by one, 15 % are found better than another in the accuracy with ties at
             the level of .05; by segment it is 6 %. No matter for systems.
+        groups: (S,), the unit of each segment, which changes places as a whole; each segment is one unless given.
         trials: At least 1.
         seed: 0 or more.
 
@@ -79,6 +81,8 @@ def compare_metrics(
     ours, theirs = (make(common[0], metric) for metric in common[1:])
     if exchanged == "segment" and statistic not in SYSTEM_STATISTICS:
         ours, theirs = (np.nansum(units, axis=0) for units in (ours, theirs))
+        if groups is not None:
+            ours, theirs = (group_sums(units, groups, int(groups.max()) + 1) for units in (ours, theirs))
     score = _SCORES[statistic]
     columns = [("first", _rows(ours)), ("second", _rows(theirs))]
     drawn = randomise(columns, score, trials=trials, seed=seed)

@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 
 from bleucore.agreement.judged import People, tie_width
-from bleucore.counts import Floats
-from bleucore.sampling.estimates import DrawnSegments, estimated_mean
+from bleucore.counts import Floats, Ints
+from bleucore.sampling.estimates import DrawnSegments, estimated_mean, mean_of_all
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,8 @@ class OpinionDifference:
         better: The system that people place first.
         worse: The one after it.
         difference: Their mean difference; it can be below 0, because places are by all judgements of each.
-        interval: 95 % interval by the paired t test, of drawn segments as ``estimated_mean``; ``None`` with fewer than
-            two common segments, or where all differences are the same.
+        interval: 95 % interval by the paired t test of units, as ``mean_of_all``, of drawn segments as
+            ``estimated_mean``; ``None`` from too few common units, or where all differences are the same.
         p_value: Two-sided, of the same test; ``None`` as well.
         n_segments: How many segments are common.
     """
@@ -38,7 +38,10 @@ def neighbour_differences(people: People) -> tuple[OpinionDifference, ...]:
     order = np.argsort(-people.scores, kind="stable").tolist()
     return tuple(
         opinion_difference(
-            (people.systems[first], people.systems[second]), people.judged[[first, second]], people.drawn
+            (people.systems[first], people.systems[second]),
+            people.judged[[first, second]],
+            people.drawn,
+            groups=people.groups,
         )
         for first, second in pairwise(order)
     )
@@ -50,13 +53,15 @@ def normalised(scores: Floats) -> Floats | None:
     return None if range_ <= tie_width(scores) else (scores - least) / range_
 
 
-def opinion_difference(names: Sequence[str], judged: Floats, drawn: DrawnSegments | None = None) -> OpinionDifference:
-    """The paired t test of two systems, judged (2, S), and what it becomes where segments were drawn."""
+def opinion_difference(
+    names: Sequence[str], judged: Floats, drawn: DrawnSegments | None = None, *, groups: Ints | None = None
+) -> OpinionDifference:
+    """The paired t test of two systems, judged (2, S), by units (S,), and what it becomes where segments were drawn."""
     differences = judged[0] - judged[1]
     known = ~np.isnan(differences)
     if known.any() and np.ptp(differences[known]) <= tie_width(judged):  # rounding has no deviation
         differences[known] = differences[known][0]
-    found = estimated_mean(differences, drawn or DrawnSegments.all_alike(len(differences)))
+    found = mean_of_all(differences, groups) if drawn is None else estimated_mean(differences, drawn)
     if found is None:
         return OpinionDifference(names[0], names[1], None, None, None, 0)
     return OpinionDifference(names[0], names[1], found.value, found.interval, found.p_value, found.n_segments)

@@ -1,7 +1,7 @@
 """Every pair of systems: who is ahead for people and for the metric, and whether each of them is sure."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
@@ -16,11 +16,13 @@ from bleucore.agreement.common_segments import (
     pairs_with_common_segments,
 )
 from bleucore.agreement.judged import Mask, signs, tie_width
-from bleucore.counts import Floats, Progress, Score
-from bleucore.significance import randomise
+from bleucore.counts import Floats, Ints, Progress, Score, group_sums
+from bleucore.significance import SignificanceOptions, randomise
 from bleucore.significance.draws import batches, coins, factors, in_threads, no_weights, small_products, weighted_sums
-from bleucore.significance.paired import TIE, USUAL_LEVEL, PairedTestResult, one_sided
-from bleucore.significance.randomisation import randomisation_tests
+from bleucore.significance.exchanges import exchanges
+from bleucore.significance.paired import TIE, USUAL_LEVEL, one_sided
+from bleucore.significance.randomisation import MOST_ENUMERATED, n_exchanges, randomisation_tests
+from bleucore.significance.units import FEWEST_TESTED
 
 Certainty = Literal["both", "metric", "people", "neither"]
 """Who finds a pair significantly different (Mathur et al. 2020): "metric" alone is an error of type I if
@@ -34,19 +36,22 @@ DRAWN_AT_ONCE = 2**24
 
 @dataclass(frozen=True)
 class PairTest:
-    """One pair of systems, tested by exchanging their segments at random.
+    """One pair of systems, tested by exchanging what they say at random.
 
     Attributes:
         difference: Of the first system's score and the second's on these segments.
-        better_p: One-sided: small where the first system is better. Above 0, at most 1.
-        p_value: Two-sided.
+        better_p: One-sided, by segment: small where the first system is better. Soft accuracies are made of it
+            (Thompson et al. 2024). Above 0, at most 1.
+        p_value: Two-sided, by unit; ``None`` from fewer than six units of several segments.
         n_segments: On how many segments.
+        n_units: Of how many units they are.
     """
 
     difference: float
     better_p: float
-    p_value: float
+    p_value: float | None
     n_segments: int
+    n_units: int
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,9 @@ class JudgedPair:
         """Who finds a difference at the level of .05, each pair by itself; ``None`` without both tests."""
         if self.people_test is None or self.metric_test is None:
             return None
-        people, metric = (test.p_value < USUAL_LEVEL for test in (self.people_test, self.metric_test))
+        if self.people_test.p_value is None or self.metric_test.p_value is None:
+            return None
+        people, metric = (p < USUAL_LEVEL for p in (self.people_test.p_value, self.metric_test.p_value))
         return "both" if people and metric else "metric" if metric else "people" if people else "neither"
 
 
@@ -97,24 +104,27 @@ def pairwise_agreement(people: Floats, metric: Floats) -> tuple[Mask, Floats, Fl
     return agrees, by_people, by_metric
 
 
-def pair_tests(
+def pair_tests(  # noqa: PLR0913  # what tests rest on
     counts: NDArray[Any],
     score: Score,
     known: Mask,
     *,
+    groups: Ints | None = None,
     trials: int = TRIALS,
     seed: int = SEED,
     progress: Progress | None = None,
 ) -> dict[Pair, PairTest]:
     """Approximate randomisation of each pair of systems on the segments that both have, by the pair (i, j), i < j.
 
-    A trial exchanges the same segments of every pair, of people's judgements and of a metric's counts, so that what
-    chance does to one of them it does to the others. Pairs without a common segment are left out.
+    A trial exchanges the same segments or units of every pair, of people's judgements and of a metric's counts, so that
+    what chance does to one of them it does to the others. Where the trials are enough for all exchanges of the units,
+    these are made. Pairs without a common segment are left out.
 
     Args:
         counts: (K, S, C).
         score: Of sums (..., C); higher is better.
         known: (K, S), the segments that a system has.
+        groups: (S,), the unit of each segment, from 0; each segment is one unless given.
         trials: Of each pair.
         seed: Of all of them.
         progress: Called with the share of the work done, 0 to 1, from time to time.
@@ -124,10 +134,15 @@ def pair_tests(
         return {}
     if has_one_mask(known, pairs):
         common = known[pairs[0][0]] & known[pairs[0][1]]
-        return _tests_on_one_mask(counts[:, common], score, pairs, trials, seed, progress)
+        some = None if groups is None else groups[common]
+        return _tests_on_one_mask(
+            counts[:, common], score, pairs, groups=some, trials=trials, seed=seed, progress=progress
+        )
     shared = known.sum(axis=0) > 1
     known, counts = known[:, shared], counts[:, shared]
-    test = partial(_tests_of_one, score=score, exchanged=_exchanged(known.shape[1], trials, seed), trials=trials)
+    by_segment = _Exchanges(np.arange(known.shape[1]), _exchanged(known.shape[1], trials, seed), trials)
+    by_unit = by_segment if groups is None else _exchanges_of_units(groups[shared], trials, seed)
+    test = partial(_tests_of_one, score=score, by_segment=by_segment, by_unit=by_unit)
     found = dict[Pair, PairTest]()
     for tests in in_threads(test, pairs_by_first(counts, known)):
         found |= tests
@@ -224,20 +239,66 @@ def _sentence_mean_p_values_of_pairs(values: Floats, known: Mask, turned: NDArra
     return found
 
 
-def _tests_on_one_mask(
-    counts: NDArray[Any], score: Score, pairs: Sequence[Pair], trials: int, seed: int, progress: Progress | None
+@dataclass(frozen=True, eq=False)
+class _Exchanges:
+    """Which units each of R trials exchanges. Equal to itself alone.
+
+    Attributes:
+        groups: (S,), the unit of each segment, 0 to U - 1.
+        packed: (R / 8, U), eight trials in a byte.
+        trials: R.
+    """
+
+    groups: Ints
+    packed: NDArray[np.uint8]
+    trials: int
+
+
+def _exchanges_of_units(groups: Ints, trials: int, seed: int) -> _Exchanges:
+    """Of the units (S,) of the segments: all there are where the trials are enough for them, else random ones."""
+    used, numbered = np.unique(groups, return_inverse=True)
+    n_units = len(used)
+    if not 1 < n_units <= MOST_ENUMERATED or n_exchanges(n_units) > trials + 1:
+        return _Exchanges(numbered, _exchanged(n_units, trials, seed), trials)
+    chosen = np.arange(1, n_exchanges(n_units))[:, None] >> np.arange(n_units) & 1
+    return _Exchanges(numbered, np.packbits(chosen.astype(np.uint8), axis=0), len(chosen))
+
+
+def _tests_on_one_mask(  # noqa: PLR0913  # what tests rest on
+    counts: NDArray[Any],
+    score: Score,
+    pairs: Sequence[Pair],
+    *,
+    groups: Ints | None,
+    trials: int,
+    seed: int,
+    progress: Progress | None,
 ) -> dict[Pair, PairTest]:
     """The tests of pairs that have the same segments, counts (K, S, C): one draw of sums for each system is enough."""
     places = sorted({place for pair in pairs for place in pair})
+    of_tests = [(places.index(first), places.index(second)) for first, second in pairs]
     systems = [(str(place), counts[place]) for place in places]
     drawn = randomise(systems, score, trials=trials, seed=seed, progress=progress)
-    tests = randomisation_tests(drawn, [(places.index(first), places.index(second)) for first, second in pairs])
-    return {pair: _pair_test(test, counts.shape[1]) for pair, test in zip(pairs, tests, strict=True)}
-
-
-def _pair_test(test: PairedTestResult, n_segments: int) -> PairTest:
-    better = one_sided(test.null_distribution, test.difference, rounding=test.rounding)
-    return PairTest(test.difference, better, test.p_value, n_segments)
+    tests = randomisation_tests(drawn, of_tests)
+    n_segments = counts.shape[1]
+    if groups is None:
+        p_values = None
+        n_units = n_segments
+    else:
+        used, numbered = np.unique(groups, return_inverse=True)
+        n_units = len(used)
+        units = [(name, group_sums(column, numbered, n_units)) for name, column in systems]
+        options = SignificanceOptions(trials=trials, seed=seed)
+        p_values = [
+            None if n_units < FEWEST_TESTED else test.p_value
+            for test in randomisation_tests(exchanges(units, score, options, "document"), of_tests)
+        ]
+    found = dict[Pair, PairTest]()
+    for place, (pair, test) in enumerate(zip(pairs, tests, strict=True)):
+        better = one_sided(test.null_distribution, test.difference, rounding=test.rounding)
+        p_value = test.p_value if p_values is None else p_values[place]
+        found[pair] = PairTest(test.difference, better, p_value, n_segments, n_units)
+    return found
 
 
 def _exchanged(n_segments: int, trials: int, seed: int) -> NDArray[np.uint8]:
@@ -252,18 +313,42 @@ def _exchanged(n_segments: int, trials: int, seed: int) -> NDArray[np.uint8]:
     )
 
 
-def _tests_of_one(some: PairsOfOne, *, score: Score, exchanged: NDArray[np.uint8], trials: int) -> dict[Pair, PairTest]:
-    """The tests of some pairs, each on its own segments, with what is exchanged, (R / 8, S)."""
+def _tests_of_one(
+    some: PairsOfOne, *, score: Score, by_segment: _Exchanges, by_unit: _Exchanges
+) -> dict[Pair, PairTest]:
+    """The tests of some pairs, each on its own segments."""
     ours, theirs = score(some.own.astype(np.float64)), score(some.theirs.astype(np.float64))
     differences, widths = ours - theirs, TIE * np.maximum(np.abs(ours), np.abs(theirs))
+    better, as_far = _shares_reached(some, score, by_segment, differences, widths)
+    units = by_unit.groups[some.segments]
+    if by_unit is not by_segment:
+        _, as_far = _shares_reached(_by_unit(some, units), score, by_unit, differences, widths)
+    found = dict[Pair, PairTest]()
+    for place, pair in enumerate(some.pairs):
+        n_units = len(np.unique(units[some.common[place]]))
+        is_tested = by_unit is by_segment or n_units >= FEWEST_TESTED
+        p_value = float(as_far[place]) if is_tested else None
+        n_common = int(some.common[place].sum())
+        found[pair] = PairTest(float(differences[place]), float(better[place]), p_value, n_common, n_units)
+    return found
+
+
+def _by_unit(some: PairsOfOne, units: Ints) -> PairsOfOne:
+    """The same pairs with the unit of each segment (n,) for the segment."""
+    used, numbered = np.unique(units, return_inverse=True)
+    between = group_sums(some.between.reshape(len(units), -1), numbered, len(used))
+    return replace(some, segments=used, between=between.reshape(len(used), *some.between.shape[1:]))
+
+
+def _shares_reached(
+    some: PairsOfOne, score: Score, exchanged: _Exchanges, differences: Floats, widths: Floats
+) -> tuple[Floats, Floats]:
+    """How often exchanges give each pair at least its difference, (P,), and one at least as far from 0."""
     n_better, n_as_far = np.zeros((2, len(some.pairs)), np.int64)
-    for null in _null_differences(some, score, exchanged, trials):
+    for null in _null_differences(some, score, exchanged.packed, exchanged.trials):
         n_better += (null >= (differences - widths)[:, None]).sum(axis=1)
         n_as_far += (np.abs(null) >= (np.abs(differences) - widths)[:, None]).sum(axis=1)
-    n_common = some.common.sum(axis=1)
-    better, as_far = ((number + 1) / (trials + 1) for number in (n_better, n_as_far))
-    found = zip(*(each.tolist() for each in (differences, better, as_far, n_common)), strict=True)
-    return {pair: PairTest(*values) for pair, values in zip(some.pairs, found, strict=True)}
+    return (n_better + 1) / (exchanged.trials + 1), (n_as_far + 1) / (exchanged.trials + 1)
 
 
 def _null_differences(some: PairsOfOne, score: Score, exchanged: NDArray[np.uint8], trials: int) -> Iterator[Floats]:

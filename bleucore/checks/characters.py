@@ -96,6 +96,7 @@ _ANY_MARK = r"[\x{300}-\x{344}\x{3099}\x{309A}\x{1161}-\x{1175}]"
 _JAMO = r"[\x{1100}-\x{1112}][\x{1161}-\x{1175}]"
 _HANGUL = r"\x{AC00}-\x{D7A3}"
 
+_COMPOSED, _DECOMPOSED = 1, 2
 _MIN_LETTERS = 4
 _MAX_EXPECTED_SHARE = 0.2
 _HALF = 0.5
@@ -124,15 +125,16 @@ def outer_white_space(columns: Columns) -> Iterator[Observation]:
 
 
 def mixed_normal_forms(columns: Columns) -> Iterator[Observation]:
-    """Texts with letters put together of several characters (NFD), where most references have one (NFC); or reversed.
+    """Texts with letters put together of several characters (NFD), where most others have one (NFC); or reversed.
 
     The same word in the two forms never matches.
     """
     if not columns.matches(columns.all, _ANY_MARK).any():
         return
     composed, decomposed = _composition_patterns()
-    n_composed, n_decomposed = (columns.matches(columns.references, form).sum() for form in (composed, decomposed))
-    is_composed = n_composed >= n_decomposed
+    n_composed, n_decomposed = (columns.matches(columns.targets, form).sum(axis=1) for form in (composed, decomposed))
+    forms = np.where(n_composed + n_decomposed == 0, 0, np.where(n_composed >= n_decomposed, _COMPOSED, _DECOMPOSED))
+    is_composed = _of_most(forms.tolist(), len(columns.systems)) != _DECOMPOSED
     unlike, what = (decomposed, "decomposed (NFD)") if is_composed else (composed, "composed (NFC)")
     for column, flagged in zip(columns.all, columns.matches(columns.all, unlike), strict=True):
         if flagged.any():
@@ -141,7 +143,7 @@ def mixed_normal_forms(columns: Columns) -> Iterator[Observation]:
                 column,
                 "note" if column.kind == "source" else "warning",
                 f"{of_all(n_flagged, columns.n_segments)} hold{'s' * (n_flagged == 1)} {what} letters, which do not "
-                f"match the {'composed' if is_composed else 'decomposed'} ones of the references.",
+                f"match the {'composed' if is_composed else 'decomposed'} ones of the other texts.",
                 "Bring all files into the same normal form, best NFC.",
                 flagged,
                 repair=partial(fixed, column, flagged, partial(normalize, "NFC" if is_composed else "NFD")),
@@ -149,34 +151,58 @@ def mixed_normal_forms(columns: Columns) -> Iterator[Observation]:
 
 
 def wrong_script(columns: Columns) -> Iterator[Observation]:
-    """Texts mostly in another script than the references."""
-    totals = np.sum([_letters(column.texts) for column in columns.references], axis=0)
-    totals[KANA], totals[HAN] = 0, totals[HAN] + totals[KANA]
-    if not totals.any():
+    """Texts mostly in another script than the references, and references in another than all systems."""
+    scripts = [_script(column) for column in columns.targets]
+    expected = _of_most(scripts, len(columns.systems))
+    if not expected:
         return
-    expected = int(totals.argmax())
     others = columns.matches(columns.all, rf"[^\P{{L}}{_RE2_SCRIPTS[expected]}]" if _RE2_SCRIPTS[expected] else r"\pL")
     elsewhere = np.stack(
         [_is_elsewhere(column, expected, has) for column, has in zip(columns.targets, others, strict=False)]
     )
+    for column, flagged, script in zip(columns.targets, elsewhere, scripts, strict=False):
+        if column.kind == "reference" and script not in (0, expected) and flagged.any():
+            yield _in_another_script(column, columns, flagged.copy(), expected)
+            flagged[:] = False
     elsewhere &= ~elsewhere[len(columns.systems) :].any(axis=0)
     for column, flagged in zip(columns.systems, elsewhere, strict=False):
         if flagged.any():
-            n_flagged = int(flagged.sum())
-            letters = _letters(_chosen(column, flagged))
-            letters[expected] = 0
-            yield Observation(
-                column,
-                "error" if n_flagged > _HALF * columns.n_segments else "warning",
-                f"{of_all(n_flagged, columns.n_segments)} {'is' if n_flagged == 1 else 'are'} mostly written in "
-                f"{SCRIPTS[int(letters.argmax())]} letters, the references in {SCRIPTS[expected]}.",
-                "Check the target language; look for text that was left untranslated or came out in a third language.",
-                flagged,
-            )
+            yield _in_another_script(column, columns, flagged, expected)
         elif expected == HAN and (message := _kana_message(column, columns)):
             yield Observation(
                 column, "error", message, "Check the target language.", np.ones(columns.n_segments, np.bool_)
             )
+
+
+def _in_another_script(column: CheckedColumn, columns: Columns, flagged: Bools, expected: int) -> Observation:
+    n_flagged = int(flagged.sum())
+    letters = _letters(_chosen(column, flagged))
+    letters[expected] = 0
+    beside = "the references" if column.kind == "system" else "the systems"
+    return Observation(
+        column,
+        "error" if n_flagged > _HALF * columns.n_segments else "warning",
+        f"{of_all(n_flagged, columns.n_segments)} {'is' if n_flagged == 1 else 'are'} mostly written in "
+        f"{SCRIPTS[int(letters.argmax())]} letters, {beside} in {SCRIPTS[expected]}.",
+        "Check the target language; look for text that was left untranslated or came out in a third language.",
+        flagged,
+    )
+
+
+def _script(column: CheckedColumn) -> int:
+    """The script of most letters of a column, kana taken for Han; 0 without any letter."""
+    totals = _letters(column.texts)
+    totals[KANA], totals[HAN] = 0, totals[HAN] + totals[KANA]
+    return int(totals.argmax()) if totals.any() else 0
+
+
+def _of_most(traits: Sequence[int], n_systems: int) -> int:
+    """What the references have (0: nothing); or all systems, where there are more of them than such references."""
+    systems, references = traits[:n_systems], [one for one in traits[n_systems:] if one]
+    usual = max(references, key=references.count, default=0)
+    if usual and len(set(systems)) == 1 and systems[0] not in (0, usual) and n_systems > references.count(usual):
+        return systems[0]
+    return usual
 
 
 @cache

@@ -32,6 +32,10 @@ _LEAST_LONG_SHARE, _TIMES_USUAL = 0.05, 3
 Systems of WMT22 have 0 to 4 % of such texts, one has 10 %.
 """
 
+_FEW_SYSTEMS, _LEAST_EQUAL = 2, 10
+"""Systems of which none tells what is usual, and equal long texts that show where a reference comes from: one that was
+made from a system's output, by editing it, favours that system above all others."""
+
 _FEW_DISTINCT = 0.2
 """Distinct texts of a reference per segment, below which they are labels and a good system has most of them."""
 
@@ -167,12 +171,13 @@ def copied_reference(columns: Columns) -> Iterator[Observation]:
         what = whole or ("the reference" if len(columns.references) == 1 else "a reference")
         n_flagged, n_long = int(flagged.sum()), int((same[column] & long).any(axis=0).sum())
         is_much = bool((unusual & (long.sum(axis=1) >= _LEAST_LONG)).any())
+        is_known_to_be = is_much and len(columns.systems) > _FEW_SYSTEMS and n_long >= _LEAST_EQUAL
         yield Observation(
             column,
             "note"
             if are_labels
             else "error"
-            if len(wholes) and _is_enough(column, flagged)
+            if (len(wholes) and _is_enough(column, flagged)) or is_known_to_be
             else "warning"
             if is_much
             else "note",

@@ -1,7 +1,8 @@
 """Does a column begin or end its texts as no other does? Bullets, numbers, labels, missing full stops on every line.
 
 What a text begins with is its first word or its first run of signs, digits taken alike; what it ends with is its last
-run of signs, or a letter. The share of texts with each is compared with the other systems and the references.
+run of signs, its last word, or a letter. The share of texts with each is compared with the other systems and the
+references.
 """
 
 import re
@@ -34,6 +35,7 @@ _LETTER = "a letter"
 _DIGITS = re.compile(r"\d+")
 _FIRST = re.compile(r"(?:\d+|[^\w\s])+|\w{1,12}")
 _LAST = re.compile(r"[^\w\s]{1,4}$")
+_LAST_WORD = re.compile(r"(?<=\s)\S{1,12}$")
 _OPENING = re.compile(r"^(?:\d+|[^\w\s])+\s*")
 _LONGEST_END = 40
 
@@ -144,7 +146,9 @@ def _endings(text: str) -> Keys:
     found = _LAST.search(text[-_LONGEST_END:])
     if found:
         return (found[0],)
-    return (_LETTER,) if text[-1:].isalpha() else ()
+    word = _LAST_WORD.search(text[-_LONGEST_END:])
+    last = (_DIGITS.sub("0", word[0]),) if word else ()
+    return (*last, _LETTER) if text[-1:].isalpha() else last
 
 
 def _without_opening(text: str) -> str | None:

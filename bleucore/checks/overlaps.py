@@ -36,7 +36,7 @@ Systems of WMT22 have up to 15 % of such lines with a reference, and 30 to 50 % 
 _SAME_WORDS = 0.75
 """Share of all words that both have: where lines follow a pattern, their rare words alone say little."""
 
-_MOST_ALONE, _FEW_EQUAL = 0.8, 0.3
+_MOST_ALONE = 0.8
 _SAME_LANGUAGE = 0.3
 
 _LONGEST_PART, _FEW_COPIES, _LEAST_COPIED, _TIMES_USUAL, _LEAST_ENDURING = 4, 8, 0.1, 4.0, 0.5
@@ -48,7 +48,7 @@ _CLOSER, _FAMILY = 0.07, 0.93
 
 _FEW_PAIRS = 3
 _NEARLY_ALL = 0.9
-"""Pairs of systems that tell what is usual, and the share of equal lines from which ``identical-systems`` reports."""
+"""Pairs of systems that tell what is usual, and the share of equal lines from which those who report copies do."""
 
 
 def near_references(columns: Columns) -> Iterator[Observation]:
@@ -66,7 +66,7 @@ def near_references(columns: Columns) -> Iterator[Observation]:
             others = np.delete(shares[:n_systems, number], index)
             n_equal = float((numbers[column] == numbers[reference])[lines].mean())
             least = max(_MOST, float(np.median(others)) + _ABOVE_OTHERS) if len(others) else _MOST_ALONE
-            is_copy = n_equal > _FEW_EQUAL  # which ``copied-reference`` reports
+            is_copy = n_equal >= _NEARLY_ALL  # which ``copied-reference`` reports
             if share < least or is_copy or _is_of_source(columns, reference):
                 continue
             if min(share_known(one.words, two.words) for one, two in permutations((column, reference))) >= _SAME_WORDS:

@@ -51,7 +51,7 @@ def unusual_proportions(columns: Columns) -> Iterator[Observation]:
 
 
 def _offset(lengths: Ints, index: int, others: Sequence[int]) -> float:
-    totals = np.log(lengths.sum(axis=1))
+    totals = np.log(np.maximum(1, lengths.sum(axis=1)))
     return float(totals[index] - np.median(totals[list(others)]))
 
 

@@ -1,7 +1,8 @@
 """All checks by name, and the one call that runs them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Literal
 
@@ -16,6 +17,7 @@ from bleucore.checks import (
     languages,
     lengths,
     names,
+    no_text,
     oddities,
     order,
     overlaps,
@@ -24,7 +26,9 @@ from bleucore.checks import (
     repeated_items,
     roles,
     scoring,
+    spacing,
 )
+from bleucore.checks.causes import by_cause
 from bleucore.checks.compared_texts import Bools, Columns
 from bleucore.checks.costs import weighed
 from bleucore.checks.findings import SEVERITIES, Finding, Observation, of_all
@@ -44,8 +48,6 @@ class Check:
         asks: Whether about the texts alone, or about what they are scored with.
         can_change_scores: Whether what it finds can matter to a score of BLEU.
         is_of_outputs: Whether it is about single outputs of systems: where they are rare, ``single-outputs`` has them.
-        explains: Checks whose findings about the same column have the same cause. A finding about a whole column
-            replaces theirs, unless one of theirs, or of another check, is about nearly all of its segments.
     """
 
     observe: Callable[[Columns], Iterator[Observation]]
@@ -53,7 +55,6 @@ class Check:
     asks: Literal["texts", "scoring"] = "texts"
     can_change_scores: bool = True
     is_of_outputs: bool = False
-    explains: tuple[str, ...] = ()
 
     def all(self, columns: Columns) -> tuple[Observation, ...]:
         """What looks wrong."""
@@ -63,9 +64,6 @@ class Check:
 _RARE = 0.003
 """Share of segments below which outputs are not worth a finding for each check that has some."""
 
-
-_NEARLY_ALL = 0.9
-"""Of the segments of a finding about a column, from which another finding says the same more closely."""
 
 _SHARE_OF_READING, _SHARE_OF_COSTS = 0.3, 0.1
 """Of the work of all checks, as their progress shows it."""
@@ -99,6 +97,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "scored-by-words": Check(
             scoring.scored_by_words, "Texts written without blanks, scored by words.", asks="scoring"
         ),
+        "no-text": Check(no_text.no_text, "Files of numbers, times, ids or tags instead of texts."),
         "shifted-lines": Check(order.shifted_lines, "Lines that stand a few lines too early or too late."),
         "reordered-lines": Check(order.reordered_lines, "Lines that belong to other segments."),
         "unrelated-lines": Check(order.unrelated_lines, "Lines that have nothing to do with the other texts."),
@@ -106,34 +105,20 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "copied-source": Check(
             copies.copied_source, "Outputs or references that are equal to the source.", is_of_outputs=True
         ),
-        "near-references": Check(
-            overlaps.near_references,
-            "Systems that differ from a reference by few words.",
-            explains=("truncated-outputs", "missing-punctuation"),
-        ),
+        "near-references": Check(overlaps.near_references, "Systems that differ from a reference by few words."),
         "partial-copies": Check(overlaps.partial_copies, "Systems of which a share is the output of another."),
         "identical-systems": Check(copies.identical_systems, "Systems with the same outputs as another."),
         "identical-references": Check(copies.identical_references, "References that are the same as another."),
         "exchanged-references": Check(roles.exchanged_references, "References that changed places with a system."),
         "transposed-references": Check(copies.transposed_references, "References in rows instead of columns."),
         "unusual-proportions": Check(
-            proportions.unusual_proportions,
-            "Columns that are much longer or shorter than the others.",
-            explains=(
-                *("truncated-outputs", "length-outliers", "unusual-endings", "missing-punctuation"),
-                *("unrelated-outputs", "changed-numbers", "changed-names"),
-            ),
+            proportions.unusual_proportions, "Columns that are much longer or shorter than the others."
         ),
-        "unusual-beginnings": Check(
-            ends.unusual_beginnings,
-            "Columns that begin most texts as no other does.",
-            explains=("markup", "preambles", "variants", "changed-numbers"),
+        "unusual-spacing": Check(
+            spacing.unusual_spacing, "Columns without blanks between words, or with blanks within words."
         ),
-        "unusual-endings": Check(
-            ends.unusual_endings,
-            "Columns that end most texts as no other does.",
-            explains=("truncated-outputs", "missing-punctuation"),
-        ),
+        "unusual-beginnings": Check(ends.unusual_beginnings, "Columns that begin most texts as no other does."),
+        "unusual-endings": Check(ends.unusual_endings, "Columns that end most texts as no other does."),
         "wrong-script": Check(
             characters.wrong_script, "Outputs in another script than the references.", is_of_outputs=True
         ),
@@ -276,7 +261,7 @@ def _findings(columns: Columns, asks: str, progress: Progress | None) -> Iterato
     for done, (name, one) in enumerate(asked.items(), start=1):
         all_found += [(name, found) for found in columns.once(one.all) if not _is_rare(one, found)]
         report(_SHARE_OF_READING + (1 - _SHARE_OF_READING - _SHARE_OF_COSTS) * done / len(asked))
-    all_found = _by_cause(all_found)
+    all_found = by_cause(columns, all_found, partial(_observed, asked))
     names = [name for name, _ in all_found]
     weighty = weighed(columns, [found for _, found in all_found], [CHECKS[name].is_of_outputs for name in names])
     report(1.0)
@@ -284,31 +269,9 @@ def _findings(columns: Columns, asks: str, progress: Progress | None) -> Iterato
         yield found.named(name, can_change_scores=CHECKS[name].can_change_scores)
 
 
-def _by_cause(all_found: Sequence[tuple[str, Observation]]) -> list[tuple[str, Observation]]:
-    """What was found, each cause once: the finding of a column replaces those it explains, or a closer one replaces it.
-
-    A closer one is about nearly all segments of the column's finding and says what is wrong with them.
-    """
-    kept = list(all_found)
-    for name, wide in all_found:
-        if not CHECKS[name].explains or (name, wide) not in kept:
-            continue
-        beside = [(other, one) for other, one in kept if one is not wide and one.column is wide.column]
-        folded = CHECKS[name].explains
-        if any(
-            not CHECKS[other].explains and (one.repair or other not in folded) and _covers(one, wide)
-            for other, one in beside
-        ):
-            kept.remove((name, wide))
-        else:
-            kept = [pair for pair in kept if pair not in beside or pair[0] not in folded]
-    return kept
-
-
-def _covers(one: Observation, wide: Observation) -> bool:
-    """Whether a warning or error is about nearly all segments of another."""
-    n_both = int((one.segments & wide.segments).sum())
-    return one.severity != "note" and n_both >= _NEARLY_ALL * int(wide.segments.sum())
+def _observed(asked: Mapping[str, Check], columns: Columns) -> list[tuple[str, Observation]]:
+    """What these checks find."""
+    return [(name, found) for name, one in asked.items() for found in one.all(columns) if not _is_rare(one, found)]
 
 
 def _read(columns: Columns, progress: Progress) -> None:

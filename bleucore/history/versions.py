@@ -24,6 +24,7 @@ from bleucore.significance import (
 )
 from bleucore.significance.draws import NamedCounts
 from bleucore.significance.exchanges import exchanges
+from bleucore.significance.families import in_agreement, of_number, simultaneous_interval
 from bleucore.significance.paired import TIE, rounding, sides
 from bleucore.significance.randomisation import randomisation_tests
 from bleucore.significance.settings import MOST_GROWN
@@ -48,8 +49,8 @@ class HeldAgainst:
         index: Of the other version, from 0.
         name: Of the other version.
         difference: The score of the version minus that of the other.
-        interval: 95 % bootstrap interval of the difference; ``None`` where nothing varies, and from fewer than six
-            units.
+        interval: 95 % interval of the difference, simultaneous with those of the ``n_comparisons``; ``None`` where
+            nothing varies, and from fewer than six units. It leaves out 0 where the corrected p-value is below .05.
         p_value: Two-sided, by approximate randomisation; 1 where there is nothing to test, ``None`` from fewer than
             six units.
         corrected_p_value: The same, corrected for ``n_comparisons``.
@@ -274,20 +275,16 @@ class _Held:
     tests: Mapping[tuple[int, int], "_Tested"]
     has_stars: bool
 
-    def interval(self, resampled: Floats) -> tuple[float, float] | None:
-        """Of scores or differences (B,) on the resamples."""
-        return self.given.interval(self.drawn, resampled)
-
-    def held(self, index: int, other: int, p_value: float | None, n_comparisons: int) -> HeldAgainst:
-        """A pair with its corrected p-value."""
-        tested, resampled = self.tests[index, other], self.drawn.resampled
-        differences = resampled[index] - resampled[other]
-        varies = float(np.ptp(differences)) > rounding(resampled[[index, other]])
+    def held(
+        self, index: int, other: int, p_value: float | None, n_comparisons: int, *, is_simultaneous: bool = True
+    ) -> HeldAgainst:
+        """A pair with its corrected p-value, and an interval that holds together with the others of its family."""
+        tested, scores = self.tests[index, other], self.drawn.scores
         return HeldAgainst(
             index=other,
             name=self.drawn.names[other],
-            difference=float(self.drawn.scores[index] - self.drawn.scores[other]),
-            interval=self.interval(differences) if varies else None,
+            difference=float(scores[index] - scores[other]),
+            interval=self._interval(index, other, p_value, n_comparisons if is_simultaneous else 1),
             p_value=tested.p_value,
             corrected_p_value=p_value,
             n_comparisons=n_comparisons,
@@ -295,6 +292,24 @@ class _Held:
             is_significant=self.has_stars and p_value is not None and p_value < self.given.level,
             remark=tested.remark,
         )
+
+    def _interval(
+        self, index: int, other: int, p_value: float | None, n_comparisons: int
+    ) -> tuple[float, float] | None:
+        """The interval that belongs to the corrected p-value: simultaneous by Bonferroni's inequality."""
+        resampled, drawn = self.drawn.resampled, self.drawn
+        difference = float(drawn.scores[index] - drawn.scores[other])
+        differences = resampled[index] - resampled[other]
+        if float(np.ptp(differences)) <= rounding(resampled[[index, other]]):
+            return None
+        interval = self.given.interval(drawn, differences)
+        if interval is None or self.given.test == "sacrebleu-bs":
+            return interval
+        if n_comparisons > 1:
+            error = float(differences.std(ddof=1)) * math.sqrt(drawn.n_units / (drawn.n_units - 1))
+            critical = of_number(n_comparisons, drawn, self.given.level)
+            interval = simultaneous_interval(difference, error, critical)
+        return in_agreement(interval, difference, p_value)
 
 
 @dataclass(frozen=True)
@@ -374,7 +389,11 @@ def _against_before(found: _Held, options: SignificanceOptions) -> list[HeldAgai
     elif None not in own:
         kept = (found.tests[place].test for place in places)
         p_values = step_down_max_t(test for test in kept if test is not None)
-    return [found.held(*place, p_value, len(places)) for place, p_value in zip(places, p_values, strict=True)]
+    is_simultaneous = options.effective_correction in ("max-t", "holm")
+    return [
+        found.held(*place, p_value, len(places), is_simultaneous=is_simultaneous)
+        for place, p_value in zip(places, p_values, strict=True)
+    ]
 
 
 def _against_best(

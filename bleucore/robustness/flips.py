@@ -97,7 +97,7 @@ class Flip:
         base_p: p of the base, of this pair alone; ``None`` where there is no test.
         p_value: p of the other way; ``None`` where there is no test, where the base is within noise already, and where
             the difference is so small that a test can be spared.
-        is_significant: Whether both are below the level.
+        is_significant: Whether both are below the level, where small p-values count (``Comparison.has_stars``).
     """
 
     ahead: str
@@ -169,7 +169,7 @@ class Base:
             difference=float(other.gains[ahead] - other.gains[behind]),
             base_p=base_p,
             p_value=p_value,
-            is_significant=p_value is not None and p_value < level,
+            is_significant=self.comparison.has_stars and p_value is not None and p_value < level,
         )
 
     def _p_value(self, names: tuple[str, str], compared: ComparedSystems) -> float | None:

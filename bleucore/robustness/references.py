@@ -21,7 +21,7 @@ from bleucore.options import BleuOptions
 from bleucore.robustness.counted_choices import Choice, Counts, counts_by_choice
 from bleucore.robustness.flips import Base, Reordered, Scoring
 from bleucore.robustness.rankings import TIE, RankStability, orders, rank_stability, tau_b
-from bleucore.significance import Comparison, SignificanceOptions, blocks_of_documents
+from bleucore.significance import Comparison, SignificanceOptions, TestSetUnits
 from bleucore.values import not_accepted, unknown_name, whole_number
 
 DrawUnit = Literal["document", "segment"]
@@ -44,7 +44,7 @@ class DrawOptions:
 
     Attributes:
         unit: What has one reference: a document, as a story in Papineni et al. 2002, or a segment. ``None`` is the
-            document where documents are known.
+            document where documents are known. Rows of one item, and copies of a document, have the same one.
         n: How often, 1 to ``MOST_DRAWS``.
         seed: Of the draws.
     """
@@ -513,10 +513,9 @@ def _incomplete(names: Sequence[str], present: NDArray[np.bool_]) -> Iterator[st
 
 def _units(test_set: TestSet, unit: DrawUnit) -> tuple[Ints, int]:
     """The unit of each segment, (S,), and how many there are."""
-    if unit == "segment" or test_set.documents is None:
-        return np.arange(test_set.n_segments), test_set.n_segments
-    layout = blocks_of_documents(test_set.documents)
-    return layout.groups, layout.n_blocks
+    known = TestSetUnits(test_set.n_segments, test_set.documents, test_set.items)
+    units = known.of("item" if unit == "segment" and known.items is not None else unit)
+    return np.arange(test_set.n_segments) if units.layout is None else units.layout.groups, units.n_units
 
 
 def _next_present(present: NDArray[np.bool_]) -> Ints:

@@ -42,9 +42,7 @@ def of_draws(family: MaxT, drawn: Bootstrap, options: SignificanceOptions, syste
     """From the draws of a family, or of the comparisons with one system in it."""
     largest = family.largest if system is None else family.largest_of.get(system, family.largest[:0])
     in_errors = _student if options.test == "approximate-randomisation" else _of_resamples
-    return CriticalValues(
-        *(in_errors(critical_t(largest, level), drawn.n_units) for level in (INTERVAL_LEVEL, options.level))
-    )
+    return CriticalValues(*(in_errors(critical_t(largest, level), drawn) for level in (INTERVAL_LEVEL, options.level)))
 
 
 def of_number(n_comparisons: int, drawn: Bootstrap, level: float) -> CriticalValues:
@@ -53,14 +51,20 @@ def of_number(n_comparisons: int, drawn: Bootstrap, level: float) -> CriticalVal
     return CriticalValues(*(float(special.stdtrit(drawn.n_free, 1 - share)) for share in shares))
 
 
-def _student(critical: float, n_units: int) -> float:
-    """Student's t that belongs to a statistic in standard errors of exchanges, sum(d) / sqrt(sum(d^2))."""
-    return critical * math.sqrt((n_units - 1) / (n_units - critical**2)) if critical**2 < n_units else math.inf
+def _student(critical: float, drawn: Bootstrap) -> float:
+    """Student's t that belongs to a statistic in standard errors of exchanges, sum(d) / sqrt(sum(d^2)).
+
+    What n units add to a difference, d, holds the difference itself, spread over them by their sizes: sum(d^2) is the
+    variance plus the squared difference over the effective number of units, so that t grows faster where sizes differ.
+    """
+    n_units = drawn.n_units
+    rest = 1 - critical**2 / (drawn.n_effective or n_units)
+    return critical * math.sqrt((n_units - 1) / n_units / rest) if rest > 0 else math.inf
 
 
-def _of_resamples(critical: float, n_units: int) -> float:
+def _of_resamples(critical: float, drawn: Bootstrap) -> float:
     """In standard errors, which are sqrt(n / (n - 1)) times what resamples vary by."""
-    return critical * math.sqrt((n_units - 1) / n_units)
+    return critical * math.sqrt((drawn.n_units - 1) / drawn.n_units)
 
 
 def of_a_star(of_all: float, of_others: float) -> float:

@@ -32,10 +32,20 @@ def few_units_interval(
     """
     sums = counts.sum(axis=0).astype(np.float64)
     whole = float(score(sums))
-    shares = sizes / sizes.sum()
-    residuals = _influences(counts, shares, sums, score)
+    residuals = _influences(counts, sizes / sizes.sum(), sums, score)
     if float(np.abs(residuals).max()) <= TIE * abs(whole):
         return None
+    error, freedom = few_units_error(residuals, sizes)
+    half = float(special.stdtrit(freedom, 1 - (1 - level) / 2)) * error
+    return whole - half, whole + half
+
+
+def few_units_error(residuals: Floats, sizes: Ints) -> tuple[float, float]:
+    """The standard error of a sum of residuals of units (N,), and its degrees of freedom; as ``few_units_interval``.
+
+    Of units of one size they are those of the t test.
+    """
+    shares = sizes / sizes.sum()
     # residuals r = (I - w 1') e are scaled to the variances that the errors e have before a common mean is taken off
     left = np.eye(len(shares)) - shares[:, None]
     deviations = shares ** (SIZE_POWER / 2)
@@ -43,9 +53,7 @@ def few_units_interval(
     error = float(np.sqrt(((scales * residuals) ** 2).sum()))
     spread = scales[:, None] * left * deviations
     products = spread.T @ spread
-    freedom = max(1.0, float(np.trace(products)) ** 2 / float((products**2).sum()))
-    half = float(special.stdtrit(freedom, 1 - (1 - level) / 2)) * error
-    return whole - half, whole + half
+    return error, max(1.0, float(np.trace(products)) ** 2 / float((products**2).sum()))
 
 
 def _influences(counts: NDArray[Any], shares: Floats, sums: Floats, score: Score) -> Floats:

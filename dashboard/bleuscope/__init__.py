@@ -9,10 +9,29 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bleuscope.notebook import *  # noqa: F403
+    from bleuscope.notebook import (
+        ReportOptions,
+        Settings,
+        Sheet,
+        TestedStudy,
+        attribution_figure,
+        attribution_table,
+        bibtex,
+        compare,
+        corpus_bleu,
+        differences_figure,
+        differences_table,
+        methods_sentence,
+        report,
+        scores_figure,
+        scores_table,
+        sentence_bleu,
+        write,
+    )
 
+    __version__: str
 
-_PUBLIC = (
+__all__ = [  # noqa: RUF022  # in the order of bleuscope.notebook
     "ReportOptions",
     "Settings",
     "Sheet",
@@ -30,13 +49,14 @@ _PUBLIC = (
     "scores_table",
     "sentence_bleu",
     "write",
-)
-"""``__all__`` of ``bleuscope.notebook``, which is not imported to say it."""
+    "__version__",
+]
+"""``__all__`` of ``bleuscope.notebook``, which is not imported to say it, and the version."""
 
 
 def __dir__() -> list[str]:
     """The public names."""
-    return [*_PUBLIC, "__version__"]
+    return list(__all__)
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401  # as the language has it

@@ -56,6 +56,7 @@ SUBJECTS: Mapping[str, Mapping[str, str]] = {
     },
     "tests": {
         "Approximate randomisation": "approximate randomisation",
+        "Exact randomisation": "exact randomisation",
         "trials": "trials",
         "bootstrap": "bootstrap",
         "resamples": "resamples",

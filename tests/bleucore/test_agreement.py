@@ -39,7 +39,7 @@ from bleucore.judgements import mtme_scores
 from bleucore.judgements.averaging import Averaging
 from bleucore.judgements.records import Draw, Judgements, Row
 from bleucore.sampling.estimates import DrawnSegments
-from bleucore.significance import approximate_randomisation, draws, randomise
+from bleucore.significance import TestSetUnits, approximate_randomisation, draws, randomise
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data" / "wmt23-en-de-mtme"
 NAN = float("nan")
@@ -229,6 +229,54 @@ class TestPairsOfDifferentSegments:
         )
         assert (found[1, 4].difference, found[1, 4].p_value) == (expected.difference, expected.p_value)
 
+    @pytest.mark.parametrize("has_one_mask", [True, False])
+    def test_by_unit_have_the_p_of_all_exchanges_of_whole_units(self, has_one_mask):
+        """Six documents of two segments each: every exchange is made, so that p is exact."""
+        known = np.ones((5, 12), bool) if has_one_mask else self.KNOWN
+        documents = np.arange(12) // 2
+        exchanges = np.array([*product([0, 1], repeat=6)])[:, documents]
+        found = pair_tests(self.COUNTS, self.score, known, groups=documents, trials=self.TRIALS)
+        by_segment = pair_tests(self.COUNTS, self.score, known, trials=self.TRIALS)
+        for (first, second), test in found.items():
+            common = known[first] & known[second]
+            n_units = len(set(documents[common]))
+            assert test.n_units == n_units
+            assert test.better_p == by_segment[first, second].better_p
+            if n_units < 6:
+                assert test.p_value is None
+                continue
+            ours, theirs = self.COUNTS[first, common], self.COUNTS[second, common]
+            moved = exchanges[:, common] @ (ours - theirs)
+            null = self.score(ours.sum(axis=0) - moved) - self.score(theirs.sum(axis=0) + moved)
+            assert test.p_value == pytest.approx(np.mean(np.abs(null) >= abs(test.difference) - 1e-12))
+        assert {test.p_value is None for test in found.values()} <= {False, not has_one_mask}
+
+    def test_of_copies_are_those_of_the_original(self):
+        """The same judgements given four times are no more evidence, for pairs, means and ranks of metrics."""
+        rng = np.random.default_rng(11)
+        judged = rng.normal(size=(4, 60)) + np.arange(4)[:, None] / 4
+        scored = judged + rng.normal(size=(4, 60))
+        found = []
+        for times in (1, 4):
+            known = TestSetUnits(60 * times, items=np.tile(np.arange(60), times))
+            people = People.of("mqm", named(4), np.tile(judged, times), known_units=known)
+            made = agreement(people, [metric_of(np.tile(scored, times))], QUICK).metrics[0]
+            p_values = [(pair.people_test.p_value, pair.metric_test.p_value) for pair in made.pairs]
+            found.append((p_values, people.intervals, [one.p_value for one in neighbour_differences(people)]))
+        for once, often in zip(*found, strict=True):
+            assert np.array(often) == pytest.approx(np.array(once), rel=1e-6)
+
+    def test_of_five_documents_are_none_and_the_reason_is_said(self):
+        known = TestSetUnits(40, [f"d{place // 8}" for place in range(40)])
+        judged = np.random.default_rng(3).normal(size=(4, 40)) + np.arange(4)[:, None]
+        people = People.of("mqm", named(4), judged, known_units=known)
+        metrics = [metric_of(judged, name="m"), metric_of(judged**2, name="n")]
+        found = agreement(people, metrics, QUICK)
+        assert {pair.certainty for one in found.metrics for pair in one.pairs} == {None}
+        assert [one.rank for one in found.metrics] == [None, None]
+        assert people.intervals == (None,) * 4
+        assert "A test needs at least 6 documents, and there are 5." in found.notices
+
     def test_leave_out_what_has_no_segment_in_common(self):
         known = self.KNOWN.copy()
         known[0] = False
@@ -406,6 +454,16 @@ class TestTiedAccuracy:
 
 
 class TestIntervals:
+    @pytest.mark.parametrize("n_documents", [4, 5, 12, 60])
+    def test_leave_out_whole_documents(self, n_documents):
+        sizes = np.random.default_rng(2).integers(1, 9, n_documents)
+        documents = np.random.default_rng(3).permutation(np.repeat(np.arange(n_documents), sizes))
+        blocks = blocks_of(np.ones((2, len(documents)), bool), documents)
+        assert (blocks is None) == (n_documents < 5)
+        if blocks is not None:
+            assert all(len(set(blocks[documents == document])) == 1 for document in range(n_documents))
+            assert 5 <= len(set(blocks)) == blocks.max() + 1 <= 20
+
     def test_of_tied_accuracy_is_the_t_interval_of_blocks_of_one_size(self):
         """40 segments make 20 blocks of two; leaving out one of equal means is the standard error of their mean."""
         rng = np.random.default_rng(3)

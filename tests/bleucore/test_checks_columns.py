@@ -134,3 +134,85 @@ def test_versions_of_one_system_are_no_copies():
 def test_systems_as_they_are_raise_nothing():
     assert grave(SYSTEMS) == []
     assert grave(SYSTEMS[:1]) == []
+
+
+def once(change, *, of_reference=False):
+    """What is said where each line of a system, or of the reference, is changed."""
+    if of_reference:
+        return grave(SYSTEMS, [[change(text) for text in REFERENCE]])
+    return grave([[change(text) for text in SYSTEMS[0]], *SYSTEMS[1:]])
+
+
+CYRILLIC = str.maketrans("abdefgiklmnoprstu", "абдефгиклмнопрсту")
+
+
+@pytest.mark.parametrize("of_reference", [False, True], ids=["system", "reference"])
+@pytest.mark.parametrize(
+    ("check_name", "change"),
+    [
+        ("unusual-spacing", lambda text: text.replace(" ", "")),
+        ("unusual-spacing", lambda text: " ".join(text.replace(" ", ""))),
+        ("wrong-script", lambda text: text.translate(CYRILLIC)),
+        ("wrong-decoding", lambda text: text.replace("a", "ä").encode().decode("latin-1")),
+        ("unusual-endings", lambda text: f"{text} #de"),
+        ("unusual-endings", lambda text: f"{text} ## -0.{len(text)}"),
+        ("escaped-text", lambda text: text.replace("a", "&auml;")),
+        ("subword-marks", lambda text: text.replace("a", "a@@ ")),
+    ],
+)
+def test_the_cause_alone_is_named_and_no_other_column(check_name, change, of_reference):
+    kind = "reference" if of_reference else "system"
+    assert once(change, of_reference=of_reference) == [(check_name, kind, 0)]
+
+
+def test_one_reference_in_another_form_is_blamed_and_not_all_systems():
+    decomposed, composed = "a\u0308", "ä"
+    systems = [[text.replace("a", composed) for text in texts] for texts in SYSTEMS]
+    reference = [text.replace("a", decomposed) for text in REFERENCE]
+    assert grave(systems, [reference]) == [("mixed-normal-forms", "reference", 0)]
+
+
+def test_lines_out_of_order_are_not_found_empty_or_twice_as_well():
+    shifted = ["", *REFERENCE[:-1]]
+    assert grave(SYSTEMS, [shifted]) == [("shifted-lines", "reference", 0)]
+    assert grave([["nan"] * N, *SYSTEMS[1:]])[0][1:] == ("system", 0)
+    assert len(grave([["nan"] * N, *SYSTEMS[1:]])) == 1
+
+
+@pytest.mark.parametrize("share", [0.15, 0.3, 0.5, 0.7])
+def test_a_reference_that_is_often_a_system_word_for_word_is_an_error(share):
+    systems = [mixed(SYSTEMS[0], REFERENCE, share=share), *SYSTEMS[1:]]
+    test_set = TestSet([System(str(i), texts) for i, texts in enumerate(systems)], [REFERENCE])
+    ((kind, index),) = {(one.kind, one.index) for one in check(test_set) if one.severity == "error"}
+    assert (kind, index) == ("system", 0)
+
+
+def test_a_reference_edited_from_a_system_is_an_error_though_many_lines_are_the_same():
+    edited = mixed(without_a_word(SYSTEMS[0]), SYSTEMS[0], share=0.4)
+    test_set = TestSet([System(str(i), texts) for i, texts in enumerate(SYSTEMS)], [edited])
+    assert [(one.check, one.index) for one in check(test_set) if one.severity == "error"] == [("near-references", 0)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        lambda number: f"00:0{number % 10}:{number % 60:02d},120 --> 00:0{number % 10}:{number % 60:02d},900",
+        lambda number: f"0-0 1-{number % 7} 2-2",
+        lambda number: f"news-{number // 8}",
+        lambda number: f"/data/clip_{number:05d}.wav",
+        lambda number: f"{(number * 7919) % 1000 / 1000:.4f}",
+        lambda number: ["NN VB DT", "DT JJ NN .", "PRP VBZ RB"][number % 3],
+        lambda number: [str(number // 4), "00:00:01,000 --> 00:00:04,100", f"Hello there {number}", ""][number % 4],
+    ],
+    ids=["times", "alignment", "documents", "paths", "scores", "tags", "subtitles"],
+)
+def test_a_file_that_is_no_text_is_an_error_even_where_every_file_is_one(line):
+    lines = [line(number) for number in range(N)]
+    assert grave([lines, *SYSTEMS[1:]]) == [("no-text", "system", 0)]
+    assert grave(SYSTEMS, [lines]) == [("no-text", "reference", 0)]
+    assert ("no-text", "test set", None) in grave([lines[40:] + lines[:40], lines[80:] + lines[:80]], [lines])
+
+
+def test_answers_of_a_word_are_texts():
+    answers = [["yes", "no", "Paris", "42"][number % 4] for number in range(N)]
+    assert "no-text" not in {name for name, *_ in grave([answers, answers[::-1]], [answers])}

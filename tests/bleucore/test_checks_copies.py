@@ -185,10 +185,10 @@ def test_a_few_outputs_equal_to_a_reference_are_a_note():
     assert (finding.severity, finding.segments.tolist()) == ("note", [3])
 
 
-def test_more_equal_outputs_than_other_systems_have_are_a_warning():
+def test_more_equal_outputs_than_two_other_systems_have_are_an_error():
     leaked = {f"s{index}": ENGLISH[index] for index in range(0, N, 4)}
     findings = found("copied-reference", a_test_set(OTHER, changed(OTHER, **leaked), OTHER))
-    assert [(one.index, one.severity) for one in findings] == [(1, "warning")]
+    assert [(one.index, one.severity) for one in findings] == [(1, "error")]
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_more_equal_outputs_than_other_systems_have_are_a_warning():
         (1, [0], "note"),
         (15, [5], "warning"),
         (14, [5], "note"),
-        (15, [0, 5, 30], "warning"),
+        (15, [0, 5, 30], "error"),
         (15, [6, 5, 6], "note"),
         (6, [0, 0, 30], "warning"),
     ],
@@ -224,7 +224,7 @@ def test_what_is_usual_is_asked_of_each_reference_by_itself():
     second = [f"Yesterday, or so it seems, {text}" for text in OTHER]
     of_second = changed(OTHER, **{f"s{index}": second[index] for index in range(10)})
     findings = found("copied-reference", a_test_set(of_second, of_first, of_first, references=(ENGLISH, second)))
-    assert [(one.index, one.severity) for one in findings] == [(0, "warning"), (1, "note"), (2, "note")]
+    assert [(one.index, one.severity) for one in findings] == [(0, "error"), (1, "note"), (2, "note")]
 
 
 def test_very_few_words_that_are_equal_prove_nothing():

@@ -281,8 +281,33 @@ class TestHistory:
                 assert held.p_value == pytest.approx(pair.p_value)
                 assert held.difference == pytest.approx(pair.difference)
                 assert (held.interval is None) == (pair.interval is None)
-                if held.interval is not None:
-                    assert held.interval == pytest.approx(pair.interval)
+
+    @pytest.mark.parametrize("correction", ["max-t", "holm", "none", "benjamini-hochberg"])
+    @pytest.mark.parametrize("spread", [0.0, 0.3, 1.0])
+    def test_has_intervals_and_p_values_of_one_family(self, spread, correction):
+        """Beside a p-value that is corrected for many stands no interval of one alone."""
+        values = noise(8, 40, seed=3) + spread * np.arange(8)[:, None] / 8
+        compared, options = of(values), replace(FEW, correction=correction)
+        history = version_history(compared, options)
+        for version in history.versions[1:]:
+            for held in filter(None, (version.before, version.best_before, version.best)):
+                low, high = held.interval
+                alone = compare(of(values[[held.index, version.index]]), options).pair("v1", "v0").interval
+                if held.corrected_p_value < 0.05:
+                    assert low >= 0 or high <= 0
+                else:
+                    assert low <= 0 <= high
+                if held.p_value != held.corrected_p_value and correction not in ("none", "benjamini-hochberg"):
+                    assert high - low > 0.999 * (alone[1] - alone[0]) or 0 in (low, high)
+
+    def test_has_simultaneous_intervals(self):
+        """Of equal versions, that no interval leaves 0 out holds in 95 % of histories."""
+        n_wrong = 0
+        for seed in range(200):
+            history = version_history(of(noise(12, 30, seed=seed)), FEW)
+            held = [version.before for version in history.versions[1:]]
+            n_wrong += any(one.interval[0] > 0 or one.interval[1] < 0 for one in held)
+        assert n_wrong <= 20
 
     def test_has_the_intervals_of_a_comparison(self, compared):
         tested = compare(compared, FEW)

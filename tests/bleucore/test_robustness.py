@@ -37,7 +37,8 @@ DOCUMENTS = [f"d{index // 4}" for index in range(12)]
 @pytest.fixture(scope="module")
 def texts():
     systems = [System("a", NEAR_A), System("b", NEAR_B), System("m", MIXED)]
-    return TestSet(systems, [A, B], documents=DOCUMENTS, reference_names=["A", "B"])
+    source = [f"line {index}" for index in range(12)]  # or rows with the same references would be one item
+    return TestSet(systems, [A, B], source, documents=DOCUMENTS, reference_names=["A", "B"])
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +86,8 @@ class TestReferences:
         assert study.mean.scores == pytest.approx(np.mean([one.scores for one in study.singles], axis=0))
 
     def test_a_flip_that_both_sides_mean_is_significant(self, texts):
-        found = study_references(texts, base=["A"], significance=SignificanceOptions(unit="segment"))
+        independent = replace(texts, documents=None)
+        found = study_references(independent, base=["A"], significance=SignificanceOptions(unit="segment"))
         flips = {(flip.ahead, flip.behind): flip for flip in subset(found, "B").flips}
         flip = flips["a", "b"]
         assert flip.base_difference > 0 > flip.difference
@@ -93,6 +95,32 @@ class TestReferences:
         assert flip.p_value < 0.05
         assert flip.is_significant
         assert subset(found, "B").significant_flips >= 1
+
+    def test_no_flip_by_segment_is_significant_where_documents_are_known(self, texts):
+        by_segment = SignificanceOptions(unit="segment")
+        flips = {}
+        for documents in (texts.documents, None):
+            known = replace(texts, documents=documents)
+            found = study_references(known, base=["A"], significance=by_segment)
+            flips[documents] = {(flip.ahead, flip.behind): flip for flip in subset(found, "B").flips}["a", "b"]
+        known, unknown = flips.values()
+        assert (known.base_p, known.p_value) == (unknown.base_p, unknown.p_value)
+        assert (known.is_significant, unknown.is_significant) == (False, True)
+
+    @pytest.mark.parametrize("unit", ["document", "segment"])
+    def test_copies_of_a_test_set_have_the_draws_of_the_original(self, texts, unit):
+        options = BleuOptions(max_order=2)  # or smoothing depends on the number of segments
+        copies = TestSet(
+            [System(one.name, one.hypotheses * 4) for one in texts.systems],
+            [column * 4 for column in texts.references],
+            texts.source * 4,
+            documents=[f"{document} {copy}" for copy in range(4) for document in texts.documents],
+        )
+        found = []
+        for test_set in (texts, copies):
+            ((of_a, of_b),) = statistics_by_choice(test_set, [options], [(0,), (1,)])
+            found.append(single_reference_draws(test_set, [of_a, of_b], options, DrawOptions(unit, 30, 7)))
+        assert found[1] == pytest.approx(found[0])
 
     def test_draws_of_one_reference_are_gathered_and_summed(self, texts):
         options, draws = BleuOptions(), DrawOptions("segment", 5, 7)
@@ -179,7 +207,7 @@ class TestReferences:
             assert one.intervals == pytest.approx(np.array([compared.intervals[name] for name in "abm"]))
 
     def test_rows_that_repeat_are_resampled_as_items(self, texts):
-        study = study_references(replace(texts, documents=None), significance=FEW)
+        study = study_references(replace(texts, documents=None, source=None), significance=FEW)
         assert np.isnan(study.base_subset.intervals).all()  # four items, three times each
 
     def test_few_documents_have_no_intervals_and_no_significant_flips(self, study):

@@ -69,6 +69,9 @@ def test_the_signature_names_the_references():
         (lambda: sentence_bleu(["a"], ["a"]), "Write sentence_bleu(hypothesis, [reference])."),
         (lambda: corpus_bleu(["a"], [["a", "b"]]), "Every file needs one line per segment"),
         (lambda: corpus_bleu([], [[]]), "Give at least one segment."),
+        (lambda: corpus_bleu(["a"], None), "found NoneType, expected lists of strings"),
+        (lambda: sentence_bleu("a", 3), "Write sentence_bleu(hypothesis, [reference])."),
+        (lambda: corpus_bleu(["a"], [["a"]], smooth_method=["exp"]), "found ['exp']"),
     ],
 )
 def test_another_call_is_refused_with_the_right_one(call, said):
@@ -91,3 +94,7 @@ def test_the_package_offers_them_with_its_version_and_its_public_names_alone():
     assert set(dir(bleuscope)) == {*bleuscope.notebook.__all__, "__version__"}
     assert all(getattr(bleuscope, name) is not None for name in dir(bleuscope))
     assert bleuscope.__version__ == bleucore.__version__
+    namespace = {}
+    exec("from bleuscope import *", namespace)
+    assert set(dir(bleuscope)) <= set(namespace)
+    assert "import_module" not in namespace

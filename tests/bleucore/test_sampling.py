@@ -10,7 +10,7 @@ from bleucore import BleuOptions, ChrfOptions, InputError, System, TestSet, eval
 from bleucore.judgements.records import Draw
 from bleucore.sampling.criteria import CRITERIA, difference, disagreement, diversity, draw_sample
 from bleucore.sampling.design import draw_documents, draw_segments, fitting_probabilities
-from bleucore.sampling.estimates import DrawnSegments, estimated_mean
+from bleucore.sampling.estimates import DrawnSegments, estimated_mean, mean_of_all
 
 SEEDS = range(400)
 SIZES = np.array([3, 1, 2, 5, 2, 4])
@@ -133,18 +133,39 @@ class TestEstimates:
         assert np.mean(totals) == pytest.approx(values.sum())
 
     def test_are_those_of_the_t_test_where_all_weigh_the_same(self):
-        found, test = estimated_mean(self.VALUES, DrawnSegments.all_alike(60)), stats.ttest_1samp(self.VALUES, 0)
+        found, test = mean_of_all(self.VALUES), stats.ttest_1samp(self.VALUES, 0)
         assert found.value == pytest.approx(self.VALUES.mean())
         assert found.p_value == pytest.approx(test.pvalue)
         assert found.interval == pytest.approx(tuple(test.confidence_interval()))
 
     def test_take_a_document_for_one_observation(self):
-        values = np.repeat([1.0, 2.0, 4.0, 5.0], 5)
-        alone = DrawnSegments(np.full(20, 3.0), np.ones(20, np.int64), np.arange(20))
-        together = DrawnSegments(np.full(20, 3.0), np.ones(20, np.int64), np.repeat(np.arange(4), 5))
+        of_documents = [1.0, 2.0, 4.0, 5.0, 7.0, 7.5]
+        values = np.repeat(of_documents, 5)
+        alone = DrawnSegments(np.full(30, 3.0), np.ones(30, np.int64), np.arange(30))
+        together = DrawnSegments(np.full(30, 3.0), np.ones(30, np.int64), np.repeat(np.arange(6), 5))
         found = estimated_mean(values, together)
-        assert found.interval == pytest.approx(tuple(stats.ttest_1samp([1, 2, 4, 5], 0).confidence_interval()))
+        assert found.interval == pytest.approx(tuple(stats.ttest_1samp(of_documents, 0).confidence_interval()))
         assert np.ptp(found.interval) > np.ptp(estimated_mean(values, alone).interval)
+
+        assert mean_of_all(values, together.units).interval == pytest.approx(found.interval)
+
+    def test_of_fewer_than_six_documents_have_no_interval(self):
+        values, documents = np.arange(20.0), np.repeat(np.arange(5), 4)
+        drawn_documents = DrawnSegments(np.ones(20), np.ones(20, np.int64), documents)
+        for found in (mean_of_all(values, documents), estimated_mean(values, drawn_documents)):
+            assert (found.value, found.interval, found.p_value) == (pytest.approx(9.5), None, None)
+        assert mean_of_all(values).interval is not None
+
+    @pytest.mark.parametrize("n_documents", [6, 12, 40, 250])
+    def test_of_documents_of_unequal_sizes_cover_the_true_mean(self, n_documents):
+        covered, rng, n_draws = 0, np.random.default_rng(5), 600
+        for _ in range(n_draws):
+            sizes = rng.integers(1, 12, n_documents)
+            documents = np.repeat(np.arange(n_documents), sizes)
+            values = rng.normal(size=n_documents)[documents] + rng.normal(size=len(documents))
+            low, high = mean_of_all(values, documents).interval
+            covered += low <= 0 <= high
+        assert 0.92 < covered / n_draws < 0.985
 
     def test_leave_out_what_was_drawn_and_not_judged(self):
         sample = drawn(draw_segments(INTEREST, 20, seed=1))

@@ -11,6 +11,7 @@ from bleucore import (
     TestSet,
     corpus_bleu,
     evaluate,
+    evaluate_parts,
     partition_counts,
 )
 from bleucore.errors import MOST_EXPECTED, MOST_FOUND
@@ -72,9 +73,45 @@ def test_a_message_quotes_little_of_what_is_given(call):
         assert len(error.expected or "") <= MOST_EXPECTED
 
 
-def test_a_call_of_sacrebleus_form_is_refused_in_a_line():
-    with pytest.raises(InputError, match=r"these are not the settings of BLEU") as caught:
-        evaluate(["a text"] * N, ["a text"] * N)
+LISTS = ["a text"] * N
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: evaluate(LISTS),
+        lambda: evaluate(LISTS, LISTS),
+        lambda: evaluate(LISTS, [LISTS], metrics=[ChrfOptions()]),
+        lambda: compare(LISTS),
+        lambda: compare(LISTS, [LISTS]),
+        lambda: partition_counts(LISTS, BleuOptions()),
+        lambda: evaluate_parts(LISTS),
+    ],
+)
+def test_a_call_of_sacrebleus_form_is_refused_with_what_to_write(call):
+    with pytest.raises(
+        InputError, match=r"^The test set: this is not a test set \(found .*, expected TestSet"
+    ) as caught:
+        call()
+    assert str(caught.value).endswith("For lists alone there is corpus_bleu(hypotheses, [references]).")
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: evaluate(MADE, metrics=ChrfOptions()), "Put them into a list, as in metrics=[ChrfOptions()]."),
+        (lambda: evaluate(MADE, metrics="chrf"), "The metrics: this is not a list (found 'chrf'"),
+        (lambda: compare(MADE, Settings(metrics="chrf")), "The metrics: this is not a list (found 'chrf'"),
+        (lambda: compare(MADE, Settings(metrics=["chrf"])), "these are not the settings of a metric (found 'chrf'"),
+        (lambda: compare(MADE, LISTS), "these are not the settings of a comparison"),
+        (lambda: compare(MADE, ""), "these are not the settings of a comparison (found ''"),
+    ],
+)
+def test_other_settings_are_refused_with_what_to_write(call, said):
+    with pytest.raises(InputError) as caught:
+        call()
+    assert said in str(caught.value)
     assert len(str(caught.value)) < 300
 
 

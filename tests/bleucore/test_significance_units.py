@@ -119,6 +119,13 @@ class TestItems:
         given_items = TestSet([System("a", ["x"] * 4)], [["r", "s", "t", "u"]], labels=labels)
         assert given_items.items.tolist() == [0, 0, 1, 1]
 
+    def test_that_are_given_count_however_few_repeat(self):
+        texts = [str(place) for place in range(40)]
+        given_items = TestSet([System("a", texts)], [texts], labels={"item": ["same", "same", *texts[2:]]})
+        assert given_items.items.max() == 38
+        each_once = TestSet([System("a", texts)], [texts], labels={"item": texts})
+        assert each_once.items is None
+
     @pytest.mark.parametrize(("n_different", "are_items"), [(80, True), (81, False)])
     def test_are_known_where_a_fifth_of_the_rows_repeats(self, n_different, are_items):
         column = [str(place) for place in range(n_different)] + ["0"] * (100 - n_different)

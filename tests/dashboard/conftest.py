@@ -26,9 +26,9 @@ from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
 from bleuscope.content.comparison.study import Study, study_of
 from bleuscope.content.style.identity import Identity, identities
 from bleuscope.shell.disk.files import OPENING_VARIABLE, SAMPLE_FILES, load_sample, to_environment
-from bleuscope.shell.server.live_sessions import no_components
 from bleuscope.shell.server.server import SCRIPT
 from bleuscope.shell.state import links, workspace_in_use
+from bleuscope.streamlit_port import no_components
 
 OUR_TAGS = frozenset(
     re.findall(

@@ -38,7 +38,7 @@ class TestVerdict:
         text = verdict(attribution, read_html)
         lead, penalty, orders = attribution.difference, attribution.brevity_penalty, attribution.orders
         assert text.startswith(
-            f"neural-40k leads online by {numbers.score(lead)} BLEU, most of all by the brevity penalty "
+            f"neural-40k scores {numbers.score(lead)} BLEU better than online, most of all by the brevity penalty "
             f"({numbers.difference(penalty)})"
         )
         assert f"against its 4-grams ({numbers.difference(min(orders))})" in text
@@ -106,14 +106,14 @@ class TestOtherMetrics:
         parts = attribution_words.ingredients(attribution)
         assert [name for name, _ in parts] == [*(f"character {n}-grams" for n in range(1, 7)), "word 1-grams"]
         assert sum(part for _, part in parts) == pytest.approx(attribution.difference)
-        ahead = "online leads literal by"
-        assert re.search(rf"{ahead} \d+\.\d\d chrF2\+, most of all by its", verdict(attribution, read_html))
+        said = r"online scores \d+\.\d\d chrF2\+ better than literal, most of all by its"
+        assert re.search(said, verdict(attribution, read_html))
 
     def test_errors_are_told_of_in_their_direction(self, sample, sample_errors, read_html):
         attribution = self.attributed(sample, sample_errors)
         text = verdict(attribution, read_html)
         assert attribution.difference < 0
-        assert re.match(r"online leads literal by \d+\.\d\d errors\.", text)
+        assert re.match(r"online scores \d+\.\d\d errors better than literal\.", text)
         assert attribution_figures.concentration_figure(attribution).data[0].line.color == SIDE_COLOURS["B"]
         turned = replace(attribution, scores=(50.0, 50.0))
         found = attribution.concentration

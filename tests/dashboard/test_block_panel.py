@@ -82,7 +82,7 @@ class TestOfTheSample:
         app.segmented_control(key="by").set_value("number").run()
         text = text_of(app, read_html)
         assert "20 blocks of 10 segments each. 16 segments at the end are left out." in text
-        assert re.search(r"ahead of literal in \d+ of 20 blocks", text)
+        assert re.search(r"online beats literal: .* It wins \d+, loses \d+ and ties \d+ blocks\.", text)
         assert "signed-rank test" in text
         assert [title.split(":")[0] for title in titles(app)] == ALL_CHARTS
 
@@ -120,7 +120,7 @@ class TestOfTheSample:
         app.segmented_control(key="by").set_value("documents").run()
         text = text_of(sound(app, read_html), read_html)
         assert "Every document is a block: 12 documents of 18 segments." in text
-        assert re.search(r"ahead of literal in \d+ of 12 documents", text)
+        assert re.search(r"online beats literal: .* It wins \d+, loses \d+ and ties \d+ documents\.", text)
         assert "Score of each document" in titles(app)
         assert not app.number_input
 
@@ -166,7 +166,7 @@ class TestWhereLittleIsThere:
         app = open_panel({"one": ["a b c d"], "two": ["a b c x"]})
         text = text_of(app, read_html)
         assert "1 block of 1 segment each." in text
-        assert "one is ahead of two in 1 of 1 block. One block has no variance" in text
+        assert "one against two: it wins 1, loses 0 and ties 0 blocks. One block has no variance" in text
         assert "5 blocks take at least 5 segments." in text
 
     def test_one_document(self, open_panel, read_html):
@@ -204,7 +204,9 @@ class TestWhereLittleIsThere:
         texts = {name: [f"a b c {word} {n}" for n in range(8)] for name, word in (("one", "d"), ("two", "x"))}
         app = open_panel(texts)
         text = text_of(app, read_html)
-        assert "one is ahead of two in 8 of 8 blocks. The difference is the same in every block" in text
+        assert (
+            "one against two: it wins 8, loses 0 and ties 0 blocks. The difference is the same in every block" in text
+        )
         assert ".008" in text
 
     def test_more_blocks_than_can_be_drawn(self, open_panel, read_html):
@@ -235,7 +237,7 @@ class TestScoresFromAFile:
         text = text_of(app, read_html)
         assert "4 blocks of 2 segments each." in text
         assert "p is below .05 at 1 of 1 block size of 1 segment." in text
-        assert "0.0438 *judged* on average" in text
+        assert "+0.0438 *judged* per block on average" in text
         assert [title.split(":")[0] for title in titles(app)] == ALL_CHARTS
 
     def test_with_gaps_leave_out_how_t_varies(self, open_panel, read_html):

@@ -142,7 +142,7 @@ class TestVerdict:
         found = analysed(sample, 1)
         text = read_html(pair_verdict(found, found.tests(("fluent", "neural-40k")), 0.05)).text
         assert text == (
-            "neural-40k against fluent: It wins 1, loses 0 and ties 0 blocks. One block has no variance: a t-test "
+            "neural-40k against fluent: it wins 1, loses 0 and ties 0 blocks. One block has no variance: a t-test "
             "takes at least two."
         )
 

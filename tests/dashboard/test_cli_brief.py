@@ -217,6 +217,12 @@ class TestColours:
         (["system-one", "system-two"], 8, ["syst…one", "syst…two"]),
         (["同じ名前甲", "同じ名前乙"], 8, ["同じ…甲", "同じ…乙"]),
         (["x" * 20 + "1" + "y" * 20, "x" * 20 + "2" + "y" * 20], 8, ["…1yyyyy…", "…2yyyyy…"]),
+        (
+            ["short", "long-name-1-of-two", "long-name-2-of-two", "同じ名前甲乙"],
+            8,
+            ["short", "…1-of-t…", "…2-of-t…", "同じ名…"],
+        ),
+        (["ab…", "abcdef"], 3, ["ab…", "a…f"]),
         (["x" * 20 + "1" + "y" * 20 + "z", "x" * 20 + "1" + "y" * 20 + "w"], 8, ["xxxx…yyz", "xxxx…yyw"]),
     ],
 )
@@ -229,3 +235,17 @@ def test_names_that_differ_in_their_middles_alone_are_numbered():
     found = cut_names(names, 10)
     assert len(set(found)) == 41
     assert all(n_columns(name) <= 10 for name in found)
+
+
+def test_a_system_that_repeats_the_reference_is_not_praised(tmp_path, bleuscope):
+    said = [
+        " ".join(f"word{(number * 7 + place * place) % 97}" for place in range(10 + number % 6)) for number in range(80)
+    ]
+    other = [" ".join(reversed(line.split())) for line in said]
+    for name, lines in (("ref", said), ("copy", [*said[:76], *other[76:]]), ("other", other)):
+        (tmp_path / f"{name}.txt").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    code, out, _ = bleuscope("compare", "copy.txt", "other.txt", "-r", "ref.txt", *QUICK)
+    assert code == 0
+    assert out.startswith("Check the texts first. System 'copy': ")
+    _, out, _ = bleuscope("compare", "copy.txt", "other.txt", "-r", "ref.txt", *QUICK, "-f", "json")
+    assert '"verdict_state": "check-texts"' in out

@@ -118,6 +118,9 @@ def test_writes_a_report(campaign, tmp_path, made_campaign, name):
         (("--metric", "COMET"), "Option --metric"),
         (("--metrics", "chrf"), "a campaign is in one metric"),
         (("--report", "nowhere/report.html"), "nowhere"),
+        (("--report", "report.json"), "Option --report: this command does not write json (found report.json, expected"),
+        (("--report", "report.txt"), "Option --report: this command does not write plain text"),
+        (("--report", "report.pdf"), "Option --report: no format has this ending"),
         (("--table", "none"), "table"),
     ],
 )

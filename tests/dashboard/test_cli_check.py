@@ -52,6 +52,12 @@ class TestExitCode:
         assert code == 1
         assert [row["worse"] for row in json.loads(out)["check"]] == [True, False]
 
+    def test_is_0_where_the_p_values_of_the_test_do_not_count(self, check, tmp_path):
+        (tmp_path / "docs.txt").write_text("".join(f"d{number // 10}\n" for number in range(60)))
+        asked = ("--baseline", "good.txt", "bad.txt", "--documents", "docs.txt")
+        assert check(*asked, "--unit", "segment")[0] == 0
+        assert check(*asked)[0] == 1
+
     def test_is_0_for_a_loss_within_the_margin(self, check):
         difference = json.loads(check("--baseline", "good.txt", "bad.txt", "-f", "json")[1])["check"][0]["difference"]
         assert check("--baseline", "good.txt", "bad.txt", "--margin", str(-difference + 0.01))[0] == 0
@@ -211,7 +217,10 @@ class TestReports:
             if one.get("name") == "assistant"
         )
         assert " ".join(case.find("system-out").text.split()).endswith(f"no, metrics disagree yes {dispute}")
-        assert "\n> Metrics disagree whether online and assistant" in (tmp_path / "job.md").read_text()
+        assert (
+            "\n> Only chrF2 finds a significant difference between online and assistant"
+            in (tmp_path / "job.md").read_text()
+        )
 
     @pytest.mark.parametrize(("n_worse", "text"), [(2, "first, second are worse"), (4, "4 systems are worse")])
     def test_name_few_systems_in_their_heading(self, check, tmp_path, n_worse, text):

@@ -23,7 +23,7 @@ def run(tmp_path, monkeypatch, capsys):
         (tmp_path / name).write_text("The cat sat.\nThe dog ran off.\n", encoding="utf-8")
     for folder in ("refs", "systems"):
         (tmp_path / folder).mkdir()
-        for name in ("a.txt", "b.txt"):
+        for name in ("a.txt", "b.txt", "gold-1.txt", "gold-2.txt", "neural-1.txt"):
             (tmp_path / folder / name).write_text("The cat sat.\nA dog ran off.\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
@@ -59,6 +59,11 @@ def run(tmp_path, monkeypatch, capsys):
             "refs/b.txt",
             "bleuscope score --reference refs/a.txt --reference refs/b.txt systems/a.txt",
         ),
+        (
+            "-r refs/gold-1.txt refs/gold-2.txt refs/neural-1.txt",
+            "refs/gold-2.txt",
+            "bleuscope score -r refs/gold-1.txt -r refs/gold-2.txt refs/neural-1.txt",
+        ),
         ("-r reference-A.txt reference-B.txt", "reference-B.txt", "name it before -r"),
         ("base.txt -r gold-1.txt neural-1.txt", "neural-1.txt", "name it before -r"),
         (
@@ -91,6 +96,7 @@ def test_what_a_pattern_without_quotes_adds_is_refused_with_what_to_write(run, w
         "neural-1.txt -rreference-A.txt reference-B.txt",
         "--reference=reference-A.txt base.txt neural-1.txt",
         "-f json -r refs/a.txt systems/a.txt systems/b.txt",
+        "-r refs/a.txt refs/b.txt refs/gold-1.txt",
         "-r neural-1.txt neural-2.txt",
         "neural-*.txt -r reference-*.txt",
     ],

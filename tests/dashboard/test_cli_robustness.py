@@ -4,10 +4,16 @@ import json
 
 import pytest
 
-A = ["the cat sat on the mat", "she did not go home", "мой дом стоит на горе", "it is so"] * 3
-B = ["a cat was on the mat", "home she never went", "на горе стоит мой дом", "that is so"] * 3
-NEAR_A = ["the cat sat on a mat", "she did not go out", "мой дом стоит у горы", "it is so"] * 3
-NEAR_B = ["a cat was on a mat", "home she never ran", "на горе стоит наш дом", "that is so"] * 3
+
+def thrice(*lines):
+    """Lines written three times, of which no two are equal: rows that repeat are one item."""
+    return [f"{line} {time}" for time in range(3) for line in lines]
+
+
+A = thrice("the cat sat on the mat", "she did not go home", "мой дом стоит на горе", "it is so")
+B = thrice("a cat was on the mat", "home she never went", "на горе стоит мой дом", "that is so")
+NEAR_A = thrice("the cat sat on a mat", "she did not go out", "мой дом стоит у горы", "it is so")
+NEAR_B = thrice("a cat was on a mat", "home she never ran", "на горе стоит наш дом", "that is so")
 FEW = ["--trials", "199", "--resamples", "100"]
 REFERENCES = ["-r", "A.txt", "-r", "B.txt"]
 

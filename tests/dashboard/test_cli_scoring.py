@@ -272,6 +272,7 @@ class TestFormOfAFile:
         "out.md": b"| system",
         "out.markdown": b"| system",
         "out.tex": b"%",
+        "out.latex": b"%",
         "out.xlsx": b"PK",
         "out.parquet": b"PAR1",
         "out.txt": b"system  ",
@@ -297,6 +298,11 @@ class TestFormOfAFile:
             (["score", "-o", "out.docx"], "no format has this ending (found out.docx, expected"),
             (["score", "-o", "out.docx"], "add --format to say what to write"),
             (["sample", "-o", "out.html"], "this command does not write html"),
+            (
+                ["report", "-o", "out.txt"],
+                "this command does not write plain text (found out.txt, expected .html, .md)",
+            ),
+            (["report", "-o", "out.log"], "this command does not write plain text"),
         ],
     )
     def test_that_cannot_be_meant_is_refused_before_anything_is_read(self, bleuscope, tmp_path, arguments, refusal):

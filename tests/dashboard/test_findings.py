@@ -58,7 +58,7 @@ def shifted(sample):
 def test_a_shifted_file_raises_the_alarm_with_its_line(shifted, read_html):
     found = check(shifted)
     text = read_html(alarm(found)).text
-    assert text.startswith("Look at the texts first. System 'late': ")
+    assert text.startswith("Check the texts first. System 'late': ")
     assert "line 10" in text
 
 
@@ -98,6 +98,13 @@ def test_the_effect_is_the_score_of_the_repaired_texts(sample, name):
     assert effect.score_repaired == pytest.approx(rescored.systems["repaired"].score, abs=1e-9)
     assert effect.cost > 0
     assert sample.test_set.systems[1].hypotheses == system.hypotheses
+
+
+def test_the_effect_on_lines_of_files_counts_no_white_space_at_their_end():
+    lines = TestSet([System("a", ["the cat  ", "a dog"])], [["the cat ", "a dog \t"]], are_lines=True)
+    evaluation = evaluate(lines, metrics=[ChrfOptions(whitespace=True)])
+    effect = effect_in(evaluation, finding(repair=repair({1: "a dog"})), "chrF2")
+    assert effect.score_repaired == effect.score == 100.0
 
 
 @pytest.mark.parametrize(

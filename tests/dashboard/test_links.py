@@ -227,6 +227,31 @@ class TestJunk:
             assert app.number_input(key="seed").value == 12345
             assert app.number_input(key="level").value == 0.05
 
+    def test_in_settings_is_named_until_that_is_seen(self, open_link):
+        wrong = {"tok": "intll", "lc": "maybe", "order": "0", "smooth": "ex", "seed": "12x", "level": "2"}
+        wrong |= {"preset": "no such", "metrics": ["BLEURT"]}
+        app = open_link("scores", data="sample", trials="97", resamples="50", **wrong)
+        assert {found[1] for said in warnings_of(app) if (found := SET_BY_LINK.fullmatch(said))} == set(wrong)
+        app.button(key="_go_on_without").click().run()
+        assert not app.warning
+
+    def test_a_tokenizer_of_a_link_that_there_is_not_is_named_once_where_another_is_proposed(self, open_link, tmp_path):
+        for name in ("one", "two", "ref"):
+            (tmp_path / f"{name}.txt").write_text(
+                "我们昨天在北京看了一部很长的电影。\n他说明天会下雨。\n", encoding="utf-8"
+            )
+        inputs = Inputs((str(tmp_path / "one.txt"), str(tmp_path / "two.txt")), (str(tmp_path / "ref.txt"),))
+        app = open_link("scores", inputs, tok="intll")
+        assert any("This link sets “tok” to “intll”" in said for said in warnings_of(app))
+        app.button(key="_go_on_without").click().run()
+        app.run()
+        assert not any("This link sets" in said for said in warnings_of(app))
+
+    def test_settings_that_are_accepted_say_nothing(self, open_link):
+        right = {"tok": "intl", "lc": "true", "order": "3", "smooth": "floor", "floor": "0.5", "seed": "7"}
+        app = open_link("scores", data="sample", **right, level="0.010", trials="97", resamples="50")
+        assert not app.warning
+
     @pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK)
     def test_in_texts_is_text(self, open_link, junk):
         for page in ("segments", "ngrams", "report"):
@@ -253,6 +278,7 @@ class TestJunk:
         assert any("nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version" in code for code in signatures_of(app))
 
 
+SET_BY_LINK = re.compile(r"This link sets “(.+)” to “.+”, which is not accepted\. The page uses the usual value\.")
 UNREADABLE = {
     "unknown": {"data": "deadbeef"},
     "cut off": {"data": (HEX * 2)[:-1]},

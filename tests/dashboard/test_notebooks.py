@@ -50,7 +50,7 @@ for module in pkgutil.walk_packages(content.__path__, "bleuscope.content."):
 texts = [f"the cat {number} sat on the mat <b>&</b>" for number in range(40)]
 systems = [System(name, [t.replace("cat", name).replace("1", "x" * (i % 2 + 1)) for i, t in enumerate(texts)])
            for name in ("dog", "cat", "<i>")]
-test_set = TestSet(systems, [texts], source=texts, documents=[f"d{i // 8}" for i in range(40)])
+test_set = TestSet(systems, [texts], source=texts, documents=[f"d{i // 5}" for i in range(40)])
 options = SignificanceOptions(trials=99, resamples=99)
 study = make_study(test_set, Settings(significance=options, pair=("dog", "cat")))
 evaluation, tested, pair, looks = study.evaluation, study.comparison, study.pair, study.looks

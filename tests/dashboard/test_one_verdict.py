@@ -1,6 +1,7 @@
 """One verdict: over hundreds of comparisons no two places give another state, effect, interval, p or wins."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,22 +9,34 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from bleucore import System, TestSet
+from bleucore.checks import Finding
 from bleucore.metrics.ter import TerOptions
 from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, pair_verdict
+from bleucore.significance.verdict import Wins
+from bleuscope.content.comparison.differences import wins_of
 from bleuscope.content.comparison.inputs import Settings
 from bleuscope.content.comparison.study import make_study
 from bleuscope.content.overview.brief import brief_text
 from bleuscope.content.overview.forest import forest_html
-from bleuscope.content.overview.overview_words import answer
+from bleuscope.content.overview.overview_words import answer, balance_words, why_heading
 from bleuscope.content.report import make_report, markdown_report
 from bleuscope.content.report.choices import ReportOptions
+from bleuscope.content.report.parts import Words
 from bleuscope.content.scores import verdicts
 from bleuscope.content.scores.score_sheets import systems_in_metric_sheet, systems_sheet
 from bleuscope.content.sheets.screens import Screen
-from bleuscope.content.significance.significance_sheets import pair_sheet, pairs_sheet, power_sheet
-from bleuscope.content.significance.study_verdict import bleu_verdict, study_verdict, verdict_of_pair
-from bleuscope.content.significance.verdict_words import verdict_facts, verdict_sentence
+from bleuscope.content.significance.significance_by_metric import opinions_of
+from bleuscope.content.significance.significance_sheets import opinions_sheet, pair_sheet, pairs_sheet, power_sheet
+from bleuscope.content.significance.study_verdict import bleu_verdict, study_verdict, verdict_of_pair, verdict_on
+from bleuscope.content.significance.verdict_words import verdict_facts, verdict_sentence, verdict_text
 from bleuscope.content.style import numbers
+
+FOUND = [
+    [Finding("letter-case", severity, kind, index, subject, "7 of 9 segments are wrong.", "Look.", np.arange(3))]
+    for severity in ("error", "warning")
+    for kind, index, subject in (("system", 0, "System 's0'"), ("reference", 0, "Reference 1"))
+]
+"""What the checks of the texts can find: about one system, or what all are held against."""
 
 WORDS = [f"w{place}" for place in range(60)]
 EFFECT = re.compile(
@@ -47,16 +60,16 @@ def texts_of(rng, references, share):
 def studies(draw):
     """Comparisons small and large, tested in every way."""
     rng = np.random.default_rng(draw(st.integers(0, 10_000)))
-    n_segments, n_systems = draw(st.integers(6, 36)), draw(st.integers(2, 8))
+    n_segments, n_systems = draw(st.sampled_from([6, 12, 24, 36, 60])), draw(st.integers(1, 8))
     references = [" ".join(rng.choice(WORDS, rng.integers(4, 12))) for _ in range(n_segments)]
     if draw(st.booleans()):  # rows of the same items
         references = [references[place // 2] for place in range(n_segments)]
     documents = None
-    if n_documents := draw(st.sampled_from([0, 1, 4, 6, 12, 30])):
+    if n_documents := draw(st.sampled_from([0, 1, 4, 6, 12, 30, 60])):
         documents = [f"d{place * min(n_documents, n_segments) // n_segments}" for place in range(n_segments)]
     shares = [draw(st.sampled_from([0.1, 0.15, 0.3, 0.6])) for _ in range(n_systems)]
     systems = [System(f"s{place}", texts_of(rng, references, share)) for place, share in enumerate(shares)]
-    if draw(st.booleans()):
+    if n_systems > 1 and draw(st.booleans()):
         systems[-1] = System(systems[-1].name, systems[0].hypotheses)
     names = [one.name for one in systems]
     unit = draw(st.sampled_from(["auto", "segment", "block"] + (["document"] if documents else [])))
@@ -72,9 +85,10 @@ def studies(draw):
         metrics=(TerOptions(),),
         metric=draw(st.sampled_from(["BLEU", "chrF2", "TER"])),
         baseline=draw(st.sampled_from([None, *names])),
-        pair=tuple(draw(st.permutations(names))[:2]),
+        pair=tuple(draw(st.permutations(names))[:2]) if n_systems > 1 else None,
     )
-    return make_study(TestSet(systems, [references], documents=documents), asked)
+    study = make_study(TestSet(systems, [references], documents=documents), asked)
+    return replace(study, findings=draw(st.sampled_from([None, (), *map(tuple, FOUND)])))
 
 
 def effect_in(text):
@@ -123,15 +137,54 @@ def same(values, others):
 
 
 def check_texts_agree(study, found, in_bleu):
-    assert effect_in(str(verdict_sentence(found))) == written(found)
+    said = str(verdict_sentence(found))
+    assert effect_in(said) == written(found)
+    assert ("Check the texts first" in said) == (found.state == "check-texts")
+    no_praise = answer(study), verdicts.study_verdict(study)
+    assert {"Check the texts first" in one.markdown() for one in no_praise} == {in_bleu.state == "check-texts"}
+    assert ("is ahead of" in str(why_heading(study))) == (pair_in_bleu(study).state == "leads")
     if study.metric is study.evaluation.bleu:
         assert in_bleu == found
     assert effect_in(answer(study).markdown()) == written(in_bleu)
     assert effect_in(verdicts.study_verdict(study).markdown()) == written(in_bleu)
     brief = brief_text(study, Screen(), tables=("systems",)).split("\n\n")[0]
     assert effect_in(brief) == written(found)
-    report = markdown_report(make_report(study, ReportOptions(sections=("verdict",)), findings=()))
+    report = markdown_report(make_report(study, ReportOptions(sections=("verdict",)), findings=study.findings or ()))
     assert effect_in(report.split("## Result")[1]) == written(in_bleu)
+    if study.metric is study.evaluation.bleu:
+        of_pair = pair_in_bleu(study)
+        options = ReportOptions(sections=("difference",), n_segments=1)
+        made = make_report(study, options, findings=study.findings or ())
+        pieces = [one.said.markdown() for one in made.sections[0].blocks if isinstance(one, Words)]
+        assert verdict_text(of_pair).markdown() in pieces
+
+
+def pair_in_bleu(study):
+    return verdict_of_pair(replace(study, metric=study.evaluation.bleu))
+
+
+def check_lines_agree(study):
+    """Selections, metrics side by side, wins of pages: A and B everywhere as in their verdict."""
+    first, second = study.pair
+    of_pair = verdict_of_pair(study)
+    selected = verdict_on(study.comparison_in_metric, study.metric, study.pair, study.findings)
+    assert (selected.state, selected.effect, selected.interval) == (of_pair.state, of_pair.effect, of_pair.interval)
+    assert (selected.p_value, selected.wins) == (of_pair.p_value, of_pair.wins)
+    assert selected.n_warnings == of_pair.n_warnings
+    rows = opinions_sheet(study, opinions_of(study)).frame
+    (place,) = [at for at, name in enumerate(rows["metric"]) if name.split()[0] == study.metric.name]
+    row = rows.iloc[place]
+    sign = 1 if of_pair.compared.name == second else -1
+    assert sign * row["difference"] == pytest.approx(of_pair.effect, abs=1e-9)
+    assert of_pair.p_value is None or row["corrected_p_value"] == pytest.approx(of_pair.p_value)
+    wins = wins_of(study.metric, second, first)
+    noted = verdicts.differences_note(study.metric, (study.looks[first], study.looks[second])).markdown()
+    said = [int(one) for one in re.findall(r"(?:wins|loses|ties) (\d+)", noted)]
+    assert said == [wins.n_wins, wins.n_losses, wins.n_ties]
+    assert (wins if sign > 0 else Wins(wins.n_losses, wins.n_wins, wins.n_ties)) == of_pair.wins
+    balance = [int(one) for one in re.findall(r"(?:wins|loses|ties) (\d+)", str(balance_words(study)))]
+    if of_pair.metric == "BLEU" and abs(of_pair.effect) > 1e-9:
+        assert balance == [of_pair.wins.n_wins, of_pair.wins.n_losses, of_pair.wins.n_ties]
 
 
 def check_sheets_agree(study, found, in_bleu):
@@ -181,6 +234,17 @@ def check_stars_and_intervals(study, found):
 @given(study=studies())
 def test_no_two_places_say_another_thing_of_the_same_comparison(study):
     found, in_bleu = study_verdict(study), bleu_verdict(study)
+    if found is None:  # one system: nobody compares it with anything
+        assert in_bleu is None
+        assert not study.compares
+        said = (
+            answer(study).markdown()
+            + verdicts.study_verdict(study).markdown()
+            + brief_text(study, Screen(), tables=("systems",))
+        )
+        assert not re.search(r"beats|leads|clear winner|significant", said)
+        return
+    check_lines_agree(study)
     check_texts_agree(study, found, in_bleu)
     check_sheets_agree(study, found, in_bleu)
     if study.significance.test in AGREEING:

@@ -75,7 +75,7 @@ class TestSample:
         app.selectbox(key="unit").set_value("document").run()
         said = text(app, read_html)
         assert "12 slices without a test: it takes 6 documents" in said
-        assert "None of that can be tested: it takes 6 documents in a slice." in said
+        assert "No slice has the 6 documents that a test needs." in said
         assert "documents are drawn within each slice" in text(choose(app, REFERENCE_LENGTH), read_html)
 
 

@@ -16,7 +16,7 @@ from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.content.segments.filters import SEGMENT_ORDERS
 from bleuscope.content.segments.reading_list import ROWS_PER_PAGE
 from bleuscope.content.style import numbers
-from bleuscope.content.style.terms import OF_RESULTS, pattern_of
+from bleuscope.content.style.terms import pattern_of
 from bleuscope.shell.disk.files import OPENING_VARIABLE, SAMPLE_FILES, to_environment
 from bleuscope.shell.page import frame
 from bleuscope.shell.segments import segment_filters
@@ -134,16 +134,20 @@ SESSION_OF_TESTS = "test session id"
 """What Streamlit's tests of pages call their session."""
 
 
+VERDICT, DOCUMENTS = ("BLEU", "95 % interval", "p"), ("Exact randomisation",)
+"""In a verdict; in the sentence on the test, where the units are few."""
 EXPLAINED = {
-    "overview": [*OF_RESULTS, "segments", "references", "signature", "corrected", "step-down max-T", "trials", "seed"],
-    "scores": [*OF_RESULTS, "Approximate randomisation", "trials", "corrected", "step-down max-T", "seed"],
-    "significance": [*OF_RESULTS, "Approximate randomisation", "trials", "corrected", "step-down max-T", "seed"],
-    "significance?panel=All+pairs": ["significant", "clusters", "step-down max-T"],
-    "compare": ["precision", "brevity penalty", "p", "BLEU", "chrF2", "n-grams"],
+    "overview": [*VERDICT, "segments", "references", "signature", *DOCUMENTS, "corrected", "step-down max-T", "seed"],
+    "scores": [*VERDICT, *DOCUMENTS, "corrected", "step-down max-T", "seed"],
+    "significance": [*VERDICT, *DOCUMENTS, "corrected", "step-down max-T", "seed"],
+    "significance?unit=segment": [*VERDICT, "Approximate randomisation", "trials", "corrected", "seed"],
+    "significance?panel=All+pairs": ["significant", "clusters", *DOCUMENTS, "step-down max-T"],
+    "compare": ["precision", "brevity penalty", *VERDICT, "n-grams"],
     "ngrams": ["n-grams", "Δ", "brevity penalty"],
-    "slices": ["Approximate randomisation", "trials", "p", "corrected", "Holm", "bootstrap", "resamples"],
+    "slices": ["Approximate randomisation", "trials", "bootstrap", "resamples"],
+    "slices?slice_by=reference+length": ["Approximate randomisation", "trials", "p", "corrected", "Holm", "bootstrap"],
     "slices?slices_of=words": ["Approximate randomisation", "trials", "p", "corrected", "Holm", "resamples"],
-    "leaderboard": ["BLEU", "95 % interval", "p", "Approximate randomisation", "trials", "seed"],
+    "leaderboard": [*VERDICT, *DOCUMENTS, "seed"],
     "history?system=base": ["BLEU", "Approximate randomisation", "trials", "segments", "seed", "corrected"],
 }
 """Terms that have to be explained in the sentences of a page, where they first stand there."""
@@ -991,7 +995,7 @@ class TestCompare:
             "How large the differences are",
         ]
         assert "TER has no ingredients" in words_of(app)
-        assert re.search(r"sys0 is ahead of sys1 by \d+\.\d\d TER\. ", read_html(html_of(app)).text)
+        assert re.search(r"sys0 scores \d+\.\d\d TER better than sys1\.", read_html(html_of(app)).text)
         assert "compare --pair sys0 sys1 --metric TER" in command_of(app)
 
     def test_of_scores_of_nothing_says_that_there_is_nothing_to_divide(self, open_files, read_html):
@@ -1035,11 +1039,16 @@ class TestSignificance:
         app.session_state["panel"] = name
         return go(app, "significance")
 
+    def blocks(self, app):
+        """The panel with blocks of segments; it opens on documents."""
+        app = self.panel(app, "Blocks")
+        return app.segmented_control(key="by").set_value("number").run()
+
     def test_of_two_systems_shows_what_chance_gives_and_the_interval(self, sample_app, read_html):
         app = go(sample_app, "significance")
         titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
         assert titles == ["Differences to expect by chance", "Differences on test sets like this one"]
-        assert "neural-40k is ahead of online by" in read_html(html_of(app)).text
+        assert "No significant difference between neural-40k and online: +0.73 BLEU" in read_html(html_of(app)).text
         assert all(source in words_of(app) for source in ("Riezler and Maxwell", "Koehn 2004", "Clark et al."))
 
     def test_of_all_pairs_shows_them_and_their_clusters(self, sample_app, read_html):
@@ -1089,6 +1098,7 @@ class TestSignificance:
         for key, placeholder in (("trials", "10\u202f000, or more"), ("resamples", "1\u202f000, or more")):
             assert app.number_input(key=key).value is None
             assert app.number_input(key=key).placeholder == placeholder
+        app.selectbox(key="unit").set_value("segment").run()
         assert "10\u202f000 trials over 216 segments" in read_html(html_of(app)).text
         app.number_input(key="trials").set_value(299).run()
         assert "299 trials over 216 segments" in read_html(html_of(app)).text
@@ -1096,7 +1106,7 @@ class TestSignificance:
         assert "10\u202f000 trials over 216 segments" in read_html(html_of(app)).text
 
     def test_a_link_fills_the_fields_of_draws_that_it_names(self, open_link, read_html):
-        app = open_link("significance", trials="299")
+        app = open_link("significance", trials="299", unit="segment")
         assert app.number_input(key="trials").value == 299
         assert app.number_input(key="resamples").value is None
         assert "299 trials over 216 segments" in read_html(html_of(app)).text
@@ -1116,7 +1126,7 @@ class TestSignificance:
         app = go(open_files(texts[:2], texts[2:]), "significance")
         app.multiselect(key="metrics").set_value(["TER"]).run(timeout=300)
         app.selectbox(key="tested").set_value("TER").run()
-        assert re.search(r"sys0 is ahead of sys1 by \d+\.\d\d TER", read_html(html_of(app)).text)
+        assert re.search(r"sys0 beats sys1: −\d+\.\d\d TER", read_html(html_of(app)).text)
         assert "their order counts" not in read_html(html_of(app)).text
         app.selectbox(key="tested").set_value("chrF2").run()
         assert "their order counts: here reference 2, reference 3." in read_html(html_of(app)).text
@@ -1130,13 +1140,13 @@ class TestSignificance:
         assert not NOT_A_NUMBER.search(read_html(html_of(app)).text)
 
     def test_of_the_sample_tests_every_system_and_a_pair_over_blocks(self, sample_app, read_html):
-        app = self.panel(sample_app, "Blocks")
+        app = self.blocks(sample_app)
         text = read_html(html_of(app)).text
         assert "20 blocks of 10 segments" in text
-        assert re.search(r"is ahead of .* in \d+ of 20 blocks", text)
+        assert re.search(r"It wins \d+, loses \d+ and ties \d+ blocks", text)
 
     def test_other_blocks_give_other_tests(self, sample_app, read_html):
-        app = self.panel(sample_app, "Blocks")
+        app = self.blocks(sample_app)
         app.number_input(key="blocks").set_value(5).run()
         assert "5 blocks of 43 segments" in read_html(html_of(app)).text
         app.toggle(key="spread").set_value(True).run()
@@ -1146,7 +1156,7 @@ class TestSignificance:
         assert "8 blocks of 25 segments" in read_html(html_of(app)).text
 
     def test_of_one_block_gives_the_reason_in_words(self, sample_app, read_html):
-        app = self.panel(sample_app, "Blocks")
+        app = self.blocks(sample_app)
         app.number_input(key="blocks").set_value(1).run()
         assert not app.exception
         assert "One block has no variance" in read_html(html_of(app)).text
@@ -1168,7 +1178,7 @@ class TestSelection:
         app.session_state["selection"] = True
         app.run()
         text = read_html(html_of(app)).text
-        assert "Approximate randomisation" in text
+        assert "randomisation, all" in text
         assert "selected by their scores" not in text
 
     def test_a_selection_by_score_is_warned_of(self, sample_app, read_html):
@@ -1382,8 +1392,8 @@ class TestChecks:
         assert "Costs at least about" in error.text
 
     def test_errors_are_an_alarm_beside_the_scores(self, shifted, open_page, read_html):
-        assert "Look at the texts first." in read_html(html_of(go(shifted, "scores"))).text
-        assert "Look at the texts first." not in read_html(html_of(open_page("scores"))).text
+        assert "Check the texts first." in read_html(html_of(go(shifted, "scores"))).text
+        assert "Check the texts first." not in read_html(html_of(open_page("scores"))).text
 
     def test_a_finding_leads_to_its_segments(self, shifted):
         app = go(shifted, "test_set")
@@ -1417,5 +1427,5 @@ def test_with_many_outputs_bleu_comes_first_and_chrf_with_the_tests_after_it(ope
     app = open_link(page, data="sample", trials="97", resamples="50")
     assert not app.exception
     written = " ".join(str(one.proto.body) for one in app.get("html"))
-    assert "Metrics disagree whether" in written
+    assert "chrF2 agrees" in written
     assert "chrF2 ↑" in written

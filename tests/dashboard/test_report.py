@@ -396,7 +396,7 @@ def test_errors_of_the_checks_stand_beside_the_verdict(score_texts):
     texts = [f"w{n} x{n} y{n} z{n} v{n}" for n in range(40)]
     shifted = score_texts({"fine": texts, "shifted": [*texts[1:], texts[0]]}, [texts])
     report = make_report(study_of(shifted.test_set), ReportOptions(sections=("verdict",)))
-    assert "Look at the texts first." in escape(blocks_of(report, Words)[0].said)
+    assert "Check the texts first." in escape(blocks_of(report, Words)[0].said)
 
 
 def test_settings_name_all_that_can_change_a_number(sample_study, sample_report):

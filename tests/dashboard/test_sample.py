@@ -1,5 +1,6 @@
 """The sample comparison has the properties for which it is shown: what its README says to look for, held."""
 
+import re
 from collections import Counter
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -17,6 +18,7 @@ from bleuscope import notebook
 from bleuscope.content.comparison.differences import compared_systems
 from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.ngrams.phrases import phrases_in
+from bleuscope.content.style import numbers
 from bleuscope.shell.disk.files import SAMPLE_FILES, SAMPLE_JUDGEMENTS, load_sample
 from bleuscope.shell.disk.judgement_files import judgements_of
 
@@ -91,6 +93,8 @@ def test_a_newcomer_would_have_called_the_newest_checkpoint_the_winner(compariso
     assert pair.p_value > 0.3
     low, high = pair.interval
     assert low < -1 < 1 < high
+    assert f"p = .{100 * pair.corrected_p_value:.0f} among" in (FOLDER / "README.md").read_text("utf-8")
+    assert f".{100 * pair.p_value:.0f} of the pair alone" in (FOLDER / "README.md").read_text("utf-8")
 
 
 def test_checkpoints_rise_and_the_last_two_are_not_told_apart(bleu, comparison):
@@ -99,6 +103,8 @@ def test_checkpoints_rise_and_the_last_two_are_not_told_apart(bleu, comparison):
     assert comparison.is_better(second, first)
     assert comparison.pair(last, second).difference > 0.3
     assert comparison.pair(last, second).p_value > 0.1
+    p_value = comparison.pair(last, second).corrected_p_value
+    assert f"not significant (p = .{100 * p_value:.0f})" in (FOLDER / "README.md").read_text("utf-8")
 
 
 def test_checkpoints_share_most_of_their_words(sample):
@@ -170,6 +176,12 @@ def test_the_checks_find_nothing_else_but_the_stutters_of_the_literal_system(fin
     others = {(name, subject) for name, subject in told if subject != "System 'assistant'"}
     assert others == {("repetition-loops", "System 'literal'")}
     assert "error" not in {one.severity for one in findings}
+
+
+def test_its_readme_gives_the_p_values_that_the_program_gives(comparison):
+    said = re.findall(r"p = (\.\d+)", (FOLDER / "README.md").read_text("utf-8"))
+    pairs = [comparison.pair(NEWEST, IN_USE), comparison.pair(*CHECKPOINTS[:0:-1])]
+    assert said == [numbers.p_value(pair.corrected_p_value) for pair in pairs]
 
 
 def test_opens_on_a_pair_with_something_to_tell_on_every_page(sample):

@@ -370,19 +370,22 @@ class TestSlices:
             assert frame["segments"].sum() == of_sample.test_set.n_segments
             assert frame["part"].sum() == pytest.approx(attribution.difference - attribution.jump)
             assert frame["BLEU: human"].tolist() == summary.scores["human"].tolist()
-            assert frame["corrected_p_value"].tolist() == [test.corrected_p_value for test in tested.tests.values()]
-            assert (frame["difference_interval_low"] <= frame["difference_interval_high"]).all()
+            p_values = [test.corrected_p_value for test in tested.tests.values()]
+            assert [None if np.isnan(p) else p for p in frame["corrected_p_value"]] == p_values
+            assert all((p is None) == (kind == "document") for p in p_values), "one document is one unit"
+            has_interval = frame["difference_interval_low"].notna()
+            assert has_interval.tolist() == [p is not None for p in p_values]
+            assert (frame["difference_interval_low"] <= frame["difference_interval_high"])[has_interval].all()
             assert frame["significant"].tolist() == (frame["corrected_p_value"] < 0.05).tolist()
-            assert "Approximate randomisation, 99 trials; p corrected for" in sheet.caption
-            tested = replace(
-                FEW, unit="segment", correction="holm"
-            )  # there are 12 documents, and slices share no draws
-            assert sheet.facts["test_signature"] == tested.signature()
+            assert "Approximate randomisation, 99 trials" in sheet.caption
+            assert ("p corrected for" in sheet.caption) == (kind != "document")
+            used = replace(FEW, unit="document", correction="holm")  # slices share no draws
+            assert sheet.facts["test_signature"] == used.signature()
 
     def test_are_listed_as_shown_and_those_not_tested_have_no_p(self, of_sample):
-        summary, tested = sliced(of_sample, "document", None, chosen=(2,))
-        frame = slice_sheets.slices_sheet(of_sample, summary, tested, np.array([5, 2])).frame
-        assert frame["slice"].tolist() == [summary.slicing.names[5], summary.slicing.names[2]]
+        summary, tested = sliced(of_sample, "reference length", None, chosen=(2,))
+        frame = slice_sheets.slices_sheet(of_sample, summary, tested, np.array([0, 2])).frame
+        assert frame["slice"].tolist() == [summary.slicing.names[0], summary.slicing.names[2]]
         assert frame["p_value"].isna().tolist() == [True, False]
         assert frame["significant"].tolist() == [False, frame["corrected_p_value"][1] < 0.05]
         assert "part" not in frame

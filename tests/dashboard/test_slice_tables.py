@@ -280,8 +280,8 @@ class TestWords:
         sliced = Sliced(twins, DOCUMENT)
         said = self.text(read_html, slice_words.verdict(sliced.summary, sliced.tested))
         assert said == (
-            "second is ahead in 0 slices, first in 0, 2 with the same score. None of that can be tested: it takes 6 "
-            "segments in a slice."
+            "second is ahead in 0 slices, first in 0, 2 with the same score. No slice has the 6 "
+            "segments that a test needs."
         )
 
     def test_name_the_test_and_count_slices_that_are_not_shown(self, many, read_html):
@@ -311,7 +311,7 @@ class TestWords:
 
     def test_say_that_slices_with_few_documents_have_no_test(self, sample, read_html):
         sliced = Sliced(sample, DOCUMENT, options=BY_DOCUMENT)
-        assert "None of that can be tested: it takes 6 documents in a slice." in self.text(
+        assert "No slice has the 6 documents that a test needs." in self.text(
             read_html, slice_words.verdict(sliced.summary, sliced.tested)
         )
         said = self.text(read_html, slice_words.method_note(sliced.summary, sliced.tested))

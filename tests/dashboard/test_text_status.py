@@ -98,11 +98,11 @@ def test_the_first_screen_of_many_texts_says_that_they_are_checked_and_then_what
     assert gate.has_begun.wait(60)
     assert progress(app.run()) == ["Checking the texts … 30%"]
     assert "is ahead of" in html(app)
-    assert "Look at the texts first." not in html(app)
+    assert "Check the texts first." not in html(app)
     finish(gate, inputs)
     app.run()
     assert progress(app) == []
-    assert "Look at the texts first." in html(app)
+    assert "Check the texts first." in html(app)
     assert press(app, "findings").title[0].value == "Test set"
 
 
@@ -120,7 +120,7 @@ def test_every_page_of_a_test_set_has_the_same_status(gate, files, open_link, pa
     app = open_link(page, inputs, trials="97", resamples="50")
     assert is_checking(app)
     finish(gate, inputs)
-    assert "Look at the texts first." in html(app.run())
+    assert "Check the texts first." in html(app.run())
 
 
 def test_checks_that_are_cancelled_stay_so_on_other_pages_until_they_are_started_again(gate, files, open_link):
@@ -132,7 +132,7 @@ def test_checks_that_are_cancelled_stay_so_on_other_pages_until_they_are_started
     press(app, "check-texts")
     assert is_checking(app)
     finish(gate, inputs)
-    assert "Look at the texts first." in html(app.run())
+    assert "Check the texts first." in html(app.run())
 
 
 def test_one_who_cancels_does_not_end_them_for_another(gate, files, open_link):
@@ -141,8 +141,8 @@ def test_one_who_cancels_does_not_end_them_for_another(gate, files, open_link):
     press(mine, "cancel-checks")
     assert is_checking(other.run())
     finish(gate, inputs)
-    assert "Look at the texts first." in html(other.run())
-    assert "Look at the texts first." in html(mine.run())
+    assert "Check the texts first." in html(other.run())
+    assert "Check the texts first." in html(mine.run())
 
 
 def test_checks_that_fail_say_so_and_can_be_tried_again(gate, files, open_link):
@@ -155,7 +155,7 @@ def test_checks_that_fail_say_so_and_can_be_tried_again(gate, files, open_link):
     gate.failure = None
     press(app, "check-texts")
     finish(gate, inputs)
-    assert "Look at the texts first." in html(app.run())
+    assert "Check the texts first." in html(app.run())
 
 
 def test_few_texts_are_checked_before_the_answer_and_a_failure_is_said_and_in_the_log(
@@ -170,7 +170,7 @@ def test_few_texts_are_checked_before_the_answer_and_a_failure_is_said_and_in_th
     assert "is ahead of" in html(app)
     assert "ValueError: no gate" in caplog.text
     gate.failure = None
-    assert "Look at the texts first." in html(press(app, "check-texts"))
+    assert "Check the texts first." in html(press(app, "check-texts"))
 
 
 def test_the_page_of_the_test_set_says_that_findings_are_to_come(gate, files, open_link):

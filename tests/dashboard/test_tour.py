@@ -68,16 +68,13 @@ def overview(study):
 
 
 def slices(study, by_document):
-    manual = by_document["washing-machine"]
     behind = [one for one in by_document.values() if one.difference < 0]
-    assert manual.corrected_p_value < study.significance.level
-    assert all(one.corrected_p_value > study.significance.level for one in behind)
+    assert all(one.p_value is None for one in by_document.values())
     return [
         f"**online** scores {written('online', study)} and **neural-40k** {written('neural-40k', study)} BLEU.",
-        f"In the washing machine's manual **neural-40k** scores {manual.difference:.2f} BLEU more "
-        f"(p = {numbers.p_value(manual.corrected_p_value)}).",
-        f"**online** scores higher in {len(behind)} of the {len(by_document)} documents, but none of these differences "
-        "is significant.",
+        f"In the washing machine's manual **neural-40k** scores {by_document['washing-machine'].difference:.2f} BLEU "
+        f"more, and **online** scores higher in {len(behind)} of the {len(by_document)} documents.",
+        "One document is too few for a test, so none of these differences counts as significant.",
     ]
 
 

@@ -15,5 +15,5 @@ def test_shows_scores_and_intervals_of_the_sample(sample):
 def test_has_three_steps_and_says_what_it_shows_to_who_does_not_see_it(read_html):
     page = read_html(welcome.welcome())
     assert all(step in page.text for pair in welcome.STEPS for step in pair)
-    assert "neural-40k is ahead of neural-10k by 12.37 BLEU" in page.text
+    assert "neural-40k beats neural-10k: +12.37 BLEU (p < .001)." in page.text
     assert f'role="img" aria-label="{welcome.ALT}"' in str(welcome.welcome())

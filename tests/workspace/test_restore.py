@@ -173,6 +173,16 @@ def lines_with(parts, table, line):
     return {**parts, name: parts[name] + line}
 
 
+def json_of(parts, table, column):
+    """What the JSON in a column of the first row of a table holds."""
+    return json.loads(json.loads(parts[f"rows/{table}.jsonl"].splitlines()[0])[column])
+
+
+def json_with(parts, table, column, **said):
+    """The same, changed in the backup."""
+    return row_with(parts, table, **{column: json.dumps({**json_of(parts, table, column), **said})})
+
+
 def row_with(parts, table, **said):
     """The first row of a table, changed; ``None`` takes a column away."""
     name = f"rows/{table}.jsonl"
@@ -209,6 +219,33 @@ ROWS = {
     "a word that is not allowed": (lambda parts: row_with(parts, "token", right="all"), "line 1"),
     "no JSON in a column": (lambda parts: row_with(parts, "comparison", manifest="{"), "manifest of id 1"),
     "other JSON in a column": (lambda parts: row_with(parts, "comparison", manifest="5"), "a JSON object"),
+    "a manifest of nothing": (
+        lambda parts: row_with(parts, "comparison", manifest="{}"),
+        "manifest of id 1: 'systems'",
+    ),
+    "a manifest with a number for a column": (
+        lambda parts: json_with(parts, "comparison", "manifest", source=3),
+        "manifest of id 1",
+    ),
+    "a manifest with one system twice": (
+        lambda parts: json_with(
+            parts, "comparison", "manifest", systems=json_of(parts, "comparison", "manifest")["systems"] * 2
+        ),
+        "manifest of id 1",
+    ),
+    "a manifest of a test set without references": (
+        lambda parts: json_with(parts, "test_set", "manifest", references=[]),
+        "manifest of id 1",
+    ),
+    "a manifest of languages that are none": (
+        lambda parts: json_with(parts, "test_set", "manifest", languages=["de"]),
+        "manifest of id 1",
+    ),
+    "a recipe of nothing": (lambda parts: row_with(parts, "scores", recipe="{}"), "recipe of id 1: 'said'"),
+    "a preference for a word": (lambda parts: row_with(parts, "trial", preferences='{"x":"left"}'), "preferences of"),
+    "a preference that is a number": (lambda parts: row_with(parts, "trial", preferences='{"1":2}'), "preferences of"),
+    "a tag that is a number": (lambda parts: row_with(parts, "version", tags="[1]"), "tags of id 1"),
+    "a name that is null": (lambda parts: row_with(parts, "chosen", names="[null]"), "names of person_id 1"),
     "no list in a column": (lambda parts: row_with(parts, "version", tags="{}"), "a JSON list"),
     "no moment": (lambda parts: row_with(parts, "note", created_at="today"), "a moment in UTC"),
     "a moment without a zone": (lambda parts: row_with(parts, "note", created_at="2026-01-01T00:00:00"), "moment"),

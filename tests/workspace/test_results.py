@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from bleucore import BleuOptions, System, TestSet, evaluate
 from bleucore.metrics.chrf import ChrfOptions
-from bleucore.significance import ComparedSystems, SignificanceOptions, compare
+from bleucore.significance import ComparedSystems, SignificanceOptions, TestSetUnits, compare
 from bleuscope.workspace import results
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.people import LOCAL
@@ -85,6 +85,35 @@ def test_other_settings_and_other_draws_are_results_of_their_own(workspace, push
     monkeypatch.setattr(workspace.projects, "texts", None)  # counts hang on no draw: they are made once
     again = workspace.results.score(of, versions, SignificanceOptions(resamples=200, seed=7))
     assert again.keys() == workspace.results.find(of, DRAWN).keys()
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"source": [f"question {number}" for number in range(60)]},
+        {"source": [f"question {number // 3}" for number in range(60)]},
+        {"labels": {"item": [f"{number // 2}" for number in range(60)]}},
+    ],
+    ids=["sources that differ", "sources that repeat", "given items"],
+)
+def test_units_are_those_of_the_same_texts_on_other_pages(workspace, more):
+    answers = TestSet([System("x", LINES)], [["yes", "no", "yes"] * 20], **more)
+    me = workspace.people.person(LOCAL)
+    kept = workspace.projects.put_test_set(workspace.projects.make("p", me), "t", answers, me)
+    units = DRAWN.units_of(workspace.results.scored_set(kept, OPTIONS).known_units)
+    wanted = DRAWN.units_of(TestSetUnits(60, None, answers.items))
+    assert (units.kind, units.n_units) == (wanted.kind, wanted.n_units)
+
+
+def test_other_lengths_of_blocks_are_results_of_their_own(workspace, pushed):
+    _, kept, versions = pushed
+    of = workspace.results.scored_set(kept, OPTIONS)
+    short, long = (SignificanceOptions(resamples=200, unit="block", block_size=size) for size in (2, 10))
+    workspace.results.score(of, versions, short)
+    found = workspace.results.score(of, versions, long)
+    assert [one.interval for one in found.values()] != [
+        one.interval for one in workspace.results.score(of, versions, short).values()
+    ]
 
 
 def test_batches_change_no_number(workspace, pushed, monkeypatch):

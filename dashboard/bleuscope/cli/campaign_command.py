@@ -17,7 +17,7 @@ from bleucore.metrics import MetricOptions
 from bleucore.significance import SignificanceOptions
 from bleucore.values import unknown_name
 from bleuscope.cli.files_out import refuse_unwritable, write_file
-from bleuscope.cli.output import Output, Tables, give_tables
+from bleuscope.cli.output import Output, Tables, form_of, give_tables
 from bleuscope.cli.shared_options import (
     Given,
     baseline_option,
@@ -41,7 +41,7 @@ from bleuscope.shell.campaign.running import run_campaign
 from bleuscope.shell.disk.campaign_files import plan_campaign
 from bleuscope.workspace import Place
 
-MARKDOWN_ENDINGS = (".md", ".markdown")
+REPORT_FORMS = ("html", "markdown")
 OF_WORKSPACES = "sqlalchemy"
 NOTHING_KEPT = "Finished test sets are not saved: that needs the extra 'dashboard'. --no-workspace hides this message."
 MOST_NOTICES = 8
@@ -119,7 +119,8 @@ def _report_writer(file: Path) -> Callable[[CampaignView, Grouping], None]:
     from bleuscope.content.report import html_report, markdown_report  # noqa: PLC0415  # as above
 
     refuse_unwritable(file)
-    written = markdown_report if file.name.lower().endswith(MARKDOWN_ENDINGS) else html_report
+    is_html = form_of(None, str(file), REPORT_FORMS, "Option --report") == "html"
+    written = html_report if is_html else markdown_report
 
     def write(view: CampaignView, grouping: Grouping) -> None:
         made = campaign_report(view, grouping=grouping, command=shlex.join(["bleuscope", *sys.argv[1:]]))

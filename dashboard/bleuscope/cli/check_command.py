@@ -127,7 +127,8 @@ def check_command(  # noqa: PLR0913  # click gives each option as an argument
         for name in compared
     }
     disputed = {name: str(found) for name, said in opinions.items() if (found := disagreement(study.evaluation, said))}
-    worse = [name for name, one in compared.items() if is_worse(one, study.metric, significance.level, margin)]
+    tested = compared if comparison.has_stars else {}  # a p-value that does not count decides nothing
+    worse = [name for name, one in tested.items() if is_worse(one, study.metric, significance.level, margin)]
     sheet = _sheet(study, worse, disputed, margin)
     try:
         makers = {"check": lambda: sheet}

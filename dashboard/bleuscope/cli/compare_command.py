@@ -19,12 +19,13 @@ from bleuscope.cli.shared_options import (
     scoring_options,
     test_options,
 )
+from bleuscope.cli.streams import progress
 from bleuscope.cli.studies import study_as_asked
 from bleuscope.cli.texts import read_texts
 from bleuscope.content.attribution.attribution_sheets import attribution_sheet
 from bleuscope.content.comparison.difference_sheets import documents_sheet
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.comparison.study import TestedStudy
+from bleuscope.content.comparison.study import TestedStudy, checked
 from bleuscope.content.overview.brief import brief_text
 from bleuscope.content.scores.score_sheets import systems_in_metric_sheet, systems_sheet
 from bleuscope.content.segments.segment_sheets import segments_sheet
@@ -81,6 +82,9 @@ def compare_command(  # noqa: PLR0913  # click gives each option as an argument
     """
     texts = read_texts(asked, scoring.options.tokenizer)
     study = study_as_asked(texts, scoring, significance, baseline=baseline, pair=pair, metric=metric)
+    if study.compares:
+        with progress("Checking the texts") as report:
+            study = checked(study, progress=report)
     give_tables(_tables(study, texts.notices, top, output.decimals), output)
 
 

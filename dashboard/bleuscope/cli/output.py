@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from bleuscope.content.sheets.sheet import Sheet
 
 STANDARD_OUTPUT = "-"
+OUTPUT, USE_ONE = "Option --output", "Use one of these endings."
+"""Who names a file unless said otherwise, and what to do where its ending does not fit."""
 ALL = "all"
 """What stands for every table."""
 PLAIN, PEARMUT, REPORT = "table", "pearmut", "html"
@@ -30,6 +32,7 @@ FORM_OF_ENDING: Mapping[str, str] = MappingProxyType(
         "html": REPORT,
         "htm": REPORT,
         "markdown": "markdown",
+        "latex": "latex",
         "tab": "tsv",
         "log": PLAIN,
         "out": PLAIN,
@@ -83,7 +86,7 @@ class Output:
                 remedy="Leave the option out, or choose --format latex, markdown or table.",
             )
         if self.path != STANDARD_OUTPUT:
-            check_path(self.path, read, "Option --output")
+            check_path(self.path, read, OUTPUT)
         elif self.form in NOT_FOR_TERMINALS and sys.stdout is not None and sys.stdout.isatty():
             raise InputError(
                 "this is nothing to read on a terminal",
@@ -208,29 +211,33 @@ def _refuse_all(output: Output) -> None:
         )
 
 
-def form_of(given: str | None, path: str, forms: Sequence[str]) -> str:
+def form_of(given: str | None, path: str, forms: Sequence[str], where: str = OUTPUT) -> str:
     """The form to write in: the one that was asked for, else that of the file's ending, else the first.
 
     Args:
         given: The form that was asked for, ``None`` for none.
         path: The file, or "-".
         forms: Those that the command has, the usual one first.
+        where: Who names the file.
 
     Raises:
         InputError: The ending is that of another form than was asked for or the command has, or of none.
     """
-    return _form_of_ending(path, forms) if given is None else _without_contradiction(given, path)
+    return _form_of_ending(path, forms, where) if given is None else _without_contradiction(given, path)
 
 
-def _form_of_ending(path: str, forms: Sequence[str]) -> str:
+def _form_of_ending(path: str, forms: Sequence[str], where: str) -> str:
     ending = _ending(path)
     meant = FORM_OF_ENDING.get(ending, PLAIN)
-    if ending and ending not in FORM_OF_ENDING:
-        remedy = "Use one of these, or add --format to say what to write."
-        raise _unfit("no format has this ending", path, _endings(forms), remedy)
-    if meant not in (*forms, PLAIN):
-        raise _unfit(f"this command does not write {meant}", path, _endings(forms), "Use one of these endings.")
-    return meant if meant in forms else forms[0]
+    if not ending:
+        return forms[0]
+    if ending not in FORM_OF_ENDING:
+        remedy = "Use one of these, or add --format to say what to write." if where == OUTPUT else USE_ONE
+        raise _unfit("no format has this ending", path, _endings(forms), remedy, where)
+    if meant not in forms:
+        wanted = "plain text" if meant == PLAIN else meant
+        raise _unfit(f"this command does not write {wanted}", path, _endings(forms), USE_ONE, where)
+    return meant
 
 
 def _without_contradiction(given: str, path: str) -> str:
@@ -253,8 +260,8 @@ def _endings(forms: Sequence[str]) -> str:
     return ", ".join(f".{ENDING_OF_FORM[form]}" for form in forms if form in ENDING_OF_FORM)
 
 
-def _unfit(problem: str, path: str, expected: str, remedy: str) -> InputError:
-    return InputError(problem, where="Option --output", found=path, expected=expected, remedy=remedy)
+def _unfit(problem: str, path: str, expected: str, remedy: str, where: str = OUTPUT) -> InputError:
+    return InputError(problem, where=where, found=path, expected=expected, remedy=remedy)
 
 
 def check_path(path: str, read: Sequence[str], where: str) -> None:

@@ -102,12 +102,13 @@ def report_command(  # noqa: PLR0913  # click gives each option as an argument
     )
     from bleuscope.cli.report_evidence import evidence_in  # noqa: PLC0415  # draws, which the engine alone cannot
     from bleuscope.content.report import html_report, make_report, markdown_report  # noqa: PLC0415  # as above
+    from bleuscope.content.report.choices import NEED_CHECKS  # noqa: PLC0415  # as above
 
     output.check((*((notes,) if notes else ()), *asked.judgements))
     texts = read_texts(asked, scoring.options.tokenizer)
     said = read_notes(notes, read_bytes(Path(notes)), texts.test_set.n_segments) if notes else {}
     study = study_as_asked(texts, scoring, significance, baseline=baseline, pair=pair, metric=metric)
-    needs_findings = options.holds("checks") or options.holds("verdict")
+    needs_findings = any(map(options.holds, NEED_CHECKS))
     with progress("Checking the texts") as report:
         findings = check(study.test_set, tokenizer=scoring.options.tokenizer, progress=report) if needs_findings else ()
     command = shlex.join(["bleuscope", *sys.argv[1:]])

@@ -10,7 +10,7 @@ from bleuscope.workspace.blobs import Blobs
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.database import Database
 from bleuscope.workspace.holdings import Holdings
-from bleuscope.workspace.manifests import BLOB, Packed
+from bleuscope.workspace.manifests import BLOB, Manifest, Packed, Read, fitting
 from bleuscope.workspace.schema import scores
 
 Kind = Literal["scores", "judgements", "words"]
@@ -27,6 +27,16 @@ class KeptBeside:
 
     said: Mapping[str, Any]
     files: Sequence[tuple[str, bytes]]
+
+
+def beside_of(recipe: Manifest, read: Read) -> KeptBeside:
+    """The files that a recipe names.
+
+    Raises:
+        WorkspaceError: A blob is gone or damaged, or the recipe is none.
+    """
+    with fitting():
+        return KeptBeside(dict(recipe["said"]), [(str(one["name"]), read(one[BLOB])) for one in recipe["files"]])
 
 
 class Beside:
@@ -62,7 +72,7 @@ class Beside:
             recipe = connection.execute(sa.select(scores.c.recipe).where(*_same(kind, key))).scalar()
         if recipe is None:
             return None
-        return KeptBeside(recipe["said"], [(one["name"], self._blobs.read(one[BLOB])) for one in recipe["files"]])
+        return beside_of(recipe, self._blobs.read)
 
     def has(self, kind: Kind, key: str) -> bool:
         """Whether files are kept under a key."""

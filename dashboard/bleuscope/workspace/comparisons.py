@@ -13,7 +13,16 @@ from bleuscope.workspace.columns import now
 from bleuscope.workspace.database import Database
 from bleuscope.workspace.errors import NotFoundError
 from bleuscope.workspace.holdings import Holdings
-from bleuscope.workspace.manifests import BLOB, Packed, manifest_of, systems_of, test_set_of
+from bleuscope.workspace.manifests import (
+    BLOB,
+    Manifest,
+    Packed,
+    Read,
+    fitting,
+    manifest_of,
+    systems_of,
+    test_set_of,
+)
 from bleuscope.workspace.people import Person
 from bleuscope.workspace.schema import comparison, opening
 
@@ -64,6 +73,18 @@ class Recent:
     project: str | None = None
 
 
+def comparison_of(manifest: Manifest, origin: str, title: str, read: Read) -> KeptComparison:
+    """The comparison that a manifest describes.
+
+    Raises:
+        WorkspaceError: A blob is gone or damaged, or the manifest is none.
+    """
+    with fitting():
+        test_set = test_set_of(manifest, systems_of(manifest, read), read)
+        beside = {str(one["name"]): read(one[BLOB]) for one in manifest["beside"]}
+        return KeptComparison(test_set, origin, title, dict(manifest["said"]), beside, manifest.get(PROJECT))
+
+
 class Comparisons:
     """All comparisons of a workspace."""
 
@@ -108,10 +129,7 @@ class Comparisons:
             row = connection.execute(sa.select(comparison).where(comparison.c.origin == origin)).one_or_none()
         if row is None:
             return None
-        read, manifest = self._blobs.read, row.manifest
-        test_set = test_set_of(manifest, systems_of(manifest, read), read)
-        beside = {one["name"]: read(one[BLOB]) for one in manifest["beside"]}
-        return KeptComparison(test_set, row.origin, row.title, manifest["said"], beside, manifest.get(PROJECT))
+        return comparison_of(row.manifest, row.origin, row.title, self._blobs.read)
 
     def has(self, origin: str) -> bool:
         """Whether a comparison is kept."""

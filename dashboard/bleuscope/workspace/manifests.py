@@ -3,12 +3,14 @@
 In a manifest a blob is named wherever an object has the key ``blob``.
 """
 
+import contextlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bleucore.corpus import System, TestSet
+from bleucore.corpus import ITEM_LABEL, System, TestSet, repeated_items
+from bleucore.counts import Ints
 from bleucore.errors import InputError
 from bleuscope.workspace import texts
 from bleuscope.workspace.errors import WorkspaceError
@@ -25,10 +27,12 @@ class References:
     Attributes:
         columns: R columns of S texts, ``None`` where a segment lacks that reference.
         documents: The document of each segment, where they are known.
+        items: The item of each segment, (S,), where rows repeat; as ``TestSet.items``.
     """
 
     columns: tuple[tuple[str | None, ...], ...]
     documents: tuple[str, ...] | None
+    items: Ints | None = None
 
 
 class Packed:
@@ -75,13 +79,18 @@ def manifest_of_references(test_set: TestSet, packed: Packed) -> Manifest:
 
 
 def texts_digest(manifest: Manifest) -> str:
-    """SHA-256 of what scores of a manifest without systems depend on: its texts, not their names."""
-    columns = [manifest["source"], manifest["documents"]]
-    content = {
-        "references": [one[BLOB] for one in manifest["references"]],
-        "beside": [None if one is None else one[BLOB] for one in columns],
-        "labels": [[one["name"], one[BLOB]] for one in manifest["labels"]],
-    }
+    """SHA-256 of what scores of a manifest without systems depend on: its texts, not their names.
+
+    Raises:
+        WorkspaceError: The manifest is none.
+    """
+    with fitting():
+        columns = [manifest["source"], manifest["documents"]]
+        content = {
+            "references": [one[BLOB] for one in manifest["references"]],
+            "beside": [None if one is None else one[BLOB] for one in columns],
+            "labels": [[one["name"], one[BLOB]] for one in manifest["labels"]],
+        }
     return texts.digest_of(json.dumps(content, sort_keys=True).encode())
 
 
@@ -108,7 +117,7 @@ def test_set_of(manifest: Manifest, systems: Sequence[System], read: Read) -> Te
     Raises:
         WorkspaceError: A blob is gone or damaged, or the manifest is none.
     """
-    try:
+    with fitting():
         references = manifest["references"]
         source, documents = manifest["source"], manifest["documents"]
         languages = manifest["languages"]
@@ -123,33 +132,46 @@ def test_set_of(manifest: Manifest, systems: Sequence[System], read: Read) -> Te
             (languages[0], languages[1]),
             are_lines=True,
         )
-    except WorkspaceError:
-        raise
-    except (KeyError, IndexError, TypeError, InputError) as error:
-        raise _does_not_fit(error) from error
 
 
 def references_of(manifest: Manifest, read: Read) -> References:
-    """The references of a manifest, and its documents.
+    """The references of a manifest, with its documents and items.
 
     Raises:
         WorkspaceError: A blob is gone or damaged, or the manifest is none.
     """
-    try:
-        documents = manifest["documents"]
+    with fitting():
+        source, documents = (
+            None if manifest[name] is None else _whole(manifest[name], read) for name in ("source", "documents")
+        )
         columns = tuple(column_of(one, read) for one in manifest["references"])
-        return References(columns, None if documents is None else _whole(documents, read))
-    except (KeyError, TypeError) as error:
-        raise _does_not_fit(error) from error
+        given = next((_whole(one, read) for one in manifest["labels"] if one["name"] == ITEM_LABEL), None)
+        return References(columns, documents, repeated_items(columns, source, given))
 
 
 def systems_of(manifest: Manifest, read: Read) -> list[System]:
     """The systems of a manifest that has some.
 
     Raises:
-        WorkspaceError: A blob is gone or damaged.
+        WorkspaceError: A blob is gone or damaged, or the manifest has none.
     """
-    return [System(one["name"], _whole(one, read), one["file"]) for one in manifest["systems"]]
+    with fitting():
+        return [System(one["name"], _whole(one, read), one["file"]) for one in manifest["systems"]]
+
+
+@contextlib.contextmanager
+def fitting() -> Iterator[None]:
+    """Say of a manifest that is read in the block, and is none, what is wrong.
+
+    Raises:
+        WorkspaceError: It is none.
+    """
+    try:
+        yield
+    except WorkspaceError:
+        raise
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, InputError) as error:
+        raise _does_not_fit(error) from error
 
 
 def column_of(said: Manifest, read: Read) -> tuple[str | None, ...]:

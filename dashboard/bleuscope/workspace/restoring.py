@@ -22,6 +22,7 @@ from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.holdings import Holdings
 from bleuscope.workspace.leftovers import clear_restores, staging_folder
 from bleuscope.workspace.place import Place
+from bleuscope.workspace.row_contents import refuse_unusable
 from bleuscope.workspace.workspace import BLOB_FOLDER
 
 _SHOWN = 60
@@ -58,7 +59,8 @@ def _rows_in(place: Place, archive: Archive, described: Description, digests: fr
     with Database(place, is_to_be_replaced=True) as database, database.migrating() as connection:
         _refuse_used(connection, place)
         _read_rows(connection, archive, described)
-        refuse_meaningless(connection, lambda table, *said: archive.damaged(f"{ROWS}/{table}.jsonl", *said))
+        for refuse in (refuse_meaningless, refuse_unusable):
+            refuse(connection, lambda table, *said: archive.damaged(f"{ROWS}/{table}.jsonl", *said))
         named = Holdings(database, Blobs(place.folder)).named(connection)
         lost = sorted(named - digests)
         if lost:

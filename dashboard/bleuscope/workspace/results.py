@@ -14,7 +14,6 @@ import numpy as np
 import sqlalchemy as sa
 from numpy.typing import NDArray
 
-from bleucore.corpus import repeated_items
 from bleucore.counts import Progress
 from bleucore.metrics import Metric, MetricOptions, metric_of
 from bleucore.significance import ComparedSystems, SignificanceOptions, TestSetUnits
@@ -235,7 +234,7 @@ class Results:
     def _read_beside(self, of: KeptTestSet) -> _Beside:
         texts = self._projects.references(of)
         numbers = {sum(text is not None for text in segment) for segment in zip(*texts.columns, strict=True)}
-        units = TestSetUnits(of.n_segments, texts.documents, repeated_items(texts.columns))
+        units = TestSetUnits(of.n_segments, texts.documents, texts.items)
         return _Beside(numbers.pop() if len(numbers) == 1 else None, units)
 
 
@@ -243,7 +242,8 @@ def how_drawn(of: ScoredSet, drawn: SignificanceOptions) -> str:
     """What an interval rests on beside the counts, in the style of a signature."""
     ends = "percentiles" if drawn.test == "sacrebleu-bs" else "expanded-or-cr2"
     unit = drawn.unit_of(of.known_units)
-    return f"bs:{drawn.n_resamples}|seed:{drawn.seed}|unit:{unit}|ends:{ends}"
+    size = f"|size:{drawn.block_size}" if unit == "block" and drawn.block_size and not drawn.makes_blocks else ""
+    return f"bs:{drawn.n_resamples}|seed:{drawn.seed}|unit:{unit}{size}|ends:{ends}"
 
 
 def packed(counts: NDArray[Any]) -> bytes:

@@ -68,11 +68,11 @@ def attribution_verdict(attribution: Attribution) -> Text:
         return verdict("{} {}", lead, _against_each_other(attribution))
     ahead, behind = (second, first) if attribution.gain(attribution.difference) > 0 else (first, second)
     said = verdict(
-        "{} leads {} by {} {}{}.",
+        "{} scores {} {} better than {}{}.",
         strong(ahead),
-        strong(behind),
         numbers.score(abs(attribution.difference)),
         attribution.metric_name,
+        strong(behind),
         _main_ingredients(attribution) if attribution.has_ingredients else "",
     )
     return said + smoothing_note(attribution)

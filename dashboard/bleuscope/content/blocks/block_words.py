@@ -103,7 +103,7 @@ def pair_verdict(analysis: BlockAnalysis, tests: Tests, level: float, *, has_sta
     better, other = (strong(name) for name in (names if is_better else names[::-1]))
     wins = _wins(analysis, test)
     if test.p_value is None or test.statistic is None or test.interval is None:
-        said = sentence("{} against {}: {} ", better, other, wins) if test.differences.any() else Sentence()
+        said = sentence("{} against {}: {} ", better, other, f"it{wins[2:]}") if test.differences.any() else Sentence()
         return verdict("{}{}", said, test.reason or "")
     sign = 1 if is_better else -1
     low, high = sorted((sign * test.interval[0], sign * test.interval[1]))

@@ -95,8 +95,10 @@ _COPY_AGAIN = "It may have been cut off. Copy the whole link again, or start ane
 
 
 def not_here(key: str, value: str) -> str:
-    """What to say of a choice in a link that the open texts do not have."""
-    noun = CHOICES[key]
+    """What to say of a choice in a link that the open texts do not have, or of a setting that has no such value."""
+    noun = CHOICES.get(key)
+    if noun is None:
+        return f"This link sets “{key}” to {_quoted(value)}, which is not accepted. The page uses the usual value."
     return f"This link names the {noun} {_quoted(value)}, which does not exist here. The page shows its usual choice."
 
 

@@ -1,7 +1,7 @@
 """A study: one comparison with all of its settings, as pages show it and reports, tables and commands write it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Self
@@ -10,12 +10,16 @@ import numpy as np
 
 from bleucore import BleuOptions, Evaluation, MetricEvaluation, TestSet, evaluate
 from bleucore.analysis.attribution import Attribution, attribute
+from bleucore.checks import Finding, check
+from bleucore.corpus import refuse_other_texts
 from bleucore.counts import Floats, Ints, Progress
+from bleucore.errors import InputError
+from bleucore.evaluation import refuse_other_settings
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.short_reprs import short_repr
 from bleucore.significance import Comparison, SignificanceOptions, TestSetUnits, compare
-from bleucore.values import unknown_name
+from bleucore.values import shown, unknown_name
 from bleuscope.content.comparison.differences import SCORE_DECIMALS, compared_systems, known_units, segment_differences
 from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded, Settings
 from bleuscope.content.style.identity import Identity, identities
@@ -33,6 +37,7 @@ __all__ = [
     "Settings",
     "Study",
     "TestedStudy",
+    "checked",
     "make_study",
     "study_of",
     "usual_sides",
@@ -51,6 +56,7 @@ class Study:
         sides: The systems A and B, or the one that is looked at alone.
         looks: How each system is drawn.
         metric: What systems are compared in.
+        findings: What the checks of the texts found, which every verdict asks; ``None`` where they were not made.
     """
 
     loaded: Loaded
@@ -60,6 +66,7 @@ class Study:
     sides: tuple[str, ...]
     looks: Mapping[str, Identity]
     metric: MetricEvaluation
+    findings: tuple[Finding, ...] | None = field(default=None, kw_only=True)
 
     def __repr__(self) -> str:
         return short_repr(self)
@@ -176,6 +183,12 @@ class TestedStudy(Study):
         return self.others.get(self.metric.name, self.comparison)
 
 
+def checked(study: TestedStudy, *, progress: Progress | None = None) -> TestedStudy:
+    """The same with what the checks of its texts find, so that no verdict on it praises what is wrong."""
+    found = check(study.test_set, tokenizer=study.options.tokenizer, progress=progress)
+    return replace(study, findings=found)
+
+
 def metrics_beside_bleu(asked: Sequence[MetricOptions]) -> tuple[MetricOptions, ...]:
     """chrF, and the metrics asked for; another chrF of the same name takes its place."""
     others = tuple(one for one in asked if one != BESIDE_BLEU)
@@ -225,6 +238,16 @@ def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Stud
     )
 
 
+def _refuse_other_settings(settings: object) -> None:
+    if not isinstance(settings, Settings):
+        raise InputError(
+            "these are not the settings of a comparison",
+            where="The settings",
+            found=shown(settings),
+            expected="Settings, as in Settings(metrics=(TerOptions(),))",
+        )
+
+
 def _metric_named(evaluation: Evaluation, name: str | None) -> MetricEvaluation:
     names = [each for each, metric in evaluation.metrics.items() if scores_every_system(metric)]
     if name is not None and name not in names:
@@ -257,13 +280,16 @@ def make_study(
         progress: Called with the share of the work done, 0 to 1.
 
     Raises:
-        InputError: There is no such system or metric, a metric needs what is not installed, or documents are to be
-            drawn and not known.
+        InputError: It is no test set, or these are no settings; there is no such system or metric, a metric needs what
+            is not installed, or documents are to be drawn and not known.
     """
-    settings = settings or Settings()
+    refuse_other_texts(test_set)
+    settings = Settings() if settings is None else settings
+    _refuse_other_settings(settings)
     report = progress or (lambda _: None)
     for name in filter(None, (settings.baseline, *(settings.pair or ()))):
         test_set.system(name)
+    refuse_other_settings(settings.options, settings.metrics)
     metrics = metrics_beside_bleu(settings.metrics)
     evaluation = evaluate(test_set, settings.options, metrics=metrics, progress=lambda share: report(share / 2))
     study = study_of(Loaded(test_set, title, inputs=inputs or Inputs()), evaluation, settings)

@@ -25,16 +25,23 @@ def like_the_file(kind: str, file: str, words: Sequence[str]) -> list[str]:
     """
     named = NAMED.get(kind)
     found = list(takewhile(lambda word: named is not None and named.search(PurePath(word).name), words))
-    alike = list(takewhile(lambda word: _could_be_one_pattern(file, word), words))
-    return found if found or len(alike) == len(words) else alike
+    if found:
+        return found
+    for are_alike in (_begin_alike, _are_in_one_folder):
+        alike = list(takewhile(lambda word: are_alike(PurePath(file), PurePath(word)), words))  # noqa: B023  # used at once
+        if 0 < len(alike) < len(words):
+            return alike
+    return []
 
 
-def _could_be_one_pattern(first: str, second: str) -> bool:
-    """Whether two files lie in one folder that is named, or begin alike."""
-    paths = [PurePath(first), PurePath(second)]
-    if paths[0].parent != paths[1].parent:
-        return False
-    begins = zip(paths[0].name, paths[1].name, strict=False)
+def _begin_alike(first: PurePath, second: PurePath) -> bool:
+    """Whether the names of two files of one folder have their beginning in common, or all but numbers."""
+    begins = zip(first.name, second.name, strict=False)
     n_alike = sum(one.isalpha() for one, _ in takewhile(lambda both: both[0] == both[1], begins))
-    differ_in_numbers = len({NUMBER.sub("", path.name) for path in paths}) == 1
-    return paths[0].parent != PurePath() or n_alike >= LEAST_IN_COMMON or differ_in_numbers
+    differ_in_numbers = NUMBER.sub("", first.name) == NUMBER.sub("", second.name)
+    return first.parent == second.parent and (n_alike >= LEAST_IN_COMMON or differ_in_numbers)
+
+
+def _are_in_one_folder(first: PurePath, second: PurePath) -> bool:
+    """Whether both lie in a folder that is named."""
+    return first.parent == second.parent != PurePath()

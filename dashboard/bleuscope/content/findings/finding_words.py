@@ -113,7 +113,7 @@ def effects_of(evaluation: Evaluation, finding: Finding) -> tuple[Effect, ...]:
 def _score_repaired(test_set: TestSet, metric: MetricEvaluation, result: MetricResult, repair: Repair) -> float:
     segments = repair.segments
     references = [[column[segment] for segment in segments.tolist()] for column in test_set.references]
-    repaired = TestSet([System("repaired", repair.texts)], references)
+    repaired = TestSet([System("repaired", repair.texts)], references, are_lines=test_set.are_lines)
     (counts,) = metric.metric.statistics(repaired, metric.options, None)
     rest = result.sums - result.counts[segments].sum(axis=0)
     return float(metric.score_of(rest + counts.sum(axis=0)))
@@ -190,7 +190,7 @@ def alarm(findings: Sequence[Finding]) -> Text:
     rest = f" And {numbers.counted(len(errors) - 1, 'more error')}." if len(errors) > 1 else ""
     if CHECKS[first.check].asks == "scoring":
         return warning("{} {} {}{}", bold("Look at the tokenizer first."), first.message, first.remedy, rest)
-    return warning("{} {}: {}{}", bold("Look at the texts first."), strong(first.subject), first.message, rest)
+    return warning("{} {}: {}{}", bold("Check the texts first."), strong(first.subject), first.message, rest)
 
 
 def _effect_words(effect: Effect) -> str:

@@ -1,6 +1,7 @@
 """What the first screen says: who is ahead, why, and what that rests on."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -8,13 +9,13 @@ from bleucore.analysis.attribution import Attribution
 from bleucore.analysis.ngram_phrases import Phrase, Phrases
 from bleucore.checks import Finding
 from bleucore.counts import Floats
-from bleucore.significance import PairComparison, blocks_of_documents
+from bleucore.significance import blocks_of_documents
 from bleuscope.content.attribution.attribution_words import ROUNDS_TO_NOTHING, ingredients
 from bleuscope.content.comparison.differences import wins_of
 from bleuscope.content.comparison.study import Study, TestedStudy
 from bleuscope.content.ngrams.ngram_tables import Side, as_read
 from bleuscope.content.significance import significance_words
-from bleuscope.content.significance.study_verdict import bleu_verdict
+from bleuscope.content.significance.study_verdict import bleu_verdict, verdict_of_pair
 from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import (
@@ -70,15 +71,11 @@ def leader_of(study: Study) -> tuple[str, str]:
     return (second, first) if scores[second].score.score >= scores[first].score.score else (first, second)
 
 
-def compared_of(study: Study) -> PairComparison | None:
-    """The test of A and B, if it was made."""
-    return study.comparison.pair(*leader_of(study)) if isinstance(study, TestedStudy) and study.compares else None
-
-
 def is_sure(study: Study) -> bool:
-    """Whether the difference of A and B is more than chance."""
-    compared = compared_of(study)
-    return isinstance(study, TestedStudy) and compared is not None and study.comparison.is_significant(compared)
+    """Whether the verdict about A and B in BLEU is that one of them leads."""
+    if not isinstance(study, TestedStudy) or not study.compares:
+        return False
+    return verdict_of_pair(replace(study, metric=study.evaluation.bleu)).state == "leads"
 
 
 def why_heading(study: Study) -> Sentence:

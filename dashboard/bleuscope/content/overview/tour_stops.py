@@ -30,7 +30,7 @@ STOPS = (
     Stop(
         "overview",
         "Which system is best, and is its lead significant?",
-        "**neural-40k** scores highest, 0.71 BLEU above **neural-20k**. This difference is not significant (p = .539). "
+        "**neural-40k** scores highest, 0.71 BLEU above **neural-20k**. This difference is not significant (p = .803). "
         "Lines in the table separate clusters: every system above a line is significantly better than every system "
         "below it.",
         "Point at a dotted word for its meaning.",
@@ -39,8 +39,8 @@ STOPS = (
         "slices",
         "What does the mean hide?",
         "**online** scores 47.99 and **neural-40k** 48.73 BLEU. In the washing machine's manual **neural-40k** scores "
-        "19.98 BLEU more (p = .002). **online** scores higher in 7 of the 12 documents, but none of these differences "
-        "is significant.",
+        "19.98 BLEU more, and **online** scores higher in 7 of the 12 documents. One document is too few for a test, "
+        "so none of these differences counts as significant.",
         "Click a bar to open the segments of that document.",
         MappingProxyType({"a": "online", "b": "neural-40k", "slice_by": "document"}),
     ),

@@ -272,7 +272,10 @@ def _subset_document(one: Subset, study: ReferenceStudy) -> Mapping[str, object]
     return {
         "references": list(one.references),
         "scores": dict(zip(study.systems, one.scores.tolist(), strict=True)),
-        "intervals": dict(zip(study.systems, one.intervals.tolist(), strict=True)),
+        "intervals": {
+            name: None if np.isnan(ends).any() else ends.tolist()
+            for name, ends in zip(study.systems, one.intervals, strict=True)
+        },
         "flips": len(one.flips),
         "significant_flips": one.significant_flips,
         "pairs": study.n_pairs,

@@ -7,7 +7,7 @@ from bleucore import InputError
 from bleucore.checks import Finding, check
 from bleucore.counts import Progress
 from bleuscope.content.comparison.study import TestedStudy
-from bleuscope.content.report.choices import OF_ROBUSTNESS, SECTIONS, ReportOptions, SectionName
+from bleuscope.content.report.choices import NEED_CHECKS, OF_ROBUSTNESS, SECTIONS, ReportOptions, SectionName
 from bleuscope.content.report.chosen_segments import segment_blocks
 from bleuscope.content.report.difference import difference_blocks
 from bleuscope.content.report.every_segment import pack_segments
@@ -58,10 +58,11 @@ def make_report(  # noqa: PLR0913  # all that can stand in one, each given where
     if findings is None:
         findings = (
             check(study.test_set, tokenizer=study.evaluation.options.tokenizer)
-            if options.holds("verdict") or options.holds("checks")
+            if any(map(options.holds, NEED_CHECKS))
             else ()
         )
     found: Sequence[Finding] = findings
+    study = replace(study, findings=tuple(found))
     needs_grids = any(map(options.holds, OF_ROBUSTNESS))
     first = share * SHARE_OF_EVIDENCE if needs_grids else 0.0
     found_out = completed(evidence or Evidence(), study, options, lambda done: report(first * done))

@@ -40,6 +40,8 @@ SECTIONS: Mapping[SectionName, str] = MappingProxyType(
 )
 """What each section is called in the report, in its order."""
 SECTION_NAMES: tuple[SectionName, ...] = get_args(SectionName)
+NEED_CHECKS: tuple[SectionName, ...] = ("verdict", "difference", "checks")
+"""Sections that ask what the checks of the texts found."""
 OF_ROBUSTNESS: tuple[SectionName, ...] = ("references", "sensitivity")
 OF_JUDGEMENTS: tuple[SectionName, ...] = ("validity", "errors")
 USUAL_SECTIONS = tuple(name for name in SECTION_NAMES if name not in (*OF_ROBUSTNESS, *OF_JUDGEMENTS))

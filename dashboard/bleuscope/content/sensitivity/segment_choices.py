@@ -67,9 +67,11 @@ def _longest(test_set: TestSet) -> NDArray[np.int64]:
 
 
 def _clean(test_set: TestSet) -> NDArray[np.bool_]:
+    """The segments that no finding names; a finding about every segment is about the file, and leaves them all."""
     kept = np.ones(test_set.n_segments, np.bool_)
     for segments in flagged_segments(check(test_set)).values():
-        kept[segments] = False
+        if len(segments) < test_set.n_segments:
+            kept[segments] = False
     return kept
 
 

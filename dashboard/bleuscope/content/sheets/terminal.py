@@ -17,7 +17,8 @@ INDENT = "    "
 MAX_COLUMNS = 60
 """Longer texts go on in the next line."""
 RULE = "─"
-PIECES = re.compile(r"\s*\S+\s*")
+PIECES = re.compile(r" *[^ ]+ *")
+"""Words, which only blanks part: a narrow blank groups the digits of a number, which stays whole."""
 
 
 def table_text(sheet: Sheet) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from bleucore import InputError
 from bleucore.counts import Floats
 from bleucore.significance import Comparison, PairComparison, PairedTestResult
 from bleuscope.content.significance.significance_words import draws
@@ -45,10 +46,21 @@ def bootstrap_figure(compared: PairComparison, differences: Floats, unit: str) -
 
 
 def power_figure(comparison: Comparison, compared: PairComparison, unit: str) -> go.Figure:
-    """The smallest difference that test sets of other sizes would show, beside the one that is there."""
+    """The smallest difference that test sets of other sizes would show, next to the observed one.
+
+    Raises:
+        InputError: The power is unknown, as with five units or fewer.
+    """
+    if compared.smallest_detectable is None:
+        raise InputError(
+            "the smallest difference that this test set can show is unknown",
+            where=f"{compared.name} and {compared.other}",
+            found=numbers.counted(comparison.n_units, comparison.units.kind),
+            remedy="Compare on a test set with more units.",
+        )
     n_units = comparison.n_units
     sizes = np.unique(np.geomspace(max(2, n_units / LARGEST_FACTOR), n_units * LARGEST_FACTOR, 60).astype(int))
-    detectable = (compared.smallest_detectable or 0.0) * np.sqrt(n_units / sizes)
+    detectable = compared.smallest_detectable * np.sqrt(n_units / sizes)
     drawn = comparison.options.unit
     figure = go.Figure(
         go.Scatter(

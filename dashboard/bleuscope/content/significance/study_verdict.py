@@ -17,7 +17,7 @@ def study_verdict(study: TestedStudy, found: Sequence[Finding] | None = None) ->
 
     Args:
         study: With its tests.
-        found: What the checks of the texts found; ``None`` while they go on.
+        found: What the checks of the texts found; those of the study unless given, ``None`` while they go on.
     """
     metric, comparison = study.metric, study.comparison_in_metric
     made = verdict_of(comparison, metric.name, metric.ranked())
@@ -35,11 +35,13 @@ def verdict_of_pair(study: TestedStudy, found: Sequence[Finding] | None = None) 
     return _complete(study, pair_verdict(study.comparison_in_metric, study.metric.name, second, first), found)
 
 
-def verdict_on(comparison: Comparison, metric: MetricEvaluation, pair: tuple[str, str]) -> Verdict:
+def verdict_on(
+    comparison: Comparison, metric: MetricEvaluation, pair: tuple[str, str], found: Sequence[Finding] | None = None
+) -> Verdict:
     """The verdict about two systems in one metric, of a selection of segments say."""
     made = pair_verdict(comparison, metric.name, pair[1], pair[0])
     wins = wins_of(metric, made.compared.name, made.compared.other)
-    return replace(made, wins=wins, decimals=Scale.of(metric).decimals)
+    return _with_texts(replace(made, wins=wins, decimals=Scale.of(metric).decimals), tuple(metric.systems), found)
 
 
 def _complete(study: TestedStudy, made: Verdict, found: Sequence[Finding] | None) -> Verdict:
@@ -55,8 +57,15 @@ def _complete(study: TestedStudy, made: Verdict, found: Sequence[Finding] | None
     made = replace(
         made, agreement=tuple(agreement), wins=wins_of(metric, name, other), decimals=Scale.of(metric).decimals
     )
+    return _with_texts(made, study.evaluation.names, study.findings if found is None else found)
+
+
+def _with_texts(made: Verdict, names: Sequence[str], found: Sequence[Finding] | None) -> Verdict:
+    """With what the checks found about the systems that the verdict is about, their references and their source."""
     if found is None:
         return made
-    errors = [one for one in found if one.severity == "error"]
+    about = names if made.question != "pair" else (made.compared.name, made.compared.other)
+    own = [one for one in found if one.kind != "system" or (one.index is not None and names[one.index] in about)]
+    errors = [one for one in own if one.severity == "error"]
     error = f"{errors[0].subject}: {errors[0].message}" if errors else None
-    return made.with_texts(n_warnings=sum(one.severity == "warning" for one in found), error=error)
+    return made.with_texts(n_warnings=sum(one.severity == "warning" for one in own), error=error)

@@ -55,7 +55,7 @@ def verdict(summary: SliceSummary, tested: SliceComparison) -> Text:
     n_clear["A"] = len(clear) - n_clear["B"]
     is_whole = len(tested.tests) == summary.slicing.n_slices
     if not tested.n_tests:
-        sure = f"None of that can be tested: it takes {FEWEST_TESTED} {tested.options.unit}s in a slice."
+        sure = f"No slice has the {FEWEST_TESTED} {tested.options.unit}s that a test needs."
     elif not clear and resolution_words(tested.options, tested.n_tests, share_draws=False):
         sure = "With so few draws, none of that can be shown to be more than chance."
     elif not clear:

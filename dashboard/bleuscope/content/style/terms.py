@@ -92,6 +92,7 @@ IN_SENTENCES = {
     "signature": "All settings of the score in short, to cite with it: who has the same settings gets the same number.",
     "Approximate randomisation": "A test: outputs of the two are exchanged at random, again and again, to see which "
     "differences chance gives.",
+    "Exact randomisation": "A test: it makes every possible exchange of whole units, so its p is exact.",
     "trials": "How often outputs were exchanged at random.",
     "bootstrap": "Test sets are drawn at random from this one, to see how far the difference varies.",
     "resamples": "Test sets that were drawn at random from this one.",
@@ -104,11 +105,16 @@ IN_SENTENCES = {
 """The same for terms as they stand in sentences."""
 OF_RESULTS = ("BLEU", "95 % interval", "p", "chrF2")
 OF_METHODS = (
-    *("Approximate randomisation", "trials", "bootstrap", "resamples"),
+    *("Approximate randomisation", "Exact randomisation", "trials", "bootstrap", "resamples"),
     *("corrected", "step-down max-T", "Holm", "Benjamini-Hochberg", "seed"),
 )
 """What stands in the sentences that say who is ahead, and in those that say how that was tested."""
-FORMS = {"n-grams": r"[n\d]-grams", "segments": "segments?", "references": "references?"}
+FORMS = {
+    "n-grams": r"[n\d]-grams",
+    "segments": "segments?",
+    "references": "references?",
+    "95 % interval": "95 % (?:interval|CI)",
+}
 """Of a term, where it has more than one: 3-grams, 1 segment."""
 
 

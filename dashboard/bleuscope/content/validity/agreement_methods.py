@@ -59,7 +59,7 @@ def _statistics(found: Agreement) -> list[Part]:
         (_any(found, lambda one: one.tied), "accuracy with calibrated ties over outputs of one segment", DEUTSCH_2023),
         (
             any(one.rank is not None for one in metrics),
-            "ranks of metrics by exchanging their scores of whole segments",
+            "ranks of metrics by exchanging their scores of whole documents or other units",
             DEUTSCH_2021,
         ),
         (_any(found, lambda one: one.curve), "the published agreement with differences of a size", KOCMI),

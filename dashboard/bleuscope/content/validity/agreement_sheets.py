@@ -186,7 +186,10 @@ def judged_neighbours_sheet(found: Agreement) -> Sheet:
     rows = neighbour_differences(found.people)
     return sheet_of(
         "neighbours",
-        ("Neighbours in the order of people, on the segments where both were judged; paired t test.",),
+        (
+            "Neighbours in the order of people, on the segments where both were judged; paired t test by document or "
+            "other unit.",
+        ),
         [
             (SYSTEM, [one.better for one in rows]),
             (Field("next", "next", "text", names_system=True), [one.worse for one in rows]),
@@ -235,11 +238,12 @@ def conflicts_sheet(test_set: TestSet, found: Conflicts, pair: tuple[str, str], 
 
 
 BLOCKS_LEFT_OUT = (
-    "Intervals of accuracies: blocks of neighbouring segments left out one by one; that of Pearson's r: Fisher's."
+    "Intervals of accuracies: blocks of whole documents or other units left out one by one; that of Pearson's r: "
+    "Fisher's."
 )
 CERTAINTY = (
-    "Sure: who finds a difference at p < .05, each pair by itself, by exchanging segments at random: both, people, the "
-    "metric, or neither."
+    "Sure: who finds a difference at p < .05, each pair by itself, by exchanging whole documents or other units at "
+    "random: both, people, the metric, or neither."
 )
 
 

@@ -17,7 +17,7 @@ from bleuscope.content.significance import (
 )
 from bleuscope.content.significance.significance_by_metric import disagreement, opinions_of
 from bleuscope.content.significance.significance_people import people_note, people_of, people_words
-from bleuscope.content.significance.study_verdict import verdict_on
+from bleuscope.content.significance.study_verdict import verdict_of_pair, verdict_on
 from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style.sentences import Text, note
 from bleuscope.content.style.terms import OF_RESULTS, explaining
@@ -25,7 +25,7 @@ from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.frame import comparison_with_all, early_tests
 from bleuscope.shell.page.significance_settings import ALL_PAIRS, POWER, TWO_SYSTEMS
-from bleuscope.shell.state import cached
+from bleuscope.shell.state import cached, text_checks
 
 Panel = Callable[[Study, MetricEvaluation, Comparison], None]
 
@@ -40,7 +40,10 @@ def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> No
     every = early_tests(view)
     dispute = None if every is None else disagreement(view.evaluation, opinions_of(every), cached.attribution)
     said = Text() if dispute is None else dispute.text
-    said += verdict_text(verdict_on(tested, metric, view.pair))
+    found = text_checks.found_in(view.test_set)
+    said += verdict_text(
+        verdict_on(tested, metric, view.pair, found) if every is None else verdict_of_pair(every, found)
+    )
     people = people_of(view.evaluation, metric)(second, first)
     said += note("{}", people_words(people).strip()) if people_words(people) else Text()
     said += people_note(people)

@@ -194,7 +194,7 @@ class LargeSet:
         planned = self._planned
         given = planned.labels.get(ITEM_LABEL)
         if given is not None and _is_plain(given):
-            return repeated_items([list(SegmentsOf(given))])
+            return repeated_items([], given=list(SegmentsOf(given)))
         source = [planned.source] if planned.source is not None and _is_plain(planned.source) else []
         columns = [SegmentsOf(file) for file in source]
         columns += [SegmentsOf(file, keeps_none=True) for file in planned.references.values()]

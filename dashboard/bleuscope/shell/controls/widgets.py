@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 
 import streamlit as st
 from markupsafe import Markup, escape
-from streamlit.delta_generator import DeltaGenerator
 
 from bleucore import BleuOptions, Evaluation, InputError, MetricEvaluation, TestSet
 from bleucore.declarations import declarations
@@ -25,8 +24,9 @@ from bleuscope.content.style.invisible import in_one_line, without_controls
 from bleuscope.content.style.sentences import Sentence, Text
 from bleuscope.content.style.wordings import BLEU
 from bleuscope.runtime.memo_cache import BackgroundTask
-from bleuscope.shell.controls.setting_inputs import setting_input
+from bleuscope.shell.controls.setting_inputs import noting_refused, setting_input
 from bleuscope.shell.state import cached, links, session, text_checks
+from bleuscope.streamlit_port import DeltaGenerator
 
 Made = TypeVar("Made")
 
@@ -178,14 +178,15 @@ def scoring_options(proposed: AnyTokenizerName) -> BleuOptions:
     Args:
         proposed: The tokenizer that takes the place of one that is chosen and not installed.
     """
-    name = st.selectbox(
-        "Scoring",
-        list(PRESETS),
-        key=PRESET,
-        help="sacreBLEU, with options to change, or settings that give the scores of another tool.",
-        bind="query-params",
-        persist_state="session",
-    )
+    with noting_refused(PRESET):
+        name = st.selectbox(
+            "Scoring",
+            list(PRESETS),
+            key=PRESET,
+            help="sacreBLEU, with options to change, or settings that give the scores of another tool.",
+            bind="query-params",
+            persist_state="session",
+        )
     preset = PRESETS[name]
     if name != DEFAULT_PRESET:
         st.caption(plain(preset.description + (f" {preset.limits}" if preset.limits else "")))
@@ -250,15 +251,16 @@ def _weighted(options: BleuOptions, weights: str) -> BleuOptions:
 
 def further_metrics() -> tuple[MetricOptions, ...]:
     """Metrics to compute beside BLEU and chrF, with sacreBLEU's own settings."""
-    chosen = st.multiselect(
-        "Further metrics",
-        list(FURTHER_METRICS),
-        key=FURTHER,
-        placeholder="none",
-        help=" ".join(["chrF is always there.", *(one.advice for one in METRICS.values() if one.advice)]),
-        bind="query-params",
-        persist_state="session",
-    )
+    with noting_refused(FURTHER):
+        chosen = st.multiselect(
+            "Further metrics",
+            list(FURTHER_METRICS),
+            key=FURTHER,
+            placeholder="none",
+            help=" ".join(["chrF is always there.", *(one.advice for one in METRICS.values() if one.advice)]),
+            bind="query-params",
+            persist_state="session",
+        )
     return tuple(FURTHER_METRICS[name] for name in FURTHER_METRICS if name in chosen)
 
 

@@ -1,6 +1,7 @@
 """What surrounds every page: the open test set, the sidebar, and the evaluation under the chosen options."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from math import comb
 
@@ -163,7 +164,7 @@ def open_view() -> Study:
                 show(load_sample())
                 st.rerun()
         st.stop()
-    return view
+    return replace(view, findings=text_checks.found_in(view.test_set))
 
 
 def comparison(view: Study, metric: MetricEvaluation | None = None, selection: Selection | None = None) -> Comparison:

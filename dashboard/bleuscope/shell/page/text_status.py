@@ -7,7 +7,6 @@ import logging
 from functools import partial
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bleucore import TestSet
 from bleuscope.content.findings import finding_words as words
@@ -16,6 +15,7 @@ from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import cached, links, session, text_checks, workspace_in_use
 from bleuscope.shell.state.page_list import Page
 from bleuscope.shell.state.text_checks import TextChecks
+from bleuscope.streamlit_port import DeltaGenerator
 
 LOOK_EVERY_SECONDS = 1.0
 FINDINGS_PAGE = "test_set"

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bleucore import InputError
 from bleucore.formats import decoding
@@ -12,6 +11,7 @@ from bleuscope.content.segments import blind_trial, segment_notes
 from bleuscope.content.style import numbers
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import kept, session
+from bleuscope.streamlit_port import UploadedFile
 
 DONE = "_read_back"
 

@@ -5,18 +5,14 @@ Both are lists of what is there: Streamlit answers every other address with its 
 
 from dataclasses import dataclass
 
-CORE = "_stcore"
-"""How the addresses of Streamlit's routes begin, at the root and, for what a page looks for first, beneath a page."""
-MEDIA = "media"
-"""How the addresses of pictures and downloads begin, which sessions make."""
-STREAM = f"{CORE}/stream"
-"""The socket of a page."""
-LOOKED_FOR = frozenset({f"{CORE}/health", f"{CORE}/host-config"})
-"""What a page asks for first, to find its server."""
-ROUTES = LOOKED_FOR | {STREAM, f"{CORE}/metrics"}
-FOLDERS = (f"{MEDIA}/", f"{CORE}/bidi-components/", f"{CORE}/agent/")
+from bleuscope.streamlit_port import AGENT, COMPONENTS, HEALTH, HOST_CONFIG, MEDIA, METRICS, STREAM, UPLOADS
+
+LOOKED_FOR = frozenset({HEALTH, HOST_CONFIG})
+"""What a page asks for first, to find its server: at the root and beneath a page."""
+ROUTES = LOOKED_FOR | {STREAM, METRICS}
+FOLDERS = (f"{MEDIA}/", COMPONENTS, AGENT)
 """Beneath which Streamlit knows what there is."""
-UPLOADS = (f"{CORE}/upload_file/",)
+WRITTEN = (UPLOADS,)
 """Beneath which there is nothing to read."""
 
 
@@ -35,7 +31,7 @@ class Addresses:
     def have(self, address: str, *, is_read: bool) -> bool:
         """Whether there may be something at an address, to be read or for something else."""
         is_ours = not address or address in self.pages or address in self.files
-        folders = FOLDERS if is_read else FOLDERS + UPLOADS
+        folders = FOLDERS if is_read else FOLDERS + WRITTEN
         return is_ours or address in ROUTES or _is_in(folders, address) or self._is_beneath_page(address)
 
     def begin(self) -> set[str]:

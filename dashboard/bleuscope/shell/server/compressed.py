@@ -9,6 +9,8 @@ import ipaddress
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from bleuscope.streamlit_port import CORE
+
 LEAST_BYTES = 2_000
 COMPRESSED = (".js", ".css")
 
@@ -31,5 +33,5 @@ def _gains(scope: Scope) -> bool:
     if client is None or ipaddress.ip_address(client[0].partition("%")[0]).is_loopback:
         return False
     path = str(scope["path"])
-    is_page = "." not in path.rpartition("/")[2] and "_stcore" not in path
+    is_page = "." not in path.rpartition("/")[2] and CORE not in path
     return is_page or path.endswith(COMPRESSED)

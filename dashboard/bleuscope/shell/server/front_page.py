@@ -6,19 +6,17 @@ before all of Streamlit's, because it has to be there before the address is touc
 by their hashes. A browser that has no mark gets one (``shell/person.py``).
 """
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
-import streamlit
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from bleuscope.content.style.stylesheet import stylesheet
 from bleuscope.shell.state import person, workspace_in_use
+from bleuscope.streamlit_port import INLINE_SCRIPT, STATIC, page_of
 
-STATIC = Path(streamlit.__file__).parent / "static"
 CONNECTION_SCRIPT = (Path(__file__).parent / "connection.js").read_text(encoding="utf-8")
 BROWSER = Path(__file__).parent / "browser"
 SHARED = ("requests", "runs", "ahead", "exchange")
@@ -37,11 +35,6 @@ DUTIES = (
     "reconnection",
 )
 """What the browser does for the person who reads: a file each, whose names are its own."""
-FOR_PROGRAMS = re.compile(
-    r"<!--(?:(?!-->).)*\bagent\b.*?-->|<link rel=\"service-desc\"[^>]*>|<noscript>.*?</noscript>", re.DOTALL
-)
-TITLE = re.compile(r"<title>.*?</title>")
-INLINE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.DOTALL)
 WITHOUT_SCRIPTS = "<noscript><p>bleuscope needs JavaScript.</p></noscript>"
 
 
@@ -57,11 +50,8 @@ BROWSER_SCRIPT = _browser_script()
 
 def front_page() -> str:
     """The page, as a browser gets it."""
-    page = FOR_PROGRAMS.sub("", (STATIC / "index.html").read_text(encoding="utf-8"))
-    page = TITLE.sub("<title>bleuscope</title>", page)
-    page = page.replace("<head>", f"<head><script>{BROWSER_SCRIPT}</script>", 1)
     ours = f"<style>{stylesheet()}</style>{WITHOUT_SCRIPTS}<script>{CONNECTION_SCRIPT}</script>"
-    return page.replace("</body>", f"{ours}</body>")
+    return page_of("bleuscope", first=f"<script>{BROWSER_SCRIPT}</script>", last=ours)
 
 
 def files() -> list[str]:
@@ -71,7 +61,7 @@ def files() -> list[str]:
 
 def inline_scripts() -> list[str]:
     """Every script that stands in the page itself."""
-    return INLINE.findall(front_page())
+    return INLINE_SCRIPT.findall(front_page())
 
 
 def routes(pages: Iterable[str]) -> list[Route]:

@@ -24,6 +24,7 @@ from bleuscope.shell.server.happenings import Refusal, happenings
 from bleuscope.shell.server.hosts import Announced, parse_host
 from bleuscope.shell.state import entered
 from bleuscope.shell.state.entered import Entered
+from bleuscope.streamlit_port import CALLBACK, HEALTH
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.people import Identity
 from bleuscope.workspace.shares import Share
@@ -31,12 +32,11 @@ from bleuscope.workspace.shares import Share
 TOKEN = "token"  # noqa: S105  # its name in an address
 PROBE = "/_bleuscope/connection"
 """Where a page asks what the server is told of it, and whether WebSockets come through."""
-HEALTH = "/_stcore/health"
 API = "api"
 """How the addresses for programs begin."""
 SHARE = "share"
 """How the address of a link begins that opens one view to whoever has it."""
-OF_LOGINS = ("auth", "oauth2callback", "signed-out", SHARE)
+OF_LOGINS = ("auth", CALLBACK, "signed-out", SHARE)
 """How the addresses begin that lead in and out."""
 FOREIGN = (
     "403: bleuscope was not started for the address that you opened. Whoever runs it can allow it: --allow-host NAME, "
@@ -254,7 +254,7 @@ class Gate:
         identity = self._login.identity(scope)
         if identity is not None:
             return Entered(identity, sign_out=self._login.sign_out), None
-        asks_health = scope["path"] == HEALTH and self._token is not None and self._is_known(scope)
+        asks_health = scope["path"] == f"/{HEALTH}" and self._token is not None and self._is_known(scope)
         return Entered(), None if asks_health else self._login.refused(scope)
 
     async def _led_to_view(self, door: Door, scope: Scope, secret: str, *, is_known: bool) -> Answer:

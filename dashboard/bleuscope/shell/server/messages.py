@@ -2,15 +2,10 @@
 
 import logging
 
-from google.protobuf.message import DecodeError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from bleuscope.shell.server.happenings import happenings
-
-SERVED = frozenset({"rerun_script", "stop_script", "file_urls_request", "app_heartbeat", "backend_operation_request"})
-OPERATIONS = frozenset({"deferred_file", "dataframe_chunk"})
-"""Of a ``backend_operation_request``: a download that is made when it is asked for, rows of a long table."""
+from bleuscope.streamlit_port import MESSAGES, OPERATIONS, asked_in
 
 
 class MessageFilter:
@@ -33,15 +28,11 @@ class MessageFilter:
 
 def _is_served(data: bytes | None) -> bool:
     """Whether a message is served; what is no message is Streamlit's to refuse."""
-    message = BackMsg()
-    try:
-        message.ParseFromString(data or b"")
-    except DecodeError:
+    asked = asked_in(data or b"")
+    if asked is None:
         return True
-    kind = message.WhichOneof("type")
-    operation = message.backend_operation_request.WhichOneof("payload") if kind == "backend_operation_request" else None
-    is_served = kind in SERVED and (operation is None or operation in OPERATIONS)
+    is_served = asked.kind in MESSAGES and (asked.operation is None or asked.operation in OPERATIONS)
     if not is_served:
         happenings().refuse("message")
-        logging.getLogger(__name__).warning("a message of a browser was refused: %s", operation or kind)
+        logging.getLogger(__name__).warning("a message of a browser was refused: %s", asked.operation or asked.kind)
     return is_served

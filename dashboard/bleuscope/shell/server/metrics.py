@@ -10,6 +10,7 @@ from starlette.types import Receive, Scope, Send
 from bleuscope.shell.server import live_sessions
 from bleuscope.shell.server.happenings import happenings
 from bleuscope.shell.state import workspace_in_use
+from bleuscope.streamlit_port import n_uploaded_bytes
 from bleuscope.workspace.errors import WorkspaceError
 
 PATH = "/metrics"
@@ -52,7 +53,7 @@ def exposition() -> str:
         Family("bleuscope_script_runs", "counter", "Runs of the pages' script.", _one(counted.n_runs)),
         Family("bleuscope_requests", "counter", "Requests answered, by status of HTTP.", answers, "status"),
         Family("bleuscope_refusals", "counter", "Requests refused, by reason.", counted.refusals(), "reason"),
-        Family("bleuscope_uploads_bytes", "gauge", "Uploads held in memory.", _one(live_sessions.n_uploaded_bytes())),
+        Family("bleuscope_uploads_bytes", "gauge", "Uploads held in memory.", _one(n_uploaded_bytes())),
         *_of_workspace(),
     ]
     return "\n".join([*(line for family in families for line in family.lines()), "# EOF", ""])

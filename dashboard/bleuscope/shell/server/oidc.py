@@ -9,7 +9,6 @@ import hashlib
 import hmac
 import json
 import logging
-import re
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -17,19 +16,19 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.auth_util import encode_provider_token, get_cookie_with_chunks
-from streamlit.web.server.starlette.starlette_app_utils import decode_signed_value
-from streamlit.web.server.starlette.starlette_server_config import TOKENS_COOKIE_NAME, USER_COOKIE_NAME
 
+from bleuscope import streamlit_port
 from bleuscope.shell.server.gate import ASKS_LOGIN, Answer, Header, give
 from bleuscope.shell.server.hosts import Announced
 from bleuscope.shell.server.log_lines import KIND
 from bleuscope.shell.server.oidc_claims import Claims, claims_in
 from bleuscope.shell.server.oidc_rules import WHY
 from bleuscope.shell.server.oidc_settings import OidcSettings
+from bleuscope.streamlit_port import USER_COOKIE_NAME, encode_provider_token, is_login_cookie, signed_login
 from bleuscope.workspace.people import Identity
 
-LOGIN, LOGOUT, CALLBACK, SIGNED_OUT = "/auth/login", "/auth/logout", "/oauth2callback", "/signed-out"
+LOGIN, LOGOUT, CALLBACK = (f"/{one}" for one in (streamlit_port.LOGIN, streamlit_port.LOGOUT, streamlit_port.CALLBACK))
+SIGNED_OUT = "/signed-out"
 ROUTES = (LOGIN, LOGOUT, CALLBACK, SIGNED_OUT)
 PROVIDER = "default"
 DAYS_SIGNED_IN = 7.0
@@ -38,7 +37,6 @@ SECONDS_A_DAY = 86_400
 WAY_SECONDS = 600
 MOST_WAY = 3_000
 """Characters of an address to go on to; a longer one is forgotten at the login."""
-OURS = re.compile(rf"{USER_COOKIE_NAME}(?:_\d+)?|{TOKENS_COOKIE_NAME}(?:_\d+)?")
 WITHOUT_LOGIN = "403: bleuscope asks who you are. Open its address in a browser, and log in."
 NOT_ALLOWED = "403: you have logged in, and this bleuscope is not open to you. Whoever runs it can change that."
 NOT_SIGNED_IN = "403: nobody was signed in: it was refused where you log in, or that page had been open for too long."
@@ -94,7 +92,7 @@ class OidcLogin:
             for name, value in headers
             if name.lower() == b"cookie"
             for pair in value.split(b";")
-            if not OURS.fullmatch(pair.partition(b"=")[0].strip().decode("latin-1"))
+            if not is_login_cookie(pair.partition(b"=")[0].strip().decode("latin-1"))
         ]
         return [*kept, (b"cookie", b"; ".join(pairs))] if pairs else kept
 
@@ -172,14 +170,7 @@ class OidcLogin:
 
     def _login_of(self, scope: Scope) -> tuple[str, bytes] | None:
         """When a login was and what it says, as the cookie holds both; ``None`` if it is not ours or too old."""
-        cookies = _cookies(scope)
-
-        def signed(name: str) -> bytes | None:
-            value = cookies.get(name)
-            return decode_signed_value(self.cookie_secret, name, value, DAYS_SIGNED_IN) if value else None
-
-        said = get_cookie_with_chunks(signed, USER_COOKIE_NAME)
-        return None if said is None else (cookies[USER_COOKIE_NAME].rpartition(".")[0], said)
+        return signed_login(self.cookie_secret, _cookies(scope), days=DAYS_SIGNED_IN)
 
     def _end(self, scope: Scope) -> None:
         """Have a cookie be worth nothing from now on, in open pages and wherever else it is shown to this server.

@@ -16,8 +16,8 @@ import streamlit as st
 import uvicorn
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.runtime.pages_manager import PagesManager
 
+from bleuscope import streamlit_port
 from bleuscope.shell.disk.packaged import PACKAGE
 from bleuscope.shell.server import front_page, live_sessions, metrics
 from bleuscope.shell.server.api import routes as api_routes
@@ -63,17 +63,15 @@ def parts_of_app(limits: UploadLimits, login: Login | None = None, around: Seque
         login: How people log in; they do not unless given.
         around: What stands around everything.
     """
-    # A folder named pages beside the script means an older kind of app to Streamlit until the script calls
-    # st.navigation: the first visitor of a server would get a bare page if the address named one.
-    PagesManager.uses_pages_directory = False
-    live_sessions.search_no_packages()
+    streamlit_port.run_the_script_for_all_pages()
+    streamlit_port.search_no_packages()
     quota = Middleware(
         UploadQuota,
         limits=limits,
-        held=live_sessions.held_uploads,
+        held=streamlit_port.held_uploads,
         lost=lost_uploads(),
         tell=live_sessions.Redraw(),
-        is_here=live_sessions.is_here,
+        is_here=streamlit_port.is_connected,
     )
     return {
         "lifespan": _collect_garbage,
@@ -173,7 +171,7 @@ def serve(  # noqa: PLR0913  # what the command was told
 def _say_that_it_is_ours(error: Exception) -> bool:
     """A fault of the program, or values that no widget has: a traceback to the log, a sentence to the page."""
     logging.getLogger(__name__).error("a page failed", exc_info=error)
-    live_sessions.forget_widgets()
+    streamlit_port.forget_widgets()
     st.error(
         "Something went wrong inside bleuscope, not in your files. What was loaded is still there: choose another "
         "page, or reload. Some choices may be as they were first. The terminal that runs bleuscope shows the details "

@@ -12,9 +12,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from streamlit import config
-
 from bleuscope.shell.disk.packaged import packaged
+from bleuscope.streamlit_port import use_settings
 
 GIVEN_AT_START: Mapping[str, str] = MappingProxyType(
     {
@@ -80,14 +79,7 @@ def apply_settings(given: Mapping[str, Any]) -> None:
     Args:
         given: Those of ``GIVEN_AT_START`` by name; the secret is drawn unless given.
     """
-    config.get_config_files = _no_files
-    values = read_settings() | {"server.cookieSecret": secrets.token_hex()} | dict(given)
-    config.get_config_options(force_reparse=True, options_from_flags=values)
-
-
-def _no_files(file_name: str) -> list[str]:  # noqa: ARG001  # as Streamlit calls it
-    """Where Streamlit is to look for its settings and secrets."""
-    return []
+    use_settings(read_settings() | {"server.cookieSecret": secrets.token_hex()} | dict(given))
 
 
 def _flattened(table: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 from bleucore import InputError
 from bleuscope.shell.server.happenings import happenings
 from bleuscope.shell.server.lost_uploads import LostUploads
 from bleuscope.shell.server.upload_limits import MEGABYTE, UploadLimits
+from bleuscope.streamlit_port import UPLOADS, MemoryUploadedFileManager, n_bytes_of, sizes_of
 
-UPLOAD_PATH = re.compile(r"/_stcore/upload_file/(?P<session>[^/]+)/(?P<file>[^/]+)$")
+UPLOAD_PATH = re.compile(rf"/{UPLOADS}(?P<session>[^/]+)/(?P<file>[^/]+)$")
 UNNAMED = "A file"
 ELSEWHERE = (
     "400: this bleuscope has no such session. Behind several of them, the proxy has to lead each visitor back to the "
@@ -137,7 +137,7 @@ class UploadQuota:
     def _refuse_excess(self, arrival: Arrival, declared: int = 0) -> None:
         """Refuse a file that does not fit beside what is held and on its way; one that it replaces makes room."""
         held, limits = self._held(), self._limits
-        own = {file: len(one.data) for file, one in dict(held.file_storage.get(arrival.session, {})).items()}
+        own = sizes_of(held, arrival.session)
         replaced = own.pop(arrival.file, 0)
         own_arrivals = [one.size for one in self._arrivals if one.session == arrival.session]
         more = max(0, declared - arrival.size)
@@ -147,7 +147,7 @@ class UploadQuota:
         size = sum(own.values()) + sum(own_arrivals) + more
         if size > limits.session_bytes:
             raise _no_room(arrival.name, _megabytes(size), _megabytes(limits.session_bytes), "one session")
-        size = _total(held) - replaced + sum(one.size for one in self._arrivals) + more
+        size = n_bytes_of(held) - replaced + sum(one.size for one in self._arrivals) + more
         if size > limits.server_bytes:
             raise _no_room(arrival.name, _megabytes(size), _megabytes(limits.server_bytes), "all sessions together")
 
@@ -160,10 +160,6 @@ def _replayed(first: Message, receive: Receive) -> Receive:
         return waiting.pop() if waiting else await receive()
 
     return next_message
-
-
-def _total(held: MemoryUploadedFileManager) -> int:
-    return sum(one.byte_length for stats in held.get_stats().values() for one in stats)
 
 
 def _declared_size(scope: Scope) -> int:

@@ -162,6 +162,11 @@ def given(widget: str) -> str | None:
     return st.query_params.get(widget)
 
 
+def given_all(widget: str) -> list[str]:
+    """All values that the address gives a widget that was not drawn yet."""
+    return st.query_params.get_all(widget)
+
+
 def holds(widget: str, value: object) -> bool:
     """Whether the address gives a widget this value."""
     given = st.query_params.get_all(widget)

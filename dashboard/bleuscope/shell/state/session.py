@@ -115,11 +115,16 @@ def missed() -> dict[str, str]:
     return found
 
 
+def miss(key: str, asked: str) -> None:
+    """Note a value of the address that its widget does not have."""
+    state[_MISSED] = {**missed(), key: asked}
+
+
 def keep_valid(key: str, options: tuple[str | None, ...]) -> None:
     """Forget a widget's value that is no longer among its options; note one that the address asked for."""
     asked = state.get(_ASKED, {}).pop(key, None)
     if asked is not None and asked not in options:
-        state[_MISSED] = {**missed(), key: asked}
+        miss(key, asked)
     if key in state and state[key] not in options:
         del state[key]
 
@@ -128,7 +133,7 @@ def keep_number(key: str, most: int) -> None:
     """The same for a number from 1 to ``most``."""
     asked = state.get(_ASKED, {}).pop(key, None)
     if asked is not None and not (asked.isdecimal() and 1 <= int(asked[:_MAX_DIGITS]) <= most):
-        state[_MISSED] = {**missed(), key: asked}
+        miss(key, asked)
     if not 1 <= int(state.get(key) or 1) <= most:
         drop(key)
 

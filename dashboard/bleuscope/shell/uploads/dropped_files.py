@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 from markupsafe import Markup
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from bleucore import InputError
 from bleucore.errors import EncodingError, EncodingOffer
@@ -19,6 +18,7 @@ from bleuscope.content.comparison.inputs import FileBeside
 from bleuscope.content.style.sentences import listed
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import cached, session
+from bleuscope.streamlit_port import UploadedFile
 
 MAX_FILES = 200
 MAX_PASTED = 5_000_000

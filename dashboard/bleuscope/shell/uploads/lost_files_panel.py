@@ -4,8 +4,8 @@ import streamlit as st
 
 from bleucore.written_numbers import counted
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.server import live_sessions
 from bleuscope.shell.server.lost_uploads import lost_uploads
+from bleuscope.streamlit_port import own_session
 
 MAX_SAID = 5
 """Sentences; of further files only the number is said."""
@@ -13,7 +13,7 @@ MAX_SAID = 5
 
 def lost_files_panel() -> bool:
     """What did not arrive, with the button that goes on without it; whether that is still to be decided."""
-    session = live_sessions.own_session()
+    session = own_session()
     sentences = list(lost_uploads().of_session(session).values())
     if not sentences:
         return False

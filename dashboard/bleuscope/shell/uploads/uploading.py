@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import streamlit as st
 from markupsafe import Markup
-from streamlit.delta_generator import DeltaGenerator
 
 from bleucore import InputError, TestSet
 from bleucore.formats import ROLES, Column, Role, assemble, common_title, guess, with_short_names
@@ -24,6 +23,7 @@ from bleuscope.shell.state import cached, links, session
 from bleuscope.shell.uploads.dropped_files import Dropped, leave_out_button, other_ways, read_dropped
 from bleuscope.shell.uploads.lost_files_panel import lost_files_panel
 from bleuscope.shell.uploads.recent_panel import recent_panel
+from bleuscope.streamlit_port import DeltaGenerator
 
 MAX_ROWS = 50
 """Files and columns that are shown at once, each with two widgets."""
