@@ -8,7 +8,7 @@ caller's names for the systems; it costs nothing and is not kept.
 from collections.abc import Callable, Hashable
 from copy import copy
 from functools import partial, update_wrapper
-from typing import Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from bleucore import InputError
 from bleucore.counts import Progress
@@ -20,6 +20,24 @@ Value = TypeVar("Value")
 
 def _without_size(_: object) -> int:
     return 0
+
+
+class Keeper(Protocol):
+    """Gives a function that keeps its values."""
+
+    def __call__(self, make: Callable[Arguments, Value], /) -> "KeptFunction[Arguments, Value]":
+        """The function, with a cache of its own."""
+        ...
+
+
+class BackgroundKeeper(Protocol):
+    """Gives a function whose calls are tasks."""
+
+    def __call__(
+        self, make: Callable[Concatenate[Progress | None, Arguments], Value], /
+    ) -> "BackgroundFunction[Arguments, Value]":
+        """The function, with a cache of its own; it takes its progress first."""
+        ...
 
 
 class KeptFunction(Generic[Arguments, Value]):
@@ -94,8 +112,8 @@ def kept(
     key: Callable[..., Hashable],
     size: Callable[..., int] = _without_size,
     most_bytes: int = MOST_BYTES,
-    of: Callable[..., Value] | None = None,
-) -> Callable[[Callable[Arguments, Value]], KeptFunction[Arguments, Value]]:
+    of: Callable[..., Any] | None = None,
+) -> Keeper:
     """Keep the values of a function.
 
     Args:
@@ -105,7 +123,11 @@ def kept(
         most_bytes: Of all values together; the last one stays whatever its size.
         of: Takes a kept value and the function's arguments; the value as the caller calls its systems.
     """
-    return lambda make: KeptFunction(make, MemoCache(most, size, most_bytes=most_bytes), key, of, None)
+
+    def keeping(make: Callable[Arguments, Value], /) -> KeptFunction[Arguments, Value]:
+        return KeptFunction(make, MemoCache(most, size, most_bytes=most_bytes), key, of, None)
+
+    return keeping
 
 
 def kept_or_refused(
@@ -115,7 +137,7 @@ def kept_or_refused(
     size: Callable[..., int] = _without_size,
     most_bytes: int = MOST_BYTES,
     retried: tuple[type[InputError], ...] = (),
-) -> Callable[[Callable[Arguments, Value]], KeptFunction[Arguments, Value]]:
+) -> Keeper:
     """Keep the values of a function, and its refusals of input: what failed once fails at once.
 
     Args:
@@ -129,7 +151,10 @@ def kept_or_refused(
     def size_of(found: object) -> int:
         return 0 if isinstance(found, InputError) else size(found)
 
-    return lambda make: KeptFunction(make, MemoCache(most, size_of, most_bytes=most_bytes), key, None, retried)
+    def keeping(make: Callable[Arguments, Value], /) -> KeptFunction[Arguments, Value]:
+        return KeptFunction(make, MemoCache(most, size_of, most_bytes=most_bytes), key, None, retried)
+
+    return keeping
 
 
 def in_background(
@@ -138,8 +163,8 @@ def in_background(
     key: Callable[..., Hashable],
     size: Callable[..., int] = _without_size,
     most_bytes: int = MOST_BYTES,
-    of: Callable[..., Value] | None = None,
-) -> Callable[[Callable[Concatenate[Progress | None, Arguments], Value]], BackgroundFunction[Arguments, Value]]:
+    of: Callable[..., Any] | None = None,
+) -> BackgroundKeeper:
     """Keep the values of a function that takes long, and give its callers a task instead of a value.
 
     The function takes first what it tells its progress to, a share from 0 to 1; ``None`` where nobody looks on.
@@ -151,4 +176,10 @@ def in_background(
         most_bytes: See ``kept``.
         of: See ``kept``.
     """
-    return lambda make: BackgroundFunction(make, MemoCache(most, size, most_bytes=most_bytes), key, of)
+
+    def keeping(
+        make: Callable[Concatenate[Progress | None, Arguments], Value], /
+    ) -> BackgroundFunction[Arguments, Value]:
+        return BackgroundFunction(make, MemoCache(most, size, most_bytes=most_bytes), key, of)
+
+    return keeping
