@@ -323,7 +323,7 @@ def progress_reporter(
     with place.container(horizontal=True, vertical_alignment="center", key=f"work-{label}"):
         bar = st.progress(0.0, so_far(label, 0.0))
         st.button("Cancel", key=f"cancel-{label}", type="tertiary", on_click=_cancel, args=(label, asked, stop))
-    move = partial(_move, bar, label)
+    move = mover(bar, label)
     return (move if stop is None else partial(_move_and_look_around, move)), _ignoring_result(place.empty)
 
 
@@ -390,6 +390,23 @@ def so_far(label: str, share: float) -> str:
     return f"{label} {min(1.0, share):.0%}"
 
 
+def mover(bar: DeltaGenerator, label: str) -> Callable[[float], None]:
+    """A function that moves a bar: to the share of the work that is done, 0 to 1, whenever it is another percent.
+
+    A message ten times a second keeps the browser from drawing the rest of a page that is still arriving.
+    """
+    shown = so_far(label, 0.0)
+
+    def move(share: float) -> None:
+        nonlocal shown
+        session.get(CANCELLED)  # here Streamlit ends a run whose page was left, as it does at a message
+        if so_far(label, share) != shown:
+            shown = so_far(label, share)
+            bar.progress(min(1.0, share), shown)
+
+    return move
+
+
 def _cancel(label: str, asked: Hashable, stop: Callable[[], None] | None) -> None:
     session.put(CANCELLED, {*session.get(CANCELLED, ()), (label, asked)})
     if stop is not None:
@@ -399,10 +416,6 @@ def _cancel(label: str, asked: Hashable, stop: Callable[[], None] | None) -> Non
 def _start_again(label: str, asked: Hashable, begin: Callable[[], object]) -> None:
     session.put(CANCELLED, session.get(CANCELLED, set()) - {(label, asked)})
     begin()
-
-
-def _move(bar: DeltaGenerator, label: str, share: float) -> None:
-    bar.progress(min(1.0, share), so_far(label, share))
 
 
 def _move_and_look_around(move: Callable[[float], None], share: float) -> None:
