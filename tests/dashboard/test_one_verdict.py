@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from html import unescape
 
 import numpy as np
 import pytest
@@ -9,10 +10,14 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from bleucore import System, TestSet
+from bleucore.campaign import combine, set_pair_verdict, set_result_of, set_verdict
 from bleucore.checks import Finding
 from bleucore.metrics.ter import TerOptions
 from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, pair_verdict
 from bleucore.significance.verdict import Wins
+from bleuscope.content.campaign.campaign_matrix import matrix_html
+from bleuscope.content.campaign.campaign_view import CampaignView
+from bleuscope.content.campaign.campaign_words import campaign_verdict
 from bleuscope.content.comparison.differences import wins_of
 from bleuscope.content.comparison.inputs import Settings
 from bleuscope.content.comparison.study import make_study
@@ -228,6 +233,52 @@ def check_stars_and_intervals(study, found):
                 leaves_out = low >= 0 if one.difference > 0 else high <= 0
                 covers = low <= 0 <= high
                 assert leaves_out if one.corrected_p_value < 0.05 else covers
+
+
+def opinion(found):
+    """What two surfaces must not say differently of a comparison, but for what one of them does not look at."""
+    numbers_ = (found.effect, *(found.interval or (np.nan, np.nan)), np.nan if found.p_value is None else found.p_value)
+    said = (found.question, found.state, found.systems, found.compared.name, found.compared.other, found.family)
+    return (*said, found.compared.n_comparisons, found.unit, found.n_units, found.n_items, found.reason), numbers_
+
+
+def check_same(one, other):
+    (said, of_one), (also, of_other) = opinion(one), opinion(other)
+    assert said == also
+    assert np.allclose(of_one, of_other, rtol=0, atol=1e-9, equal_nan=True)
+
+
+@settings(max_examples=12, derandomize=True, deadline=None, phases=(Phase.generate,))
+@given(study=studies())
+def test_a_set_of_a_campaign_says_what_the_comparison_says_that_it_opens(study):
+    test_set, metric = study.test_set, study.metric
+    one = set_result_of(
+        "only",
+        study.evaluation,
+        test_set.documents,
+        items=test_set.items,
+        metric=metric.name,
+        options=study.significance,
+        keeps_seed=True,  # as the comparison that is opened has the seed of the set
+    )
+    view = CampaignView("One", combine([one], baseline=study.baseline), scoring=metric.options)
+    found = set_verdict(one, study.baseline)
+    opened = study_verdict(replace(study, findings=()))
+    assert (found is None) == (opened is None)
+    if found is None:
+        return
+    check_same(found, opened)
+    assert verdict_text(found).markdown() in campaign_verdict(view).markdown()
+    for name in one.systems:
+        against = view.measured_against
+        if name != against:
+            of_pair = pair_verdict(study.comparison_in_metric, metric.name, name, against)
+            check_same(set_pair_verdict(one, name, against, study.baseline), of_pair)
+            cell, star = view.against_on(one, name), study.comparison_in_metric.is_significant(of_pair.compared)
+            assert cell.is_significant == star
+            if study.baseline is not None:
+                drawn = str(matrix_html(view, view.order(), view.groups(), leads_on=True))
+                assert str(verdict_sentence(of_pair)) in unescape(drawn)
 
 
 @settings(max_examples=200, derandomize=True, deadline=None, phases=(Phase.generate,))
