@@ -21,7 +21,7 @@ Agreement = Literal["agrees", "disagrees"]
 
 
 class Tested(Protocol):
-    """What a verdict rests on: a ``Comparison``, or what is saved of one. Its attributes are those of ``Comparison``."""
+    """What a verdict rests on: a ``Comparison``, or what is saved of one. Attributes as there."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Leaderboards and histories: rows, names, tables, figures and words."""
 
-import re
 import json
+import re
 import shlex
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -20,7 +20,7 @@ from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.campaign.campaign_words import campaign_verdict
 from bleuscope.content.comparison.differences import wins_of
 from bleuscope.content.comparison.inputs import Settings
-from bleuscope.content.comparison.study import make_study
+from bleuscope.content.comparison.study import checked, make_study
 from bleuscope.content.overview.brief import brief_text
 from bleuscope.content.overview.forest import forest_html
 from bleuscope.content.overview.overview_words import answer, balance_words, why_heading
@@ -35,6 +35,7 @@ from bleuscope.content.significance.significance_sheets import opinions_sheet, p
 from bleuscope.content.significance.study_verdict import bleu_verdict, study_verdict, verdict_of_pair, verdict_on
 from bleuscope.content.significance.verdict_words import verdict_facts, verdict_sentence, verdict_text
 from bleuscope.content.style import numbers
+from bleuscope.notebook import compare, scores_table
 
 FOUND = [
     [Finding("letter-case", severity, kind, index, subject, "7 of 9 segments are wrong.", "Look.", np.arange(3))]
@@ -309,3 +310,14 @@ def test_no_two_places_say_another_thing_of_the_same_comparison(study):
     compared = pair_verdict(study.comparison, "BLEU", in_bleu.compared.other, in_bleu.compared.name)
     assert (compared.effect, compared.p_value) == (in_bleu.effect, in_bleu.p_value)
     assert len(forest_html(systems_sheet(study), study.looks)) > 0
+
+
+def test_a_notebook_knows_what_the_checks_found_as_pages_do():
+    references = [f"the {word} stands in line {place}" for place, word in enumerate(WORDS)]
+    systems = [System("copied", references), System("worse", ["the wrong words here"] * len(references))]
+    test_set = TestSet(systems, [references])
+    asked = Settings(significance=SignificanceOptions(trials=99, resamples=60))
+    page, notebook = bleu_verdict(checked(make_study(test_set, asked))), compare(test_set, asked)
+    assert page.state == "check-texts"
+    assert bleu_verdict(notebook) == page
+    assert verdict_facts(page).items() <= scores_table(notebook).facts.items()
