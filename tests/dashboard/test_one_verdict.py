@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
 from html import unescape
 
 import numpy as np
@@ -14,6 +15,7 @@ from bleucore.campaign import combine, set_pair_verdict, set_result_of, set_verd
 from bleucore.checks import Finding
 from bleucore.metrics.ter import TerOptions
 from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, pair_verdict
+from bleucore.significance import compare as compare_systems
 from bleucore.significance.verdict import Wins
 from bleuscope.content.campaign.campaign_matrix import matrix_html
 from bleuscope.content.campaign.campaign_view import CampaignView
@@ -21,6 +23,8 @@ from bleuscope.content.campaign.campaign_words import campaign_verdict
 from bleuscope.content.comparison.differences import wins_of
 from bleuscope.content.comparison.inputs import Settings
 from bleuscope.content.comparison.study import checked, make_study
+from bleuscope.content.history.history_words import leaderboard_verdict
+from bleuscope.content.history.scored_versions import Leaderboard, ScoredVersion, ScoredVersions, board_rows
 from bleuscope.content.overview.brief import brief_text
 from bleuscope.content.overview.forest import forest_html
 from bleuscope.content.overview.overview_words import answer, balance_words, why_heading
@@ -36,6 +40,7 @@ from bleuscope.content.significance.study_verdict import bleu_verdict, study_ver
 from bleuscope.content.significance.verdict_words import verdict_facts, verdict_sentence, verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.notebook import compare, scores_table
+from bleuscope.workspace.results import ScoredSet
 
 FOUND = [
     [Finding("letter-case", severity, kind, index, subject, "7 of 9 segments are wrong.", "Look.", np.arange(3))]
@@ -310,6 +315,25 @@ def test_no_two_places_say_another_thing_of_the_same_comparison(study):
     compared = pair_verdict(study.comparison, "BLEU", in_bleu.compared.other, in_bleu.compared.name)
     assert (compared.effect, compared.p_value) == (in_bleu.effect, in_bleu.p_value)
     assert len(forest_html(systems_sheet(study), study.looks)) > 0
+
+
+@settings(max_examples=12, derandomize=True, deadline=None, phases=(Phase.generate,))
+@given(study=studies())
+def test_a_leaderboard_says_what_the_comparison_says_that_it_opens(study):
+    metric, of = study.metric, study.test_set
+    drawn_from = ScoredSet(None, metric.options, metric.signature, study.known_units)
+    given_ = drawn_from.compared([(name, one.counts) for name, one in metric.systems.items()])
+    comparison = compare_systems(given_, study.significance).with_baseline(study.baseline)
+    versions = tuple(
+        ScoredVersion(name, "1", None, datetime(2026, 9, 1, tzinfo=UTC), name, (), one.score, None)
+        for name, one in metric.systems.items()
+    )
+    scored = ScoredVersions("p", "news", of.digest, of.n_segments, metric.name, metric.signature, "", versions)
+    scored = replace(scored, higher_is_better=metric.higher_is_better)
+    board = Leaderboard(scored, board_rows(scored, "latest"), study.baseline, comparison)
+    opened = study_verdict(replace(study, findings=()))
+    said = leaderboard_verdict(board).markdown()
+    assert "only system" in said if opened is None else verdict_sentence(opened).markdown() in said
 
 
 def test_a_notebook_knows_what_the_checks_found_as_pages_do():
