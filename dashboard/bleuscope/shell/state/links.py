@@ -40,7 +40,7 @@ UPLOAD = re.compile(rf"[0-9a-f]{{{UPLOAD_KEY_LENGTH}}}")
 WHOLE_NUMBERS = (
     *whole_numbers(BLEU, BleuOptions),
     *whole_numbers(SIGNIFICANCE, SignificanceOptions),
-    *("blocks", "size", "segment", "page", "report_segments", "strip"),
+    *("blocks", "size", "segment", "page", "report_segments", "strip", "campaign_seed"),
 )
 """Widgets that take whole numbers."""
 KEY_LENGTH = 16
