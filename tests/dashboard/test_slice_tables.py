@@ -314,7 +314,7 @@ class TestWords:
             read_html, slice_words.verdict(sliced.summary, sliced.tested)
         )
         said = self.text(read_html, slice_words.method_note(sliced.summary, sliced.tested))
-        assert "12 slices without a test: it takes 6 documents" in said
+        assert said == "12 slices without a test: it takes 6 documents."
 
     @pytest.mark.parametrize(
         ("order", "words"),

@@ -80,10 +80,11 @@ def method_words(summary: SliceSummary, tested: SliceComparison) -> str:
     """By which test, corrected for how many slices, and how many have too few units for it."""
     hidden = "" if len(tested.tests) == summary.slicing.n_slices else ", shown or not"
     unit, n_untested = f"{tested.options.unit}s", sum(test.p_value is None for test in tested.tests.values())
+    untested = f"{numbers.counted(n_untested, 'slice')} without a test: it takes {FEWEST_TESTED} {unit}"
+    if not tested.n_tests:
+        return untested
     said = f"{family_words(tested, 'slices', hidden)}; {unit} are drawn within each slice"
-    if n_untested:
-        said += f"; {numbers.counted(n_untested, 'slice')} without a test: it takes {FEWEST_TESTED} {unit}"
-    return said
+    return f"{said}; {untested}" if n_untested else said
 
 
 def family_words(tested: SliceComparison, members: str, hidden: str = "") -> str:

@@ -23,7 +23,7 @@ from bleuscope.content.style import markup
 from bleuscope.content.style.invisible import in_one_line, without_controls
 from bleuscope.content.style.sentences import Sentence, Text
 from bleuscope.content.style.wordings import BLEU
-from bleuscope.shell.controls.setting_inputs import noting_refused, setting_input
+from bleuscope.shell.controls.setting_inputs import setting_input
 from bleuscope.shell.state import cached, links, session, text_checks
 from bleuscope.shell.state.shelves import Work
 from bleuscope.streamlit_port import DeltaGenerator
@@ -104,7 +104,7 @@ def baseline_choice(test_set: TestSet) -> str | None:
         placeholder="the best system",
         key="baseline",
         help="Differences are measured from this system. A baseline that was chosen before looking makes a family of "
-        "its own; without one, p is corrected for all pairs, because the best is known from the same scores.",
+        "its own. Without one, p is corrected for all comparisons with the best system, whichever system that is.",
         bind="query-params",
         persist_state="session",
     )
@@ -178,15 +178,14 @@ def scoring_options(proposed: AnyTokenizerName) -> BleuOptions:
     Args:
         proposed: The tokenizer that takes the place of one that is chosen and not installed.
     """
-    with noting_refused(PRESET):
-        name = st.selectbox(
-            "Scoring",
-            list(PRESETS),
-            key=PRESET,
-            help="sacreBLEU, with options to change, or settings that give the scores of another tool.",
-            bind="query-params",
-            persist_state="session",
-        )
+    name = st.selectbox(
+        "Scoring",
+        list(PRESETS),
+        key=PRESET,
+        help="sacreBLEU, with options to change, or settings that give the scores of another tool.",
+        bind="query-params",
+        persist_state="session",
+    )
     preset = PRESETS[name]
     if name != DEFAULT_PRESET:
         st.caption(plain(preset.description + (f" {preset.limits}" if preset.limits else "")))
@@ -251,16 +250,15 @@ def _weighted(options: BleuOptions, weights: str) -> BleuOptions:
 
 def further_metrics() -> tuple[MetricOptions, ...]:
     """Metrics to compute beside BLEU and chrF, with sacreBLEU's own settings."""
-    with noting_refused(FURTHER):
-        chosen = st.multiselect(
-            "Further metrics",
-            list(FURTHER_METRICS),
-            key=FURTHER,
-            placeholder="none",
-            help=" ".join(["chrF is always there.", *(one.advice for one in METRICS.values() if one.advice)]),
-            bind="query-params",
-            persist_state="session",
-        )
+    chosen = st.multiselect(
+        "Further metrics",
+        list(FURTHER_METRICS),
+        key=FURTHER,
+        placeholder="none",
+        help=" ".join(["chrF is always there.", *(one.advice for one in METRICS.values() if one.advice)]),
+        bind="query-params",
+        persist_state="session",
+    )
     return tuple(FURTHER_METRICS[name] for name in FURTHER_METRICS if name in chosen)
 
 
