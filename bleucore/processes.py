@@ -20,6 +20,8 @@ MAX_PROCESSES = 61
 MAX_THREADS = 4
 """More of them wait for each other: for the interpreter's lock, and for memory."""
 SECONDS_BETWEEN_BEATS = 0.5
+NICER = 10
+"""How much lower the priority of processes is that work for another one, in steps of Unix."""
 _SHARED_BY = 1
 """How many processes work side by side, this one among them."""
 _THREADS_SIDE_BY_SIDE = ContextVar("_THREADS_SIDE_BY_SIDE", default=1)
@@ -179,10 +181,15 @@ def _as_done(futures: "Iterable[Future[Result]]", beat: Callable[[], None]) -> "
 
 
 def _begin(lifeline: "Connection[Any, Any]", n_processes: int) -> None:
-    """Leave interrupts to the process that started this one, tell it so, and end when it closes its end."""
+    """Leave interrupts to the process that started this one, tell it so, and end when it closes its end.
+
+    Whoever waits goes first: a server answers, and a browser draws, while all processors are at work.
+    """
     global _SHARED_BY  # noqa: PLW0603  # what a process is one of is a fact of all of it
     _SHARED_BY = n_processes
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(NICER)
     lifeline.send_bytes(b"begun")
     Thread(target=_end_with, args=(lifeline,), daemon=True).start()
 

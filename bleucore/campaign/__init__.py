@@ -13,6 +13,7 @@ from bleucore.campaign.replicability import (
     replicability,
 )
 from bleucore.campaign.set_results import HELD_PAIRS, SetPair, SetResult, seed_of_set, set_result, set_result_of
+from bleucore.campaign.set_verdicts import set_pair_verdict, set_verdict
 
 __all__ = [
     "HELD_PAIRS",
@@ -38,6 +39,8 @@ __all__ = [
     "qualitative_interaction",
     "replicability",
     "seed_of_set",
+    "set_pair_verdict",
     "set_result",
     "set_result_of",
+    "set_verdict",
 ]

@@ -281,7 +281,7 @@ def combine(  # noqa: PLR0913  # what can be chosen
         if baseline is None
         else [(system, baseline) for system in systems if system != baseline]
     )
-    combined, strata = _Combined(sets, n_trials, level, scale, conjunction), []
+    combined, strata = _Combined(sets, n_trials, level, scale, conjunction, baseline), []
     for name, other in names:
         strata.append(combined.strata(name, other))
         if progress is not None:
@@ -398,6 +398,7 @@ class _Combined:
         level: Below which p is significant.
         scale: In what differences are added up.
         conjunction: How sets are counted.
+        baseline: Whose comparisons with the others are a family within each set; ``None`` for all pairs.
     """
 
     sets: tuple[SetResult, ...]
@@ -405,11 +406,12 @@ class _Combined:
     level: float
     scale: Scale
     conjunction: PartialConjunction
+    baseline: str | None = None
 
     @cached_property
     def _said(self) -> Sequence[tuple[SetResult, Mapping[tuple[str, str], _Said]]]:
         """The sets with what they say of their pairs."""
-        return [(one, _said_by(one)) for one in self.sets]
+        return [(one, _said_by(one, self.baseline)) for one in self.sets]
 
     def strata(self, name: str, other: str) -> _Strata:
         """The combined test of a pair."""
@@ -521,7 +523,7 @@ class _Combined:
         return added
 
 
-def _said_by(one: SetResult) -> Mapping[tuple[str, str], _Said]:
+def _said_by(one: SetResult, baseline: str | None) -> Mapping[tuple[str, str], _Said]:
     """What a set says of its pairs, by their names: column by column, which is much faster than one by one."""
     systems, level = one.systems, one.options.level
     of_scores = [TIE * abs(score) for score in one.scores]
@@ -541,6 +543,11 @@ def _said_by(one: SetResult) -> Mapping[tuple[str, str], _Said]:
             one.has_stars and corrected_p_value < level,
             max(of_scores[first], of_scores[second]),
         )
+    if baseline is not None:
+        for pair, said in found.items():
+            if baseline in pair:
+                planned = one.planned_pair(pair[0] if pair[1] == baseline else pair[1], baseline)
+                found[pair] = said._replace(is_significant=planned is not None and planned.is_significant)
     return found
 
 

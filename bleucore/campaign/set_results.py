@@ -30,6 +30,7 @@ from bleucore.significance import (
 )
 from bleucore.significance.draws import NamedCounts, names
 from bleucore.significance.exchanges import exchanges
+from bleucore.significance.families import Family
 from bleucore.significance.paired import sides
 from bleucore.significance.randomisation import randomisation_tests
 from bleucore.significance.units import FEWEST_TESTED, Unit
@@ -57,12 +58,14 @@ class SetPair:
         interval: 95 % bootstrap interval of the difference; ``None`` where there is none.
         standard_error: Of the difference, by the bootstrap; ``None`` as the interval.
         p_value: Two-sided, by the test of the options; ``None`` where there is no test, as from fewer than six units.
-        corrected_p_value: The same, corrected within the set: among all its pairs, or those with the baseline.
+        corrected_p_value: The same, corrected within the set for ``family``.
         better_p_value: One-sided, by approximate randomisation: how often chance makes ``name`` as much better,
             whichever way the metric points; 1 where there is nothing to exchange, ``None`` from fewer than six units.
         worse_p_value: How often chance makes it as much worse; ``None`` as well.
         is_significant: Whether the corrected p-value is below the level, where that counts (``has_stars``).
         remark: What to know beside the p-value, in words, or ``None``.
+        n_comparisons: How many comparisons of the set the p-value and the interval are corrected for.
+        family: Which comparisons these are, as ``PairComparison`` has it.
     """
 
     name: str
@@ -76,6 +79,8 @@ class SetPair:
     worse_p_value: float | None
     is_significant: bool
     remark: str | None
+    n_comparisons: int = 1
+    family: Family = "pair"
 
     def turned(self) -> "SetPair":
         """The same with the roles exchanged."""
@@ -83,8 +88,8 @@ class SetPair:
             self,
             name=self.other,
             other=self.name,
-            difference=-self.difference,
-            interval=None if self.interval is None else (-self.interval[1], -self.interval[0]),
+            difference=0.0 - self.difference,  # never -0.0
+            interval=None if self.interval is None else (0.0 - self.interval[1], 0.0 - self.interval[0]),
             better_p_value=self.worse_p_value,
             worse_p_value=self.better_p_value,
         )
@@ -117,13 +122,19 @@ class SetResult:
         rank_ranges: K, the ranks that a system can have, given what is significant among all pairs; none as clusters.
         baseline: The system whose pairs alone are held; ``None`` for all pairs.
         pair_places: (P, 2), the systems of each pair by their places.
-        pair_numbers: (P, 8), of each pair the numbers of ``SetPair`` in its order; NaN for ``None``.
+        pair_numbers: (P, 9), of each pair the numbers of ``SetPair`` in its order; NaN for ``None``.
         pair_remarks: P.
+        pair_families: P.
         null: (P, R) differences by chance of the pairs, single precision; or (K, R), see ``is_linearised``.
         is_linearised: Whether ``null`` holds for each system the linear part of what exchanges do to its score, so that
             that of a pair is a difference of two rows.
         remarks: What to know of the set, as sentences.
         has_stars: Whether small p-values count as significant, and the set as evidence in counts of sets.
+        planned: (K, K, 3), of each system as the baseline (first axis) with each other: the corrected p-value and the
+            ends of the interval in the family of the comparisons with that baseline; NaN for ``None``. Empty where a
+            baseline was given, and of more pairs than ``HELD_PAIRS``.
+        n_items: How many items there are, where rows repeat; else ``None``.
+        why_untested: Why no difference can be tested, in words, or ``None``.
     """
 
     name: str
@@ -149,10 +160,14 @@ class SetResult:
     pair_places: Ints
     pair_numbers: Floats
     pair_remarks: tuple[str | None, ...]
+    pair_families: tuple[Family, ...]
     null: NDArray[Any]
     is_linearised: bool
     remarks: tuple[str, ...]
+    planned: Floats
     has_stars: bool = True
+    n_items: int | None = None
+    why_untested: str | None = None
 
     def __repr__(self) -> str:
         return short_repr(self)
@@ -209,6 +224,25 @@ class SetResult:
         place, sign = found
         return self._pair(place) if sign > 0 else self._pair(place).turned()
 
+    def planned_pair(self, name: str, baseline: str) -> SetPair | None:
+        """A system compared with a baseline that was chosen beforehand, corrected for the comparisons with it alone.
+
+        ``None`` as for ``pair``; as ``pair`` where such families are not held.
+        """
+        found = self.pair(name, baseline)
+        if found is None or not len(self.planned):
+            return found
+        of_baseline = self.planned[self._places[baseline]]
+        p_value, low, high = (_known(number) for number in of_baseline[self._places[name]].tolist())
+        return replace(
+            found,
+            interval=None if low is None or high is None else (low, high),
+            corrected_p_value=p_value,
+            is_significant=self._is_significant(p_value),
+            n_comparisons=max(1, int((~np.isnan(of_baseline[:, 0])).sum())),
+            family="baseline",
+        )
+
     def null_differences(self, name: str, other: str) -> Floats | None:
         """What the first system's score minus the second's comes to by chance, (R,); ``None`` as for ``pair``."""
         held = self._place(name, other)
@@ -244,8 +278,8 @@ class SetResult:
 
     def _pair(self, place: int) -> SetPair:
         first, second = self.pair_places[place].tolist()
-        given = [None if math.isnan(number) else number for number in self.pair_numbers[place].tolist()]
-        difference, low, high, error, p_value, corrected, better, worse = given
+        given = [_known(number) for number in self.pair_numbers[place].tolist()]
+        difference, low, high, error, p_value, corrected, better, worse, n_comparisons = given
         return SetPair(
             name=self.systems[first],
             other=self.systems[second],
@@ -256,9 +290,14 @@ class SetResult:
             corrected_p_value=corrected,
             better_p_value=better,
             worse_p_value=worse,
-            is_significant=self.has_stars and corrected is not None and corrected < self.options.level,
+            is_significant=self._is_significant(corrected),
             remark=self.pair_remarks[place],
+            n_comparisons=int(n_comparisons or 1),
+            family=self.pair_families[place],
         )
+
+    def _is_significant(self, corrected: float | None) -> bool:
+        return self.has_stars and corrected is not None and corrected < self.options.level
 
 
 def seed_of_set(seed: int, digest: str) -> int:
@@ -369,10 +408,14 @@ def set_result(  # noqa: PLR0913  # what is known of a set
         pair_places=read_only(_places(tested.names, pairs)),
         pair_numbers=read_only(_numbers(pairs, drawn.sides)),
         pair_remarks=tuple(one.remark for one in pairs),
+        pair_families=tuple(one.family for one in pairs),
         null=drawn.null,
         is_linearised=drawn.is_linearised,
         remarks=tuple(told),
+        planned=read_only(_planned(tested) if baseline is None and not are_many else np.empty((0, 0, 3))),
         has_stars=tested.has_stars,
+        n_items=tested.n_items,
+        why_untested=tested.why_untested,
     )
 
 
@@ -591,8 +634,24 @@ def _places(systems: Sequence[str], pairs: Sequence[PairComparison]) -> Ints:
     return np.array([(place[one.name], place[one.other]) for one in pairs], np.int64).reshape(-1, 2)
 
 
+def _planned(tested: Comparison) -> Floats:
+    """Each system as the baseline of the others: corrected p-value and interval, (K, K, 3)."""
+    found = np.full((len(tested.names), len(tested.names), 3), MISSING)
+    for row, baseline in enumerate(tested.names):
+        against = tested.with_baseline(baseline).against(baseline)
+        for column, name in enumerate(tested.names):
+            if (one := against.get(name)) is not None:
+                p_value = MISSING if one.corrected_p_value is None else one.corrected_p_value
+                found[row, column] = p_value, *(one.interval or (MISSING, MISSING))
+    return found
+
+
+def _known(number: float) -> float | None:
+    return None if math.isnan(number) else number
+
+
 def _numbers(pairs: Sequence[PairComparison], sides: Floats) -> Floats:
-    """The numbers of each pair, (P, 8)."""
+    """The numbers of each pair, (P, 9)."""
     found = [
         (
             one.difference,
@@ -603,4 +662,5 @@ def _numbers(pairs: Sequence[PairComparison], sides: Floats) -> Floats:
         )
         for one in pairs
     ]
-    return np.concatenate([np.array(found, np.float64).reshape(-1, 6), sides], axis=1)
+    n_comparisons = np.array([one.n_comparisons for one in pairs], np.float64).reshape(-1, 1)
+    return np.concatenate([np.array(found, np.float64).reshape(-1, 6), sides, n_comparisons], axis=1)

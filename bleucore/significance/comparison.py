@@ -40,7 +40,7 @@ from bleucore.significance.randomisation import (
 )
 from bleucore.significance.resampling import Bootstrap, bootstrap_tests, sacrebleu_tests
 from bleucore.significance.settings import BLOCK_TESTS, SignificanceOptions
-from bleucore.significance.units import Units, too_few_words
+from bleucore.significance.units import Unit, Units, too_few_words
 from bleucore.values import unknown_name
 from bleucore.written_numbers import count
 
@@ -163,6 +163,20 @@ class Comparison:
     def has_all_pairs(self) -> bool:
         """Whether all pairs were compared, which clusters and ranges of ranks rest on."""
         return bool(self.clusters)
+
+    @property
+    def unit(self) -> Unit:
+        """What was exchanged and resampled."""
+        return self.units.kind
+
+    @property
+    def scores(self) -> Mapping[str, float]:
+        """The score of each system."""
+        return dict(zip(self.names, self.drawn.scores.tolist(), strict=True))
+
+    def has_pair(self, name: str, other: str) -> bool:
+        """Whether the two were compared."""
+        return self.has_all_pairs or (name, other) in self.pairs or (other, name) in self.pairs
 
     @property
     def n_exchanges(self) -> int | None:

@@ -62,13 +62,18 @@ class PairedTestResult:
         if self.smallest_p_value > USUAL_LEVEL:
             return f"So little differs that p can hardly fall below {self.smallest_p_value:.2g}."
         if self.is_complete:
-            return f"The test is exact: it makes all {count(self.resamples + 1)} exchanges."
+            return exact_remark(self.resamples + 1)
         if round(self.p_value * (self.resamples + 1)) == 1:
             return (
                 f"No draw of {count(self.resamples)} reached the difference: p is the smallest that so many draws "
                 f"can show, 1 / {count(self.resamples + 1)}."
             )
         return None
+
+
+def exact_remark(n_exchanges: int) -> str:
+    """That a test makes all exchanges there are."""
+    return f"The test is exact: it makes all {count(n_exchanges)} exchanges."
 
 
 def two_sided(null: Floats, difference: float, *, rounding: float) -> float:

@@ -4,11 +4,11 @@ It answers one question: which system leads, which beat a baseline that was chos
 differ. Whoever shows it renders this object; nobody derives a state, an effect or a p-value anew.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Protocol
 
-from bleucore.significance.comparison import NOT_TESTED, Comparison, PairComparison
+from bleucore.significance.comparison import NOT_TESTED, PairComparison
 from bleucore.significance.families import Family
 from bleucore.significance.units import Unit
 
@@ -18,6 +18,67 @@ nothing can be tested; the scores are the same; the texts have an error, so that
 Question = Literal["best", "baseline", "pair"]
 """Which system is the best; which differ from a baseline; how two systems differ."""
 Agreement = Literal["agrees", "disagrees"]
+
+
+class Tested(Protocol):
+    """What a verdict rests on: a ``Comparison``, or what is saved of one. Attributes as there."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """K system names."""
+        ...
+
+    @property
+    def scores(self) -> Mapping[str, float]:
+        """Of each system."""
+        ...
+
+    @property
+    def baseline(self) -> str | None:
+        """Chosen beforehand."""
+        ...
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Which way the score points."""
+        ...
+
+    @property
+    def unit(self) -> Unit:
+        """What was exchanged."""
+        ...
+
+    @property
+    def n_units(self) -> int:
+        """How many there are."""
+        ...
+
+    @property
+    def n_items(self) -> int | None:
+        """Of rows that repeat."""
+        ...
+
+    @property
+    def has_stars(self) -> bool:
+        """Whether a small p-value counts."""
+        ...
+
+    @property
+    def why_untested(self) -> str | None:
+        """A sentence, or ``None``."""
+        ...
+
+    def has_pair(self, name: str, other: str) -> bool:
+        """Whether the two were compared."""
+        ...
+
+    def pair(self, name: str, other: str) -> PairComparison:
+        """The first against the second, in its family."""
+        ...
+
+    def is_significant(self, compared: PairComparison) -> bool:
+        """Whether it has a star."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -110,7 +171,7 @@ class Verdict:
         return replace(self, n_warnings=n_warnings, state=state, reason=self.reason if error is None else error)
 
 
-def verdict_of(comparison: Comparison, metric: str, ranked: Sequence[str]) -> Verdict | None:
+def verdict_of(comparison: Tested, metric: str, ranked: Sequence[str]) -> Verdict | None:
     """The verdict about all systems: on the baseline where one was chosen, else on the best; ``None`` of one system.
 
     Args:
@@ -130,7 +191,7 @@ def verdict_of(comparison: Comparison, metric: str, ranked: Sequence[str]) -> Ve
     return replace(found, state="leads") if found.state == "no-winner" and len(tied) == 1 else found
 
 
-def pair_verdict(comparison: Comparison, metric: str, name: str, other: str) -> Verdict:
+def pair_verdict(comparison: Tested, metric: str, name: str, other: str) -> Verdict:
     """The verdict about two systems, the better one first; of the same score, in the order of the comparison."""
     compared = _pair(comparison, name, other)
     gain = compared.difference if comparison.higher_is_better else -compared.difference
@@ -142,27 +203,28 @@ def pair_verdict(comparison: Comparison, metric: str, name: str, other: str) -> 
     return replace(found, state="leads") if is_significant else found
 
 
-def _against_baseline(comparison: Comparison, metric: str, ranked: Sequence[str], baseline: str) -> Verdict:
+def _against_baseline(comparison: Tested, metric: str, ranked: Sequence[str], baseline: str) -> Verdict:
     """The best of the others against the baseline."""
-    against = comparison.against(baseline)
+    others = [name for name in comparison.names if name != baseline]
+    against = [comparison.pair(name, baseline) for name in others]
     best = next(name for name in ranked if name != baseline)
     found = pair_verdict(comparison, metric, best, baseline)
     sign = 1.0 if comparison.higher_is_better else -1.0
-    gains = [sign * one.difference for one in against.values() if comparison.is_significant(one)]
+    gains = [sign * one.difference for one in against if comparison.is_significant(one)]
     n_better, n_worse = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
     return replace(found, question="baseline", baseline=baseline, n_better=n_better, n_worse=n_worse)
 
 
-def _pair(comparison: Comparison, name: str, other: str) -> PairComparison:
+def _pair(comparison: Tested, name: str, other: str) -> PairComparison:
     """Two systems; without interval and test where they were not compared."""
-    if comparison.has_all_pairs or {(name, other), (other, name)} & set(comparison.pairs):
+    if comparison.has_pair(name, other):
         return comparison.pair(name, other)
-    scores = dict(zip(comparison.names, comparison.drawn.scores.tolist(), strict=True))
+    scores = comparison.scores
     return PairComparison(name, other, scores[name] - scores[other], None, None, None, None, None, NOT_TESTED)
 
 
 def _made(
-    comparison: Comparison, metric: str, question: Question, compared: PairComparison, systems: tuple[str, ...]
+    comparison: Tested, metric: str, question: Question, compared: PairComparison, systems: tuple[str, ...]
 ) -> Verdict:
     """A verdict that finds no winner, unless nothing is tested or the scores are the same."""
     reason: str | None = None
@@ -179,7 +241,7 @@ def _made(
         metric=metric,
         systems=systems,
         compared=compared,
-        unit=comparison.units.kind,
+        unit=comparison.unit,
         n_units=comparison.n_units,
         n_items=comparison.n_items,
         n_systems=len(comparison.names),

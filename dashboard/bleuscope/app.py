@@ -1,5 +1,6 @@
 """The dashboard's script: page settings, style and navigation."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import streamlit as st
@@ -11,6 +12,8 @@ from bleuscope.shell.page.shared_view import held_to_link
 from bleuscope.shell.server.happenings import happenings
 from bleuscope.shell.server.pictures import picture_buttons
 from bleuscope.shell.state import session
+from bleuscope.shell.state.links import noting_refused
+from bleuscope.shell.state.page_end import PageEnded
 from bleuscope.shell.state.page_list import PAGES
 
 LOGO, ICON = (Path(__file__).parent / name for name in ("logo.svg", "icon.svg"))
@@ -42,9 +45,10 @@ def main() -> None:
     saving_note()
     missed = st.container(key="missed-of-link")
     try:
-        if shown is not None:
-            frame.draw(shown)
-        chosen.run()
+        with suppress(PageEnded), noting_refused():
+            if shown is not None:
+                frame.draw(shown)
+            chosen.run()
     finally:  # what the page does not have is known once it was drawn, and it may end early
         with missed:
             frame.missed_note()

@@ -12,7 +12,7 @@ from bleucore.installing import missing_words
 from bleuscope.content.attribution import attribution_sheets
 from bleuscope.content.comparison import difference_sheets
 from bleuscope.content.comparison.differences import segment_differences
-from bleuscope.content.comparison.study import Settings, TestedStudy, make_study
+from bleuscope.content.comparison.study import Settings, TestedStudy, checked, make_study
 from bleuscope.content.paper.methods import bibtex, methods_sentence
 from bleuscope.content.report.choices import ReportOptions
 from bleuscope.content.scores import score_sheets
@@ -65,7 +65,7 @@ def _with_dashboard(make: Callable[Asked, Made]) -> Callable[Asked, Made]:
 
 
 def compare(test_set: TestSet, settings: Settings | None = None, *, title: str = "Comparison") -> TestedStudy:
-    """Score and test the systems of a test set: a study, which all else here is made of.
+    """Score and test the systems of a test set, and check its texts: a study, which all else here is made of.
 
     Args:
         test_set: Texts, aligned.
@@ -76,7 +76,7 @@ def compare(test_set: TestSet, settings: Settings | None = None, *, title: str =
         InputError: There is no such system or metric, a metric needs what is not installed, or documents are to be
             drawn and not known.
     """
-    return make_study(test_set, settings, title=title)
+    return checked(make_study(test_set, settings, title=title))
 
 
 def scores_table(study: TestedStudy) -> Sheet:

@@ -353,3 +353,9 @@ def is_running(pid):
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="Windows has no niceness")
+def test_processes_that_work_for_another_let_it_go_first():
+    found = {niceness for _, niceness in results(os.nice, [0, 0], 2)}
+    assert found == {min(19, os.nice(0) + processes.NICER)}

@@ -1,6 +1,7 @@
 """A campaign in content: cells, orders, groups, sheets, words, methods, and its report."""
 
 import json
+import re
 from dataclasses import replace
 from html import unescape
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from bleucore import BleuOptions, evaluate
-from bleucore.campaign import ScoredTexts, combine, lost_everywhere
+from bleucore.campaign import ScoredTexts, combine, lost_everywhere, set_verdict
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.ter import TerOptions
 from bleucore.significance import SignificanceOptions
@@ -21,6 +22,7 @@ from bleuscope.content.report import html_report, markdown_report
 from bleuscope.content.sheets.forms import COMMAND_FORMS
 from bleuscope.content.sheets.values import raw_columns
 from bleuscope.content.sheets.writers import write
+from bleuscope.content.significance.verdict_words import verdict_sentence
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import sentence
 from bleuscope.shell.campaign.running import run_campaign
@@ -83,8 +85,9 @@ class TestCells:
 
     def test_hold_the_difference_from_a_baseline(self, of_baseline):
         for (name, set_name), cell in of_baseline.cells.items():
-            expected = of_baseline.campaign.set_called(set_name).pair(name, "best")
+            expected = of_baseline.campaign.set_called(set_name).planned_pair(name, "best")
             assert cell.against == expected
+            assert cell.against is None or cell.against.family == "baseline"
             assert (cell.against is None) == (name == "best")
 
 
@@ -128,10 +131,10 @@ class TestWhereLowerIsBetter:
         worse = [one.name for one in in_ter.pairs if one.is_significant and one.mean_difference > 0]
         assert worse
         said = campaign_words.campaign_verdict(in_ter).markdown()
-        assert all(f"{name} better than" in said for name in better)
-        assert "worse than best" in said
+        assert all(f"**{name}** is significantly better than" in said for name in better)
+        assert "significantly worse than **best**" in said
         alone = CampaignView("One", combine(in_ter.sets[:1]), scoring=TerOptions())
-        assert "TER (lower is better) on" in campaign_words.campaign_verdict(alone).markdown()
+        assert " TER" in campaign_words.campaign_verdict(alone).markdown()
 
 
 @pytest.mark.parametrize(
@@ -265,7 +268,9 @@ class TestWords:
         pair = made_campaign.campaign.pair(*made_campaign.order()[:2])
         for turned in (pair, pair.turned()):
             said = campaign_words._pair_words(turned, sure=sentence("the next")).markdown()
-            assert ("all together the next is ahead" in said) == (turned.mean_gain < 0)
+            assert ("the next is significantly better" in said) == (turned.mean_gain < 0 and turned.is_significant)
+            assert ("it is significantly better" in said) == (turned.mean_gain > 0 and turned.is_significant)
+            assert ("no significant difference" in said) == (not turned.is_significant)
         nowhere = replace(pair, better=replace(pair.better, n_found=0), worse=replace(pair.worse, n_found=0))
         assert "sure to go either way" in campaign_words._pair_words(nowhere, sure=sentence("the next")).markdown()
 
@@ -283,13 +288,14 @@ class TestWords:
         assert "no mean ranks" in campaign_words.campaign_verdict(view).markdown()
         assert any("no mean ranks" in remark for remark in view.campaign.remarks)
         assert "net_wins" in campaign_sheets.systems_sheet(view).frame
-        assert "ahead in BLEU by wins less losses" in campaign_words.campaign_verdict(view).markdown()
+        assert "leads in BLEU by wins less losses" in campaign_words.campaign_verdict(view).markdown()
 
     def test_of_a_single_set_nothing_is_averaged_or_counted_over_sets(self, made_campaign, set_of_two):
         view = CampaignView("One", combine([made_campaign.campaign.set_called(set_of_two)]))
         said = campaign_words.campaign_verdict(view).markdown()
         assert "the only test set" in said
-        assert "corrected for 1 pair)" in said
+        assert verdict_sentence(set_verdict(view.sets[0])).markdown() in said
+        assert not re.search("more than chance|corrected for 1", said)
         assert "mean rank" not in said
         assert "replicability" not in said
         assert "against-the-rest" not in [one.name for one in campaign_report(view).sections]
@@ -371,8 +377,10 @@ def replace_systems(one, kept):
         clusters=((kept,),),
         rank_ranges=((1, 1),),
         pair_places=np.empty((0, 2), np.int64),
-        pair_numbers=np.empty((0, 8)),
+        pair_numbers=np.empty((0, 9)),
         pair_remarks=(),
+        pair_families=(),
+        planned=np.empty((0, 0, 3)),
         null=one.null[:0],
     )
 

@@ -252,6 +252,33 @@ class TestJunk:
         app = open_link("scores", data="sample", **right, level="0.010", trials="97", resamples="50")
         assert not app.warning
 
+    @pytest.mark.parametrize(
+        ("page", "wrong", "right"),
+        [
+            ("segments", {"sort": "no order", "agree": "x", "in": "nowhere", "regex": "maybe"}, {"find": "the"}),
+            ("segments", {"low": "1e999", "high": "few"}, {"sort": "Δ: B ahead first"}),
+            ("ngrams", {"ngram_order": "77", "ngram_view": "x"}, {"ngram_find": "of"}),
+            ("slices", {"slice_by": "nothing"}, {}),
+            ("significance", {"by": "nothing", "blocks": "1e999"}, {"panel": "Blocks"}),
+            ("report", {"report_segments": "1e999"}, {"report_title": "A & B"}),
+        ],
+    )
+    def test_in_choices_of_a_page_is_named_until_that_is_seen(self, open_link, page, wrong, right):
+        app = open_link(page, data="sample", **wrong, **right)
+        assert {found[1] for said in warnings_of(app) if (found := SET_BY_LINK.fullmatch(said))} == set(wrong)
+        app.button(key="_go_on_without").click().run()
+        app.run()
+        assert not any("This link sets" in said for said in warnings_of(app))
+
+    def test_in_what_was_said_of_names_in_files_is_named_and_not_repeated_in_commands(self, open_link, command_of):
+        said = ["MT1=no such", "MT2=online"]
+        app = open_link("scores", data="sample", system_names=said, move_spans="perhaps")
+        assert set(warnings_of(app)) == {
+            link_notes.not_here("system_names", "MT1=no such"),
+            link_notes.not_here("move_spans", "perhaps"),
+        }
+        assert "MT1" not in command_of(app)
+
     @pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK)
     def test_in_texts_is_text(self, open_link, junk):
         for page in ("segments", "ngrams", "report"):
@@ -387,6 +414,7 @@ class TestNames:
         app = open_link("compare", data="sample", names=names)
         assert not app.exception
         assert "names" not in app.query_params
+        assert warnings_of(app) == [link_notes.not_here("names", " ".join(names))]
         assert "literal" in app.selectbox(key="a").options
 
 

@@ -2,6 +2,8 @@
 
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
+from html import unescape
 
 import numpy as np
 import pytest
@@ -9,13 +11,20 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from bleucore import System, TestSet
+from bleucore.campaign import combine, set_pair_verdict, set_result_of, set_verdict
 from bleucore.checks import Finding
 from bleucore.metrics.ter import TerOptions
 from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, pair_verdict
+from bleucore.significance import compare as compare_systems
 from bleucore.significance.verdict import Wins
+from bleuscope.content.campaign.campaign_matrix import matrix_html
+from bleuscope.content.campaign.campaign_view import CampaignView
+from bleuscope.content.campaign.campaign_words import campaign_verdict
 from bleuscope.content.comparison.differences import wins_of
 from bleuscope.content.comparison.inputs import Settings
-from bleuscope.content.comparison.study import make_study
+from bleuscope.content.comparison.study import checked, make_study
+from bleuscope.content.history.history_words import leaderboard_verdict
+from bleuscope.content.history.scored_versions import Leaderboard, ScoredVersion, ScoredVersions, board_rows
 from bleuscope.content.overview.brief import brief_text
 from bleuscope.content.overview.forest import forest_html
 from bleuscope.content.overview.overview_words import answer, balance_words, why_heading
@@ -30,6 +39,8 @@ from bleuscope.content.significance.significance_sheets import opinions_sheet, p
 from bleuscope.content.significance.study_verdict import bleu_verdict, study_verdict, verdict_of_pair, verdict_on
 from bleuscope.content.significance.verdict_words import verdict_facts, verdict_sentence, verdict_text
 from bleuscope.content.style import numbers
+from bleuscope.notebook import compare, scores_table
+from bleuscope.workspace.results import ScoredSet
 
 FOUND = [
     [Finding("letter-case", severity, kind, index, subject, "7 of 9 segments are wrong.", "Look.", np.arange(3))]
@@ -230,6 +241,52 @@ def check_stars_and_intervals(study, found):
                 assert leaves_out if one.corrected_p_value < 0.05 else covers
 
 
+def opinion(found):
+    """What two surfaces must not say differently of a comparison, but for what one of them does not look at."""
+    numbers_ = (found.effect, *(found.interval or (np.nan, np.nan)), np.nan if found.p_value is None else found.p_value)
+    said = (found.question, found.state, found.systems, found.compared.name, found.compared.other, found.family)
+    return (*said, found.compared.n_comparisons, found.unit, found.n_units, found.n_items, found.reason), numbers_
+
+
+def check_same(one, other):
+    (said, of_one), (also, of_other) = opinion(one), opinion(other)
+    assert said == also
+    assert np.allclose(of_one, of_other, rtol=0, atol=1e-9, equal_nan=True)
+
+
+@settings(max_examples=12, derandomize=True, deadline=None, phases=(Phase.generate,))
+@given(study=studies())
+def test_a_set_of_a_campaign_says_what_the_comparison_says_that_it_opens(study):
+    test_set, metric = study.test_set, study.metric
+    one = set_result_of(
+        "only",
+        study.evaluation,
+        test_set.documents,
+        items=test_set.items,
+        metric=metric.name,
+        options=study.significance,
+        keeps_seed=True,  # as the comparison that is opened has the seed of the set
+    )
+    view = CampaignView("One", combine([one], baseline=study.baseline), scoring=metric.options)
+    found = set_verdict(one, study.baseline)
+    opened = study_verdict(replace(study, findings=()))
+    assert (found is None) == (opened is None)
+    if found is None:
+        return
+    check_same(found, opened)
+    assert verdict_text(found).markdown() in campaign_verdict(view).markdown()
+    for name in one.systems:
+        against = view.measured_against
+        if name != against:
+            of_pair = pair_verdict(study.comparison_in_metric, metric.name, name, against)
+            check_same(set_pair_verdict(one, name, against, study.baseline), of_pair)
+            cell, star = view.against_on(one, name), study.comparison_in_metric.is_significant(of_pair.compared)
+            assert cell.is_significant == star
+            if study.baseline is not None:
+                drawn = str(matrix_html(view, view.order(), view.groups(), leads_on=True))
+                assert str(verdict_sentence(of_pair)) in unescape(drawn)
+
+
 @settings(max_examples=200, derandomize=True, deadline=None, phases=(Phase.generate,))
 @given(study=studies())
 def test_no_two_places_say_another_thing_of_the_same_comparison(study):
@@ -258,3 +315,33 @@ def test_no_two_places_say_another_thing_of_the_same_comparison(study):
     compared = pair_verdict(study.comparison, "BLEU", in_bleu.compared.other, in_bleu.compared.name)
     assert (compared.effect, compared.p_value) == (in_bleu.effect, in_bleu.p_value)
     assert len(forest_html(systems_sheet(study), study.looks)) > 0
+
+
+@settings(max_examples=12, derandomize=True, deadline=None, phases=(Phase.generate,))
+@given(study=studies())
+def test_a_leaderboard_says_what_the_comparison_says_that_it_opens(study):
+    metric, of = study.metric, study.test_set
+    drawn_from = ScoredSet(None, metric.options, metric.signature, study.known_units)
+    given_ = drawn_from.compared([(name, one.counts) for name, one in metric.systems.items()])
+    comparison = compare_systems(given_, study.significance).with_baseline(study.baseline)
+    versions = tuple(
+        ScoredVersion(name, "1", None, datetime(2026, 9, 1, tzinfo=UTC), name, (), one.score, None)
+        for name, one in metric.systems.items()
+    )
+    scored = ScoredVersions("p", "news", of.digest, of.n_segments, metric.name, metric.signature, "", versions)
+    scored = replace(scored, higher_is_better=metric.higher_is_better)
+    board = Leaderboard(scored, board_rows(scored, "latest"), study.baseline, comparison)
+    opened = study_verdict(replace(study, findings=()))
+    said = leaderboard_verdict(board).markdown()
+    assert "only system" in said if opened is None else verdict_sentence(opened).markdown() in said
+
+
+def test_a_notebook_knows_what_the_checks_found_as_pages_do():
+    references = [f"the {word} stands in line {place}" for place, word in enumerate(WORDS)]
+    systems = [System("copied", references), System("worse", ["the wrong words here"] * len(references))]
+    test_set = TestSet(systems, [references])
+    asked = Settings(significance=SignificanceOptions(trials=99, resamples=60))
+    page, notebook = bleu_verdict(checked(make_study(test_set, asked))), compare(test_set, asked)
+    assert page.state == "check-texts"
+    assert bleu_verdict(notebook) == page
+    assert verdict_facts(page).items() <= scores_table(notebook).facts.items()

@@ -89,6 +89,8 @@ class TestOnACampaign:
         press(app, place)
         assert app.title[0].value == "Compare"
         assert app.session_state["b"] == made_campaign.systems[system]
+        seed = made_campaign.campaign.sets[of_set].options.seed
+        assert app.number_input(key="seed").value == seed != SignificanceOptions().seed
         assert made_campaign.campaign.set_names[of_set] in html_of(app)
 
     def test_the_head_of_a_column_opens_its_test_set(self, open_campaign):
@@ -130,7 +132,7 @@ class TestOnACampaign:
             return run(_plan, options, *rest, **how)
 
         monkeypatch.setattr(campaign_panel, "run_campaign", noted)
-        few = FEW | {"seed": "5"}  # which no other test has scored
+        few = FEW | {"campaign_seed": "5"}  # which no other test has scored
         app = open_campaign(campaign_metric="chrF2", **few)
         app.selectbox(key=campaign_frame.TOKENIZER).set_value("char").run()
         app.selectbox(key=campaign_frame.METRIC).set_value("chrF2++").run()
@@ -154,7 +156,7 @@ class TestOnACampaign:
             "order": "3",
             "test": "paired-bootstrap",
             "resamples": "200",
-            "seed": "7",
+            "campaign_seed": "7",
         }
         app = open_campaign(**asked, paper="true")
         said = html_of(app)

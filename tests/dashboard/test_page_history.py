@@ -166,6 +166,12 @@ class TestLeaderboard:
         assert shown.test_set.system_names == texts.system_names
         assert shown.title == "English <b>to</b> German: news"
 
+    def test_its_comparison_has_the_baseline_that_was_chosen(self, open_project):
+        app = open_project("leaderboard", against="nightly & <i>")
+        app.button(key="open-comparison").click().run()
+        assert not app.exception
+        assert app.selectbox(key="baseline").value.startswith("nightly & <i>")
+
     def test_a_row_of_its_chart_leads_to_the_history_of_the_system(self, open_project):
         app = choose_row(open_project("leaderboard"), "leaderboard", 0)
         assert app.title[0].value == "History"

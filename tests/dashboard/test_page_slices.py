@@ -108,7 +108,7 @@ class TestOtherTestSets:
     def test_labels_are_slices(self, open_page, read_html):
         app = choose(open_page("slices", {"all.tsv": TABLE}), "label domain")
         assert table(app).value["label domain"].str.strip().tolist() == ["talk: live", "news"]
-        assert "two is ahead in 1 slice, one in 1." in text(app, read_html)
+        assert "two wins 1, loses 1 and ties 0 slices against one." in text(app, read_html)
         app = select(app, 0)
         assert app.query_params["slice"] == "label domain:talk: live"
 

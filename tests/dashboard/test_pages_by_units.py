@@ -9,7 +9,7 @@ from bleuscope.shell.page.significance_settings import ALL_PAIRS, BLOCKS, POWER,
 N = 40
 REFERENCE = [f"the cat {n} sat on the mat near the door {n % 7} of house {n * 3}" for n in range(N)]
 OUTPUTS = {
-    "good": [line.replace("mat", "rug") if n % 9 else line for n, line in enumerate(REFERENCE)],
+    "good": [line.replace("mat", "rug" if n % 9 else "bed") for n, line in enumerate(REFERENCE)],
     "fair": [line.replace("the", "a") if n % 5 else line for n, line in enumerate(REFERENCE)],
     "poor": [line.replace("sat on the", "is by a") for line in REFERENCE],
 }

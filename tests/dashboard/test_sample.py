@@ -93,8 +93,9 @@ def test_a_newcomer_would_have_called_the_newest_checkpoint_the_winner(compariso
     assert pair.p_value > 0.3
     low, high = pair.interval
     assert low < -1 < 1 < high
-    assert f"p = .{100 * pair.corrected_p_value:.0f} among" in (FOLDER / "README.md").read_text("utf-8")
-    assert f".{100 * pair.p_value:.0f} of the pair alone" in (FOLDER / "README.md").read_text("utf-8")
+    assert f"not significant (p = {numbers.p_value(pair.corrected_p_value)})" in (FOLDER / "README.md").read_text(
+        "utf-8"
+    )
 
 
 def test_checkpoints_rise_and_the_last_two_are_not_told_apart(bleu, comparison):
@@ -104,7 +105,7 @@ def test_checkpoints_rise_and_the_last_two_are_not_told_apart(bleu, comparison):
     assert comparison.pair(last, second).difference > 0.3
     assert comparison.pair(last, second).p_value > 0.1
     p_value = comparison.pair(last, second).corrected_p_value
-    assert f"not significant (p = .{100 * p_value:.0f})" in (FOLDER / "README.md").read_text("utf-8")
+    assert f"not significant (p = {numbers.p_value(p_value)})" in (FOLDER / "README.md").read_text("utf-8")
 
 
 def test_checkpoints_share_most_of_their_words(sample):

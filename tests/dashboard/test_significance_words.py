@@ -8,6 +8,7 @@ from bleucore.significance import ComparedSystems, SignificanceOptions, compare
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.significance import significance_figures, significance_words
 from bleuscope.content.significance.significance_sheets import selection_sheet
+from bleuscope.content.style import numbers
 from bleuscope.content.style.identity import identities
 
 HOSTILE = "<b>evil</b>"
@@ -233,6 +234,15 @@ class TestOtherWords:
         found = compared(*(system(name, *range(60)) for name in "abc"))
         text = read_html(significance_words.remarks(found, list(found.pairs.values()))).text
         assert text.startswith("a and b; a and c; b and c: The systems have identical counts in every block")
+
+    def test_that_a_test_is_exact_is_said_once_for_all_pairs(self, read_html):
+        documents = [f"d{place // 5}" for place in range(60)]
+        rng = np.random.default_rng(1)
+        found = compared(*(system(name, *rng.integers(9, size=60)) for name in "abc"), documents=documents, trials=9999)
+        assert found.n_exchanges == 2048
+        assert found.pair("a", "b").remark == f"The test is exact: it makes all {numbers.count(2048)} exchanges."
+        assert not significance_words.remarks(found, list(found.pairs.values()))
+        assert f"all {numbers.count(2048)} exchanges" in read_html(note_of(found)).text
 
     def test_remarks_leave_out_significant_pairs(self, read_html):
         found = compared(*ladder(2), ("twin", ladder(2)[1][1]))

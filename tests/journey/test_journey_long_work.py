@@ -52,7 +52,7 @@ def wait_for_workers(visitor, pid, expected):
 
 
 def test_ter_can_be_cancelled_started_again_and_left_and_its_processes_end_with_it(visit, server):
-    visitor = visit(server.address)
+    visitor = visit(server.address).open("/scores")  # drawn before the processors are at work
     page = visitor.page
     page.goto(f"{server.address}/{PAGES['scores'].address}?metrics=TER")
     bar = page.get_by_test_id("stProgress").filter(has_text="Scoring")

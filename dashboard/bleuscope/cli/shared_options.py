@@ -188,7 +188,7 @@ def baseline_option(command: Command) -> Command:
         "--baseline",
         metavar="NAME",
         help="The system that the others are tested against, as a family of comparisons.  [default: the best, with p "
-        "corrected for all pairs]",
+        "corrected for the comparisons with the best]",
     )(command)
 
 

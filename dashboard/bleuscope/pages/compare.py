@@ -26,6 +26,7 @@ from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.frame import all_pairs_offer, begins_tests, early_tests, finish_tests, open_view
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.state import cached, links, text_checks
+from bleuscope.shell.state.page_end import end_page
 
 
 def foot(view: Study) -> None:
@@ -39,7 +40,7 @@ def foot(view: Study) -> None:
 view = open_view()
 if not view.compares:
     st.info("It takes two different systems to see where they differ.")
-    st.stop()
+    end_page()
 pair = view.pair
 looks = (view.looks[pair[0]], view.looks[pair[1]])
 metric, scale = view.metric, Scale.of(view.metric)
@@ -125,7 +126,7 @@ widgets.heading("By document")
 if view.test_set.documents is None:
     st.caption("This test set has no documents. XML files bring them along, or a file with one document name a line.")
     foot(view)
-    st.stop()
+    end_page()
 documents = difference_sheets.documents_sheet(view, attribution)
 n_documents = len(documents.frame)
 every = n_documents <= differences.MAX_DOCUMENTS or st.toggle(

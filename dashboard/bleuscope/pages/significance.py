@@ -14,6 +14,7 @@ from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import significance_settings
 from bleuscope.shell.page.frame import all_pairs_offer, compares_all_pairs, comparison_shown, open_view
 from bleuscope.shell.page.reproduction import command_note
+from bleuscope.shell.state.page_end import end_page
 
 view = open_view()
 panel = significance_settings.panel()
@@ -22,14 +23,14 @@ if panel == significance_settings.BLOCKS:
     choice = block_panel(view)
     if view.compares:
         command_note(view, partial(commands.blocks_command, choice=choice))
-    st.stop()
+    end_page()
 if len(view.evaluation.names) == 1:
     st.info("There is one system and nothing to compare it with. Add another one under Test set.")
-    st.stop()
+    end_page()
 widgets.html(sentences.notes(view.metric.remarks))
 all_pairs_offer(view, [view.metric])
 if panel == significance_settings.ALL_PAIRS and not compares_all_pairs(view, [view.metric]):
-    st.stop()
+    end_page()
 tested = comparison_shown(view, view.metric)
 significance_panels.PANELS[panel](view, view.metric, tested)
 is_of_two = panel == significance_settings.TWO_SYSTEMS

@@ -10,6 +10,7 @@ from bleuscope.shell.analysis import slice_panel, word_panel
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page.frame import open_view
 from bleuscope.shell.page.reproduction import command_note
+from bleuscope.shell.state.page_end import end_page
 
 SEGMENTS, WORDS = "segments", "words"
 
@@ -33,7 +34,7 @@ if kind is not None:
         word_panel.words(view, kind, given)
         make_words = partial(commands.words_command, kind=kind, given=given)
         command_note(view, make_words, *commands.words_remarks(given), with_metrics=False, of_two=True)
-    st.stop()
+    end_page()
 chosen = slice_panel.choice(view)
 widgets.html(slice_words.rule_note(chosen.summary))
 if chosen.summary.compares:

@@ -11,6 +11,7 @@ from bleuscope.shell.analysis.judging_panel import judging_panel, more_judging_p
 from bleuscope.shell.page.frame import open_view
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.state import links
+from bleuscope.shell.state.page_end import end_page
 
 view = open_view()
 choice = validity_panel.agreement_choice(view)
@@ -21,7 +22,7 @@ if choice is None:
     sample_command = judging_panel(view)
     if sample_command is not None:
         command_note(view, sample_command)
-    st.stop()
+    end_page()
 validity_panel.validity_panel(view, choice)
 more_judging_panel(view)
 command_note(view, partial(commands.agreement_command, choice=choice))

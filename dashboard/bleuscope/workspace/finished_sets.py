@@ -18,7 +18,7 @@ from bleucore.significance import SignificanceOptions
 from bleuscope.workspace.cache_files import CacheFiles, DamagedError
 
 KIND = "sets"
-_ARRAYS = ("pair_places", "pair_numbers", "null")
+_ARRAYS = ("pair_places", "pair_numbers", "planned", "null")
 _HEAD = "head"
 
 

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from bleucore.campaign import set_pair_verdict
 from bleuscope.content.campaign.campaign_sheets import MEAN_RANK, NET_WINS, scored, set_words
 from bleuscope.content.campaign.campaign_view import CampaignView, MatrixCell, SetGroup
+from bleuscope.content.significance.verdict_words import verdict_sentence
 from bleuscope.content.style import numbers
 from bleuscope.content.style.markup import system_label, together
 
@@ -19,10 +21,10 @@ LEGEND = (
     "nearer to the best of its column; an empty cell has no output.{leads}"
 )
 BEST = (
-    " {best}: no system is significantly ahead of it there; every system of a cluster is significantly ahead of all in "
+    " {best}: no system is significantly better there; every system of a cluster is significantly better than all in "
     "the clusters after it."
 )
-LEADS_ON = " A cell opens its comparison, the head of a column its test set."
+LEADS_ON = " A cell opens its comparison, which also checks the texts; the head of a column opens its test set."
 HEADING_PLACE = "-"
 """What stands in place of a system where the head of a column is pressed."""
 
@@ -60,7 +62,10 @@ def matrix_html(view: CampaignView, systems: Sequence[str], groups: Sequence[Set
 def legend_words(view: CampaignView, *, leads_on: bool) -> str:
     """How to read the matrix."""
     against = (
-        "" if view.baseline is None else f", then the difference from the baseline, {STAR} where it is significant"
+        ""
+        if view.baseline is None
+        else f", then the difference from the baseline, {STAR} where it is significant "
+        "(corrected for the comparisons with the baseline on that test set)"
     )
     if view.baseline is not None and not view.higher_is_better:
         against += " (below 0: better)"
@@ -125,10 +130,11 @@ def _cell(view: CampaignView, system: str, set_name: str, *, leads_on: bool) -> 
         return Markup('<td><div class="bs-heat" style="--strength:{:.0%}">{}</div></td>').format(
             MOST_COLOUR * cell.share, inside
         )
+    said = f"{_words(system, set_name, cell)}{_against_words(view, system, set_name)} Open it."
     return Markup(
         '<td><button type="button" class="bs-cell bs-heat" data-place="{}" style="--strength:{:.0%}" title="{}">{}'
         "</button></td>"
-    ).format(place_of(view, system, set_name), MOST_COLOUR * cell.share, _words(system, set_name, cell), inside)
+    ).format(place_of(view, system, set_name), MOST_COLOUR * cell.share, said, inside)
 
 
 def _inside(cell: MatrixCell) -> Markup:
@@ -150,4 +156,15 @@ def _words(system: str, set_name: str, cell: MatrixCell) -> str:
     """The cell in words, shown on hover."""
     interval = "" if cell.interval is None else f", 95 % interval {numbers.interval(*cell.interval)}"
     cluster = "" if cell.cluster is None else f", cluster {cell.cluster}"
-    return f"{system} on {set_name}: {numbers.score(cell.score)}{interval}, rank {cell.rank}{cluster}. Open it."
+    return f"{system} on {set_name}: {numbers.score(cell.score)}{interval}, rank {cell.rank}{cluster}."
+
+
+def _against_words(view: CampaignView, system: str, set_name: str) -> str:
+    """The verdict about the system and the baseline, as the comparison of this cell has it."""
+    one = view.campaign.set_called(set_name)
+    if view.baseline is None or view.against_on(one, system) is None:
+        return ""
+    found = set_pair_verdict(one, system, view.baseline, view.baseline)
+    n_comparisons = found.compared.n_comparisons
+    corrected = f" Corrected for {numbers.count(n_comparisons)}." if n_comparisons > 1 else ""
+    return f" {verdict_sentence(found)}{corrected}"

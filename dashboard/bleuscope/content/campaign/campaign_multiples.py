@@ -7,6 +7,7 @@ from markupsafe import Markup
 from bleucore.campaign import SetPair
 from bleuscope.content.campaign.campaign_matrix import STAR, place_of
 from bleuscope.content.campaign.campaign_view import CampaignView
+from bleuscope.content.significance.verdict_words import effect_phrase
 from bleuscope.content.style import numbers
 from bleuscope.content.style.markup import system_label, together
 
@@ -29,7 +30,7 @@ def multiples_html(view: CampaignView, systems: Sequence[str], *, leads_on: bool
     """
     against = view.measured_against
     by_system = {
-        name: [(one.name, pair) for one in view.sets if (pair := one.pair(name, against)) is not None]
+        name: [(one.name, pair) for one in view.sets if (pair := view.against_on(one, name)) is not None]
         for name in systems
         if name != against
     }
@@ -60,19 +61,18 @@ def _row(
         )
     star = STAR if pair.is_significant else ""
     return Markup('<tr><th scope="row" class="bs-text">{}</th><td class="bs-text">{}</td><td>{}{}</td></tr>').format(
-        name, _drawn(pair, *ends), numbers.difference(pair.difference), star
+        name, _drawn(pair, view.metric, *ends), numbers.difference(pair.difference), star
     )
 
 
-def _drawn(pair: SetPair, least: float, most: float) -> Markup:
+def _drawn(pair: SetPair, metric: str, least: float, most: float) -> Markup:
     """The point and the interval on the scale that all panels share, with a line at 0."""
 
     def place(value: float) -> str:
         return f"{100 * (value - least) / (most - least):.2f}%"
 
-    said, line = numbers.difference(pair.difference), Markup("")
+    said, line = effect_phrase(pair.difference, pair.interval, pair.corrected_p_value, metric), Markup("")
     if pair.interval is not None:
-        said += f", 95 % interval {numbers.interval(*pair.interval)}"
         line = Markup('<span class="bs-line" style="left:{};right:calc(100% - {})"></span>').format(
             *map(place, pair.interval)
         )

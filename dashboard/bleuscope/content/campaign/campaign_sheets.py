@@ -97,7 +97,7 @@ def cells_sheet(view: CampaignView) -> Sheet:
     ]
     if view.compares_all_pairs:
         unsurpassed = Field(
-            "unsurpassed", "unsurpassed", "yes or no", explanation="No system is significantly ahead of it there."
+            "unsurpassed", "unsurpassed", "yes or no", explanation="No system is significantly better there."
         )
         columns += [
             (CLUSTER, numbers_of(cells, lambda cell: cell.cluster)),
@@ -171,7 +171,7 @@ def systems_sheet(view: CampaignView, systems: Sequence[str] | None = None) -> S
             "unsurpassed",
             "count",
             best="highest",
-            explanation="Test sets where no system is significantly ahead of it.",
+            explanation="Test sets where no system is significantly better.",
         )
         columns.append((ahead_of_it, [unsurpassed[name] for name in shown]))
     if any(mean is not None for mean in means):
@@ -263,7 +263,7 @@ def differences_sheet(view: CampaignView, systems: Sequence[str] | None = None) 
         for name in systems or view.order()
         if name != against
         for one in view.sets
-        if (pair := one.pair(name, against)) is not None
+        if (pair := view.against_on(one, name)) is not None
     ]
     pairs = [pair for _, _, pair in rows]
     return sheet_of(
@@ -508,4 +508,8 @@ def _ranked(view: CampaignView, systems: Sequence[str], name: str) -> list[str]:
 
 
 def _baseline_sentence(view: CampaignView) -> tuple[str, ...]:
-    return () if view.baseline is None else (f"Differences from {view.baseline}; p is corrected within each set.",)
+    return (
+        ()
+        if view.baseline is None
+        else (f"Differences from {view.baseline}; p is corrected within each set for the comparisons with it.",)
+    )

@@ -125,6 +125,13 @@ class CampaignView:
                 found[name] = wins + int((of_system > 0).sum()), losses + int((of_system < 0).sum())
         return MappingProxyType(found)
 
+    def against_on(self, one: SetResult, name: str) -> SetPair | None:
+        """A system's difference on a test set from the one that differences are shown from; ``None`` where it lacks.
+
+        Corrected for the comparisons with the baseline where that is it, else for all pairs of the set.
+        """
+        return (one.pair if self.baseline is None else one.planned_pair)(name, self.measured_against)
+
     def n_sets_of(self, system: str) -> int:
         """How many sets have the system."""
         return sum((system, one.name) in self.cells for one in self.sets)
@@ -238,7 +245,7 @@ def _cells(one: SetResult, baseline: str | None) -> list[tuple[tuple[str, str], 
                 one.cluster(name),
                 None if one.rank_ranges is None else one.rank_ranges[place][0] == 1,
                 (float(scores[place]) - low) / (high - low) if high > low else 1.0,
-                None if baseline is None else one.pair(name, baseline),
+                None if baseline is None else one.planned_pair(name, baseline),
             ),
         )
         for place, name in enumerate(one.systems)

@@ -1,11 +1,11 @@
 """What a campaign comes to, in sentences."""
 
-from bleucore.campaign import CampaignPair
+from bleucore.campaign import CampaignPair, set_verdict
 from bleuscope.content.campaign.campaign_matrix import STAR
 from bleuscope.content.campaign.campaign_multiples import CAPTION
-from bleuscope.content.campaign.campaign_sheets import SCALES_DIFFER, points_down, scored
+from bleuscope.content.campaign.campaign_sheets import SCALES_DIFFER, points_down
 from bleuscope.content.campaign.campaign_view import CampaignView
-from bleuscope.content.significance.verdict_words import p_phrase
+from bleuscope.content.significance.verdict_words import p_phrase, verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import (
     Sentence,
@@ -50,12 +50,15 @@ SETTINGS_OF_ANOTHER = (
     "counted with them, and comparisons that are opened have them."
 )
 PAIRS_NOTE = (
-    "B is ahead of A on the whole, or A is the baseline. Wins and losses count test sets. p is of stratified "
+    "B is better than A on the whole, or A is the baseline. Wins and losses count test sets. p is of stratified "
     "randomisation: outputs of the two are exchanged within each test set, again and again, and the mean of the "
     "differences is held against the means that this gives (Noreen 1989; Edgington and Onghena 2007). “Better on ≥” "
     "counts test sets by replicability analysis (Dror et al. 2017): B is better on at least so many, and the chance "
     "that this is too many is at most {level} for each pair alone."
 )
+
+
+ONLY_SET = "{} is the only test set. Open it to check its texts."
 
 
 def campaign_verdict(view: CampaignView) -> Text:
@@ -76,28 +79,11 @@ def campaign_verdict(view: CampaignView) -> Text:
 
 
 def _on_the_only_set(view: CampaignView) -> Text:
-    """Who is ahead on a single test set, where there are no ranks to average and no sets to count."""
-    one, (first, second) = view.sets[0], view.order()[:2]
-    said = sentence(
-        "{} has {} {} on {}, the only test set; the next, {}, {}.",
-        strong(first),
-        numbers.metric_score(view.cells[first, one.name].score),
-        scored(view),
-        isolated(one.name),
-        strong(second),
-        numbers.metric_score(view.cells[second, one.name].score),
-    )
-    pair = view.campaign.pair(first, second)
-    if view.baseline is not None:
-        said = said + _against_baseline(view, view.baseline)
-    elif pair is not None and pair.corrected_p_value is not None:
-        said = said + sentence(
-            " That is {} ({}, corrected for {}).",
-            "more than chance would give" if pair.is_significant else "no more than chance may give",
-            p_phrase(pair.corrected_p_value),
-            numbers.counted(pair.n_comparisons, "pair"),
-        )
-    return verdict("{}", said)
+    """The verdict of a single test set, where there are no ranks to average and no sets to count."""
+    one = view.sets[0]
+    made = set_verdict(one, view.baseline)
+    said = Text() if made is None else verdict_text(made)
+    return said + note(ONLY_SET, isolated(one.name))
 
 
 def _with_every_system(n_ranked: int, n_sets: str) -> str:
@@ -111,7 +97,7 @@ def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence
     if ranks is None:
         (wins, losses), (next_wins, next_losses) = view.won_and_lost[first], view.won_and_lost[second]
         return sentence(
-            "{} is ahead in {} by wins less losses: of the comparisons with another system on a test set it wins {} "
+            "{} leads in {} by wins less losses: of the comparisons with another system on a test set it wins {} "
             "and loses {}; the next, {}, {} and {}. No test set has all {} systems, so there are no mean ranks.",
             strong(first),
             view.metric,
@@ -138,15 +124,19 @@ def _pair_words(pair: CampaignPair, *, sure: Sentence) -> Sentence:
     """The first system of a pair held against the second, over all sets that have both."""
     if pair.p_value is None or pair.corrected_p_value is None:
         return sentence("Against {} there is nothing to test.", sure)
+    who = sure if (pair.mean_gain or 0.0) < 0 else "it"
+    together = (
+        "{} is significantly better" if pair.is_significant else "no significant difference, {} is better by mean"
+    )
     return sentence(
-        "Against {} it has the better score on {} of {} and the worse on {}; all together {} is ahead by {} ({}, "
-        "corrected for {}). By replicability analysis {}.",
-        sure,
+        "It wins {}, loses {} and ties {} of {} against {}. Over all of them: {} ({}, corrected for {}). By "
+        "replicability analysis {}.",
         numbers.count(pair.wins),
-        numbers.counted(pair.n_sets, "test set"),
         numbers.count(pair.losses),
-        sure if (pair.mean_gain or 0.0) < 0 else "it",
-        "more than chance would give" if pair.is_significant else "no more than chance may give",
+        numbers.count(pair.ties),
+        numbers.counted(pair.n_sets, "test set"),
+        sure,
+        sentence(together, who),
         p_phrase(pair.corrected_p_value),
         numbers.counted(pair.n_comparisons, "pair"),
         _replicated(pair),
@@ -168,16 +158,17 @@ def _against_baseline(view: CampaignView, baseline: str) -> Sentence:
     pairs = [one for one in view.pairs if one.is_significant]
     better = [one.name for one in pairs if (one.mean_gain or 0) > 0]
     worse = [one.name for one in pairs if (one.mean_gain or 0) < 0]
-    where = "Over all test sets together" if len(view.sets) > 1 else "On it"
     if not pairs:
-        return sentence(" {} none differs from {} by more than chance gives.", where, strong(baseline))
-    said = sentence(" {}, by more than chance would give:", where)
+        return sentence(" Over all test sets together, none differs significantly from {}.", strong(baseline))
+    said = sentence(" Over all test sets together,")
     if better:
-        said = said + sentence(" {} better than {}", listed(better), strong(baseline))
-    if worse:
         said = said + sentence(
-            "{} {} worse{}", ";" if better else "", listed(worse), "" if better else f" than {baseline}"
+            " {} {} significantly better than {}", listed(better), "is" if len(better) == 1 else "are", strong(baseline)
         )
+    if worse:
+        than = sentence("") if better else sentence(" than {}", strong(baseline))
+        verb = "is" if len(worse) == 1 else "are"
+        said = said + sentence("{} {} {} significantly worse{}", ";" if better else "", listed(worse), verb, than)
     return said + sentence(".")
 
 
@@ -255,7 +246,7 @@ def against_the_rest_verdict(view: CampaignView) -> Text:
         return note("No pair of systems changes places significantly on any test set: none goes against the rest.")
     first = sorted(counts, key=lambda name: -counts[name])
     return verdict(
-        "{} against the rest: {}. There a system is significantly better than one that is ahead of it on the whole; "
+        "{} against the rest: {}. There a system is significantly better than one that is better on the whole; "
         "{} in all.",
         "One test set goes" if len(counts) == 1 else f"{numbers.count(len(counts))} test sets go",
         listed(first),

@@ -45,6 +45,14 @@ CHOICES: Mapping[str, str] = {
 """What a link chooses among what is open, by its names in the address."""
 
 
+_NAMING: Mapping[str, str] = {
+    "names": "This link gives the names {}, which do not fit these texts. The page shows the names of the files.",
+    "system_names": "This link says {} of the names in files of scores, and no system here is called so. The page "
+    "leaves it out.",
+}
+"""What to say of names in a link that cannot be used, by their names in the address."""
+
+
 @dataclass(frozen=True)
 class LinkTarget:
     """What a link was made for.
@@ -97,6 +105,8 @@ _COPY_AGAIN = "It may have been cut off. Copy the whole link again, or start ane
 def not_here(key: str, value: str) -> str:
     """What to say of a choice in a link that the open texts do not have, or of a setting that has no such value."""
     noun = CHOICES.get(key)
+    if key in _NAMING:
+        return _NAMING[key].format(_quoted(value))
     if noun is None:
         return f"This link sets “{key}” to {_quoted(value)}, which is not accepted. The page uses the usual value."
     return f"This link names the {noun} {_quoted(value)}, which does not exist here. The page shows its usual choice."

@@ -120,9 +120,9 @@ def _groups(history: SystemHistory) -> list[tuple[str, str, str, list[int]]]:
     if history.found is None:
         return [("versions", "circle", DRAWN, list(range(len(history.versions))))]
     kinds = {
-        "not told apart from the best": ("circle", DRAWN),
+        "no significant difference from the best": ("circle", DRAWN),
         NOT_TESTED: ("circle", DRAWN),
-        "behind the best": ("circle-open", DRAWN),
+        "significantly worse than the best": ("circle-open", DRAWN),
         "up from the version before": ("triangle-up", DRAWN),
         "down from the version before": ("triangle-down", OBSERVED),
         "alarm": ("x", OBSERVED),
@@ -140,7 +140,11 @@ def _kind(one: Version, history: SystemHistory) -> str:
     if one.before is not None and one.before.is_significant:
         is_up = history.scored.better(one.before.difference) > 0
         return "up from the version before" if is_up else "down from the version before"
-    return "behind the best" if one.best is not None and one.best.is_significant else "not told apart from the best"
+    return (
+        "significantly worse than the best"
+        if one.best is not None and one.best.is_significant
+        else "no significant difference from the best"
+    )
 
 
 def _hover(history: SystemHistory, row: int) -> str:

@@ -32,7 +32,7 @@ ALARM = Field(
     "alarm",
     "alarm",
     "text",
-    explanation="Raised where a version is worse than the one before, or than the best before, by more than chance.",
+    explanation="Raised where a version is significantly worse than the one before, or than the best before.",
 )
 
 
@@ -232,7 +232,7 @@ def _held(key: str, what: str, held: Sequence[HeldAgainst | None], notes: Mappin
                 "p",
                 marked_by=significant.key,
                 explanation=f"How often chance alone would give a difference from {than} at least this large, "
-                "corrected for all such comparisons. Small, marked with *: more than chance.",
+                "corrected for all such comparisons. Small, marked with *: significant.",
             ),
             numbers_of(held, lambda one: one.corrected_p_value),
         ),

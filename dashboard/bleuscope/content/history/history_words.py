@@ -3,13 +3,13 @@
 import shlex
 from collections.abc import Sequence
 
-from bleucore.history import BestVersion, VersionChanges, VersionHistory
+from bleucore.history import BestVersion, HeldAgainst, VersionChanges, VersionHistory
 from bleucore.significance import verdict_of
 from bleuscope.content.history.history_sheets import ALARM_WORDS, written_moment
 from bleuscope.content.history.project_cards import ProjectCard
 from bleuscope.content.history.scored_versions import Leaderboard, ScoredVersion, ScoredVersions, SystemHistory
 from bleuscope.content.significance import significance_words
-from bleuscope.content.significance.verdict_words import verdict_text
+from bleuscope.content.significance.verdict_words import effect_phrase, verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import (
     Sentence,
@@ -27,7 +27,7 @@ NO_PROJECT = "No project yet. A project keeps the versions of systems, with what
 PUSH_HELP = "The first push to a test set brings its references along. Call it again for every further version."
 NO_TEST_SET = "This project has no test set yet: the first push brings one."
 NO_VERSION = "No version of a system was pushed to this test set yet."
-TESTING = "How surely it is ahead of the others is being tested."
+TESTING = "The differences are being tested."
 BOARD_CAPTION = "A click on a point leads to the history of that system."
 PINNED_APART = "No command says which versions stand in place of others: it prints one version of each system."
 BRUSH_CAPTION = "A click takes a version in place of one of the two beneath; drawn over, a range gives both its ends."
@@ -143,7 +143,7 @@ def alarms_note(found: VersionHistory) -> Text:
     if found.why_untested is not None or not found.has_stars:
         return note("No alarms. {}", found.remark or "")
     if not alarmed:
-        return note("No alarm: no version is worse than before by more than chance gives. {}", rate)
+        return note("No alarm: no version is significantly worse than before. {}", rate)
     last = alarmed[-1]
     kinds = joined_kinds([ALARM_WORDS[one.alarm] for one in alarmed if one.alarm is not None])
     return note(
@@ -203,26 +203,39 @@ def _from_best(history: SystemHistory, best: ScoredVersion) -> Sentence:
     if history.found is None or history.best == len(history.versions) - 1:
         return sentence("It is the best of them.")
     held = history.found.versions[-1].best
-    behind = numbers.score(abs(history.versions[-1].score - best.score))
-    if held is not None and held.p_value is None:
+    if held is None or held.p_value is None:
+        behind = numbers.score(abs(history.versions[-1].score - best.score))
         return sentence("It is {} behind the best, {}, which is not tested.", behind, strong(best.label))
-    if held is None or not held.is_significant:
-        return sentence("It is not told apart from the best, {}, {} ahead.", strong(best.label), behind)
-    return sentence("It is behind the best, {}, by {}: more than chance would give.", strong(best.label), behind)
+    return _held_words(history, held, "the best", strong(best.label))
 
 
 def _from_before(history: SystemHistory) -> Sentence:
     held = None if history.found is None else history.found.versions[-1].before
     if held is None:
         return Sentence()
-    size = numbers.difference(held.difference)
     if held.difference == 0:
         return sentence("It scores the same as the version before, {}.", isolated(held.name))
     if held.p_value is None:
+        size = numbers.difference(held.difference)
         return sentence("Since the version before, {}: {}, which is not tested.", isolated(held.name), size)
+    return _held_words(history, held, "the version before", isolated(held.name))
+
+
+def _held_words(history: SystemHistory, held: HeldAgainst, which: str, name: Sentence) -> Sentence:
+    """The latest version against another one, in the words of a verdict: the better one first."""
+    is_better = history.scored.better(held.difference) > 0
+    difference, interval = held.difference, held.interval
+    if not is_better and held.is_significant:
+        difference = 0.0 - difference
+        interval = None if interval is None else (0.0 - interval[1], 0.0 - interval[0])
+    effect = effect_phrase(
+        difference, interval, held.corrected_p_value, history.scored.metric, n_comparisons=held.n_comparisons
+    )
     if not held.is_significant:
-        return sentence("Since the version before, {}: {}, not more than chance gives.", isolated(held.name), size)
-    return sentence("Since the version before, {}: {}, more than chance would give.", isolated(held.name), size)
+        return sentence("No significant difference from {}, {}: {}.", which, name, effect)
+    if is_better:
+        return sentence("It beats {}, {}: {}.", which, name, effect)
+    return sentence("{}, {}, beats it: {}.", which.capitalize(), name, effect)
 
 
 def systems_named(names: Sequence[str]) -> Sentence:

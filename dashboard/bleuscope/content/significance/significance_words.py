@@ -13,7 +13,7 @@ from bleucore.significance import (
     TestName,
     draws_needed,
 )
-from bleucore.significance.paired import Method
+from bleucore.significance.paired import Method, exact_remark
 from bleucore.significance.settings import MAX_TRIALS, SHARED_DRAWS
 from bleuscope.content.comparison.unit_words import extent_words, units_words
 from bleuscope.content.style import numbers
@@ -59,13 +59,14 @@ FEWEST_NEEDED, MOST_NEEDED = 20, 100_000
 
 RANDOMISATION_CAPTION = (
     "If two systems are equally good, it does not matter which of them wrote a document, a block or a segment. Each "
-    "trial exchanges the outputs of whole units at random; p is the share of trials with a difference at least as "
-    "large as the observed one, either way ([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/)). Of up to "
-    "14 units the test makes all exchanges, and p is exact."
+    "trial exchanges the outputs of whole units at random. Before correction, p is the share of trials with a "
+    "difference at least as large as the observed one, either way "
+    "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/)). With up to 14 units the test makes all "
+    "exchanges, and p is exact."
 )
 RESAMPLES_CAPTION = (
     "The differences on resampled test sets, moved to a mean of 0, stand for those to expect if the systems are "
-    "equally good; p is the share at least as large as the observed one, either way "
+    "equally good. Before correction, p is the share at least as large as the observed one, either way "
     "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/))."
 )
 SACREBLEU_CAPTION = (
@@ -288,10 +289,14 @@ def stars_words(comparison: Comparison) -> str:
 
 
 def remarks(comparison: Comparison, compared: Sequence[PairComparison]) -> Text:
-    """What to know beside p-values that are not significant, each remark once with the systems concerned."""
+    """What to know beside p-values that are not significant, each remark once with the systems concerned.
+
+    That a test is exact holds for every pair: ``method_note`` says it.
+    """
     by_remark: dict[str, list[str]] = {}
+    said = {None} if comparison.n_exchanges is None else {None, exact_remark(comparison.n_exchanges)}
     for one in compared:
-        if one.remark is not None and not comparison.is_significant(one):
+        if one.remark not in said and not comparison.is_significant(one):
             by_remark.setdefault(one.remark, []).append(f"{one.name} and {one.other}")
     return about_pairs(by_remark)
 

@@ -68,13 +68,28 @@ def chips(found: Verdict) -> tuple[str, ...]:
 
 def effect_words(found: Verdict) -> str:
     """The size of the effect with its interval and p: ``+1.34 BLEU (95 % CI 0.62 to 2.05, p < .001)``."""
+    return effect_phrase(found.effect, found.interval, found.p_value, found.metric, found.decimals)
+
+
+def effect_phrase(
+    difference: float,
+    interval: tuple[float, float] | None,
+    p_value: float | None,
+    metric: str,
+    decimals: int = 2,
+    *,
+    n_comparisons: int = 1,
+) -> str:
+    """A difference as every verdict writes one; with what it is corrected for, where no chip says so."""
     details = []
-    if found.interval is not None:
-        low, high = (numbers.score(end, found.decimals) for end in found.interval)
+    if interval is not None:
+        low, high = (numbers.score(end, decimals) for end in interval)
         details.append(f"95 % CI {low} to {high}")
-    if found.p_value is not None:
-        details.append(p_phrase(found.p_value))
-    size = f"{numbers.difference(found.effect, found.decimals)} {found.metric}"
+    if p_value is not None:
+        details.append(p_phrase(p_value))
+    if n_comparisons > 1:
+        details.append(f"corrected for {numbers.count(n_comparisons)}")
+    size = f"{numbers.difference(difference, decimals)} {metric}"
     return f"{size} ({', '.join(details)})" if details else size
 
 

@@ -23,7 +23,7 @@ CAPTION = (
 NOT_DRAWN = "So many slices are not drawn. The table has them all."
 P_HELP = (
     "How often chance alone would give a difference at least this large in the slice, corrected for all slices. Small, "
-    "marked with *: more than chance would give."
+    "marked with *: significant."
 )
 PART_HELP = "What the slice adds to the difference of the corpus scores, in {} points. The parts of all slices add up."
 SMALL_HELP = (
@@ -45,11 +45,10 @@ def rule_note(summary: SliceSummary) -> Text:
 
 
 def verdict(summary: SliceSummary, tested: SliceComparison) -> Text:
-    """In how many slices each system is ahead, and in how many clearly so."""
+    """How many slices B wins, loses and ties against A, and how many differences are significant."""
     first, second = (strong(name) for name in summary.sides)
     n_second, n_first = int((summary.gain > 0).sum()), int((summary.gain < 0).sum())
     n_level = summary.slicing.n_slices - n_first - n_second
-    level = f", {numbers.count(n_level)} with the same score" if n_level else ""
     clear = [index for index in tested.tests if tested.is_significant(index)]
     n_clear = {"B": sum(summary.metric.gain(tested.tests[index].difference) > 0 for index in clear)}
     n_clear["A"] = len(clear) - n_clear["B"]
@@ -57,14 +56,14 @@ def verdict(summary: SliceSummary, tested: SliceComparison) -> Text:
     if not tested.n_tests:
         sure = f"No slice has the {FEWEST_TESTED} {tested.options.unit}s that a test needs."
     elif not clear and resolution_words(tested.options, tested.n_tests, share_draws=False):
-        sure = "With so few draws, none of that can be shown to be more than chance."
+        sure = "With so few draws, no difference can be significant."
     elif not clear:
-        sure = f"Nowhere{'' if is_whole else ' among those shown'} is that more than chance would give."
+        sure = f"None of the differences{'' if is_whole else ' shown'} is significant."
     else:
         of_shown = "" if is_whole else ", of those shown"
-        sure = f"More than chance would give{of_shown}: {n_clear['B']} for B, {n_clear['A']} for A."
-    of_second, of_first = numbers.counted(n_second, "slice"), numbers.count(n_first)
-    return verdict_of("{} is ahead in {}, {} in {}{}. {}", second, of_second, first, of_first, level, sure)
+        sure = f"Significant{of_shown}: {n_clear['B']} for B, {n_clear['A']} for A."
+    counts = (numbers.count(n_second), numbers.count(n_first), numbers.counted(n_level, "slice"))
+    return verdict_of("{} wins {}, loses {} and ties {} against {}. {}", second, *counts, first, sure)
 
 
 def method_note(summary: SliceSummary, tested: SliceComparison) -> Text:
@@ -81,10 +80,11 @@ def method_words(summary: SliceSummary, tested: SliceComparison) -> str:
     """By which test, corrected for how many slices, and how many have too few units for it."""
     hidden = "" if len(tested.tests) == summary.slicing.n_slices else ", shown or not"
     unit, n_untested = f"{tested.options.unit}s", sum(test.p_value is None for test in tested.tests.values())
+    untested = f"{numbers.counted(n_untested, 'slice')} without a test: it takes {FEWEST_TESTED} {unit}"
+    if not tested.n_tests:
+        return untested
     said = f"{family_words(tested, 'slices', hidden)}; {unit} are drawn within each slice"
-    if n_untested:
-        said += f"; {numbers.counted(n_untested, 'slice')} without a test: it takes {FEWEST_TESTED} {unit}"
-    return said
+    return f"{said}; {untested}" if n_untested else said
 
 
 def family_words(tested: SliceComparison, members: str, hidden: str = "") -> str:

@@ -94,7 +94,7 @@ def words_sheet(study: Study, kind: str, buckets: Sequence[WordBucket], tested: 
 
 
 def words_verdict(study: Study, kind: str, buckets: Sequence[WordBucket], tested: SliceComparison) -> Text:
-    """Which kinds of words each system gets better, more than chance would give."""
+    """Which kinds of words each system gets significantly better."""
     delta = _delta(buckets)
     clear = [index for index in tested.tests if tested.is_significant(index)]
     first, second = study.pair
@@ -104,7 +104,9 @@ def words_verdict(study: Study, kind: str, buckets: Sequence[WordBucket], tested
     ]
     said = [one for one in ahead if one is not None]
     if not said:
-        return verdict("No kind of words tells {} and {} apart more than chance would.", strong(first), strong(second))
+        return verdict(
+            "No significant difference between {} and {} in any kind of words.", strong(first), strong(second)
+        )
     return verdict(" ".join(["{}"] * len(said)), *said)
 
 
@@ -138,7 +140,7 @@ def _better(
     leading = sorted(which, key=lambda index: -abs(delta[index]))[:MOST_NAMED]
     told = ", ".join(f"{buckets[index].name} ({numbers.difference(abs(float(delta[index])))} F1)" for index in leading)
     more = "" if len(leading) == len(which) else f" and {len(which) - len(leading)} more"
-    return sentence("{} gets words better, more than chance would give, by {}: {}{}.", strong(name), kind, told, more)
+    return sentence("{} gets words significantly better, by {}: {}{}.", strong(name), kind, told, more)
 
 
 def _delta(buckets: Sequence[WordBucket]) -> Floats:

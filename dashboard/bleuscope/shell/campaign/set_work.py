@@ -23,7 +23,7 @@ from bleuscope.workspace.counts import KeptCounts, counts_key
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.place import PLACE_VARIABLE, place_of
 
-FORMAT = 6
+FORMAT = 7
 """Of what is kept: raised when the same texts and settings give another result."""
 
 

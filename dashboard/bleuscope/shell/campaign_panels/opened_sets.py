@@ -11,6 +11,9 @@ from bleuscope.shell.page import frame
 from bleuscope.shell.page.campaign_frame import AskedCampaign
 from bleuscope.shell.state import links, session
 
+SEED, BASELINE = "seed", "baseline"
+"""What the sidebar of the comparison holds, by its names in the address."""
+
 
 def open_comparison(
     asked: AskedCampaign,
@@ -19,7 +22,7 @@ def open_comparison(
     pair: tuple[str, str] | None = None,
     led_by: MetricOptions | None = None,
 ) -> bool:
-    """Open a test set with all its systems; whether it could be opened.
+    """Open a test set with all its systems, tested as the campaign tests it; whether it could be opened.
 
     Args:
         asked: The campaign, with where its texts are.
@@ -40,15 +43,20 @@ def open_comparison(
     if not asked.has_own_tokenizers:
         session.put(widgets.TOKENIZER, asked.bleu.tokenizer)
     widgets.lead_by(led_by or asked.options)
+    one = view.campaign.set_called(set_name)
+    session.put(SEED, one.options.seed)
+    session.put(BASELINE, view.baseline if view.baseline in one.systems else None)
     if pair is not None:
         links.choose_pair(pair)
     return True
 
 
 def values_of(pair: tuple[str, str]) -> dict[str, str | list[str]]:
-    """What the address of the comparison of a pair holds, so that it is its link: A, B, and what leads it."""
+    """What the address of the comparison of a pair holds, so that it is its link: A, B, tests, and what leads it."""
     first, second = pair
-    found = {"a": first, "b": second, widgets.TESTED: session.get(widgets.TESTED)}
+    found = {"a": first, "b": second, widgets.TESTED: session.get(widgets.TESTED), SEED: str(session.get(SEED))}
+    if session.get(BASELINE) is not None:
+        found[BASELINE] = session.get(BASELINE)
     return found | {widgets.FURTHER: list(session.get(widgets.FURTHER, ()))}
 
 

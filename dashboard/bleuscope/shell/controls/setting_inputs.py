@@ -1,7 +1,5 @@
 """The widget of a setting, made of its declaration and its wording. Its value is in the address."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 import streamlit as st
@@ -9,7 +7,6 @@ import streamlit as st
 from bleucore.declarations import Declaration, Names, Number, Truth, Whole
 from bleuscope.content.style import numbers
 from bleuscope.content.style.wordings import Wording
-from bleuscope.shell.state import links, session
 
 
 def setting_input(wording: Wording, declaration: Declaration, **changes: Any) -> Any:  # noqa: ANN401  # as many types as there are settings
@@ -20,36 +17,6 @@ def setting_input(wording: Wording, declaration: Declaration, **changes: Any) ->
         declaration: What it accepts.
         changes: What this widget of Streamlit's has otherwise; ``options`` are the names that apply here.
     """
-    with noting_refused(str(changes.get("key", wording.address))):
-        return _drawn(wording, declaration, **changes)
-
-
-@contextmanager
-def noting_refused(key: str) -> Iterator[None]:
-    """Note what the address gives the widget that the block draws first, where that is no value of it.
-
-    Streamlit (1.67) drops such a value, and the page would show other numbers than the link was made for.
-    """
-    asked = [] if session.has(key) else links.given_all(key)
-    yield
-    if any(asked) and not _is_same(asked, session.get(key)):
-        session.miss(key, " ".join(asked))
-
-
-def _is_same(asked: Sequence[str], value: object) -> bool:
-    if isinstance(value, list):
-        return set(asked) == set(map(str, value))
-    if isinstance(value, bool):
-        return asked[-1].lower() == str(value).lower()
-    if isinstance(value, int | float):
-        try:
-            return float(asked[-1]) == value
-        except ValueError:
-            return False
-    return asked[-1] == value
-
-
-def _drawn(wording: Wording, declaration: Declaration, **changes: Any) -> Any:  # noqa: ANN401  # as above
     accepts = declaration.accepts
     given: dict[str, Any] = {"label": wording.label, "key": wording.address, "help": _filled(wording.help, accepts)}
     given["persist_state"] = "session"

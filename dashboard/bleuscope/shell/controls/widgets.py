@@ -24,7 +24,7 @@ from bleuscope.content.style.invisible import in_one_line, without_controls
 from bleuscope.content.style.sentences import Sentence, Text
 from bleuscope.content.style.wordings import BLEU
 from bleuscope.runtime.memo_cache import BackgroundTask
-from bleuscope.shell.controls.setting_inputs import noting_refused, setting_input
+from bleuscope.shell.controls.setting_inputs import setting_input
 from bleuscope.shell.state import cached, links, session, text_checks
 from bleuscope.streamlit_port import DeltaGenerator
 
@@ -104,7 +104,7 @@ def baseline_choice(test_set: TestSet) -> str | None:
         placeholder="the best system",
         key="baseline",
         help="Differences are measured from this system. A baseline that was chosen before looking makes a family of "
-        "its own; without one, p is corrected for all pairs, because the best is known from the same scores.",
+        "its own. Without one, p is corrected for all comparisons with the best system, whichever system that is.",
         bind="query-params",
         persist_state="session",
     )
@@ -178,15 +178,14 @@ def scoring_options(proposed: AnyTokenizerName) -> BleuOptions:
     Args:
         proposed: The tokenizer that takes the place of one that is chosen and not installed.
     """
-    with noting_refused(PRESET):
-        name = st.selectbox(
-            "Scoring",
-            list(PRESETS),
-            key=PRESET,
-            help="sacreBLEU, with options to change, or settings that give the scores of another tool.",
-            bind="query-params",
-            persist_state="session",
-        )
+    name = st.selectbox(
+        "Scoring",
+        list(PRESETS),
+        key=PRESET,
+        help="sacreBLEU, with options to change, or settings that give the scores of another tool.",
+        bind="query-params",
+        persist_state="session",
+    )
     preset = PRESETS[name]
     if name != DEFAULT_PRESET:
         st.caption(plain(preset.description + (f" {preset.limits}" if preset.limits else "")))
@@ -251,16 +250,15 @@ def _weighted(options: BleuOptions, weights: str) -> BleuOptions:
 
 def further_metrics() -> tuple[MetricOptions, ...]:
     """Metrics to compute beside BLEU and chrF, with sacreBLEU's own settings."""
-    with noting_refused(FURTHER):
-        chosen = st.multiselect(
-            "Further metrics",
-            list(FURTHER_METRICS),
-            key=FURTHER,
-            placeholder="none",
-            help=" ".join(["chrF is always there.", *(one.advice for one in METRICS.values() if one.advice)]),
-            bind="query-params",
-            persist_state="session",
-        )
+    chosen = st.multiselect(
+        "Further metrics",
+        list(FURTHER_METRICS),
+        key=FURTHER,
+        placeholder="none",
+        help=" ".join(["chrF is always there.", *(one.advice for one in METRICS.values() if one.advice)]),
+        bind="query-params",
+        persist_state="session",
+    )
     return tuple(FURTHER_METRICS[name] for name in FURTHER_METRICS if name in chosen)
 
 
@@ -323,7 +321,7 @@ def progress_reporter(
     with place.container(horizontal=True, vertical_alignment="center", key=f"work-{label}"):
         bar = st.progress(0.0, so_far(label, 0.0))
         st.button("Cancel", key=f"cancel-{label}", type="tertiary", on_click=_cancel, args=(label, asked, stop))
-    move = partial(_move, bar, label)
+    move = mover(bar, label)
     return (move if stop is None else partial(_move_and_look_around, move)), _ignoring_result(place.empty)
 
 
@@ -390,6 +388,23 @@ def so_far(label: str, share: float) -> str:
     return f"{label} {min(1.0, share):.0%}"
 
 
+def mover(bar: DeltaGenerator, label: str) -> Callable[[float], None]:
+    """A function that moves a bar: to the share of the work that is done, 0 to 1, whenever it is another percent.
+
+    A message ten times a second keeps the browser from drawing the rest of a page that is still arriving.
+    """
+    shown = so_far(label, 0.0)
+
+    def move(share: float) -> None:
+        nonlocal shown
+        session.get(CANCELLED)  # here Streamlit ends a run whose page was left, as it does at a message
+        if so_far(label, share) != shown:
+            shown = so_far(label, share)
+            bar.progress(min(1.0, share), shown)
+
+    return move
+
+
 def _cancel(label: str, asked: Hashable, stop: Callable[[], None] | None) -> None:
     session.put(CANCELLED, {*session.get(CANCELLED, ()), (label, asked)})
     if stop is not None:
@@ -399,10 +414,6 @@ def _cancel(label: str, asked: Hashable, stop: Callable[[], None] | None) -> Non
 def _start_again(label: str, asked: Hashable, begin: Callable[[], object]) -> None:
     session.put(CANCELLED, session.get(CANCELLED, set()) - {(label, asked)})
     begin()
-
-
-def _move(bar: DeltaGenerator, label: str, share: float) -> None:
-    bar.progress(min(1.0, share), so_far(label, share))
 
 
 def _move_and_look_around(move: Callable[[float], None], share: float) -> None:

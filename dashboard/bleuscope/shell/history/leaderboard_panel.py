@@ -164,4 +164,5 @@ def _way_to_texts(view: ProjectView, board: Leaderboard) -> None:
     if st.button(words, type="primary", key="open-comparison"):
         versions = [row.version for row in sorted(rows, key=lambda row: row.name)]
         places = [versions.index(rows[place].version) for place in (1, 0)]
-        shared_parts.open_comparison(view, versions, (places[0], places[1]), "overview")
+        baseline = next((row.version for row in rows if row.name == board.baseline), None)
+        shared_parts.open_comparison(view, versions, (places[0], places[1]), "overview", baseline=baseline)

@@ -14,7 +14,7 @@ from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import frame
 from bleuscope.shell.page.project_frame import ProjectView
 from bleuscope.shell.page.reproduction import LABEL
-from bleuscope.shell.state import kept_versions, links, workspace_in_use
+from bleuscope.shell.state import kept_versions, links, session, workspace_in_use
 from bleuscope.workspace.results import how_drawn
 
 Made = TypeVar("Made")
@@ -85,7 +85,7 @@ def may_read_texts(view: ProjectView) -> bool:
     return True
 
 
-def open_comparison(
+def open_comparison(  # noqa: PLR0913  # what is looked at there
     view: ProjectView,
     versions: Sequence[ScoredVersion],
     pair: tuple[int, int],
@@ -93,6 +93,7 @@ def open_comparison(
     *,
     where: str | None = None,
     segment: int | None = None,
+    baseline: ScoredVersion | None = None,
 ) -> None:
     """Open versions as a comparison of systems, on one of its pages.
 
@@ -103,6 +104,7 @@ def open_comparison(
         page: The page.
         where: The question that its segments are narrowed down by.
         segment: The segment that is opened there, from 0.
+        baseline: The one of the versions that the others were compared with; ``None`` for all with each other.
     """
     if not may_read_texts(view):
         return
@@ -116,6 +118,7 @@ def open_comparison(
     frame.show(found)
     names = names_of(versions)
     links.choose_pair((names[pair[0]], names[pair[1]]))
+    session.put("baseline", None if baseline is None else names[list(versions).index(baseline)])
     if where is not None:
         links.open_where(where)
     if segment is not None:

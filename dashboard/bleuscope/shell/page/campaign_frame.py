@@ -26,6 +26,8 @@ from bleuscope.shell.state.page_list import Page
 
 VIEW, PROBLEM = "_campaign_view", "_campaign_problem"
 BASELINE, METRIC, TOKENIZER = "campaign_baseline", "campaign_metric", "campaign_tok"
+SEED = "campaign_seed"
+"""Apart from that of a comparison: each set has a seed of its own, made of this one, and keeps it when opened."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,8 @@ def draw(page: Page) -> None:
         bleu, options = widgets.metric_of_all(METRIC, _bleu)
         if options != bleu:
             st.caption(widgets.plain(campaign_words.settings_of(metric_of(options).name(options))))
-        tests = significance_options(has_documents=any(one.documents is not None for one in opened.plan.sets))
+        has_documents = any(one.documents is not None for one in opened.plan.sets)
+        tests = significance_options(has_documents=has_documents, seed_key=SEED)
         session.put(VIEW, AskedCampaign(opened, options, bleu, session.get(TOKENIZER) is None, tests, baseline))
 
 

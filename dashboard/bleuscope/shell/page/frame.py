@@ -53,6 +53,7 @@ from bleuscope.shell.state import (
     text_checks,
     workspace_in_use,
 )
+from bleuscope.shell.state.page_end import end_page
 from bleuscope.shell.state.page_list import Page
 from bleuscope.workspace.errors import WorkspaceError
 
@@ -89,7 +90,7 @@ def draw(page: Page) -> None:
     Drawn by the script of all pages and not by the page: Streamlit ties a widget to the script that draws it, and
     these have to outlive a change of page.
     """
-    session.ask_once(links.chosen())
+    session.ask_once(links.everything())
     if page.is_of_project:
         project_frame.draw(page)
         return
@@ -154,7 +155,7 @@ def open_view() -> Study:
     """What a page shows; without a test set the page ends with what to do."""
     view: Study | None = session.get(VIEW)
     if view is None and link_fails():
-        st.stop()
+        end_page()
     if view is None:
         st.markdown("**Nothing to show yet.** Open a test set first, or look at the sample comparison.")
         with st.container(horizontal=True, key="nothing-open"):
@@ -163,7 +164,7 @@ def open_view() -> Study:
             if st.button("Open the sample comparison"):
                 show(load_sample())
                 st.rerun()
-        st.stop()
+        end_page()
     return replace(view, findings=text_checks.found_in(view.test_set))
 
 
@@ -321,7 +322,7 @@ def open_test_set() -> Loaded | None:
     loaded = session.loaded()
     if workspace_in_use.is_by_link() and (loaded is None or _link_problem(target, loaded) is not None):
         widgets.html(share_words.GONE)
-        st.stop()
+        end_page()
     if _link_problem(target, loaded) is not None:
         if target.fault is None:
             links.write_test_set(target.origin, target.digest)  # as it was: a reload finds what is opened by then

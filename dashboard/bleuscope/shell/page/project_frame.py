@@ -17,6 +17,7 @@ from bleuscope.shell.page.share_panel import share_panel
 from bleuscope.shell.page.significance_settings import significance_options
 from bleuscope.shell.page.tokenizer_proposal import propose_for
 from bleuscope.shell.state import cached, links, session, workspace_in_use
+from bleuscope.shell.state.page_end import end_page
 from bleuscope.shell.state.page_list import OVER_TIME, PAGES, Page
 from bleuscope.workspace import Workspace
 from bleuscope.workspace.projects import KeptTestSet, Project
@@ -76,7 +77,7 @@ def _choose(page: Page) -> None:
     is_by_link = workspace_in_use.is_by_link()
     if is_by_link and links.given(links.TEST_SET) != named:
         widgets.html(share_words.GONE)
-        st.stop()
+        end_page()
     if not is_by_link:
         _links(page)
     if page.name == OVER_TIME:
@@ -108,7 +109,7 @@ def open_project() -> ProjectView:
     view: ProjectView | None = session.get(VIEW)
     if view is None:
         nothing_yet()
-        st.stop()
+        end_page()
     return view
 
 

@@ -27,6 +27,9 @@ def named(as_read: Loaded, *, is_linked: bool) -> Loaded:
         given = links.names() or kept.work_on(as_read.test_set).names
         naming = Naming.from_address(given) if is_linked else Naming()
         naming = naming if naming.fits(as_read.test_set) else Naming()
+        refused = [one for one in links.names() if one not in naming.in_address()] if is_linked else []
+        if refused:
+            session.miss(links.NAMES, " ".join(refused))
         session.put(session.NAMING, naming)
     links.write_names(naming.in_address())
     if not naming.names:

@@ -14,7 +14,7 @@ from bleucore.judgements.reading import Found
 from bleucore.judgements.system_names import LEFT_OUT, likely_system, matched_systems, said_systems
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.state import links
+from bleuscope.shell.state import links, session
 
 MOST_ASKED = 40
 """Names that are asked for at once; a file with more is about another test set."""
@@ -23,7 +23,13 @@ COLUMNS = 2
 
 
 def with_what_was_said(loaded: Loaded) -> Loaded:
-    """The same with what was said among what commands repeat."""
+    """The same with what was said among what commands repeat; what the address says of no system is left out."""
+    links.note_refused_truth(links.MOVES_SPANS)
+    refused = [one for one in links.system_names() if not _is_said_of(one, loaded.as_read.test_set)]
+    if refused:
+        session.miss(links.SYSTEM_NAMES, " ".join(refused))
+        said_well = [one for one in links.system_names() if one not in refused]
+        links.write_said_of_files(said_well, moves_spans=links.moves_spans())
     said, moves_spans = links.system_names(), links.moves_spans()
     if not said and not moves_spans:
         return loaded
@@ -31,15 +37,20 @@ def with_what_was_said(loaded: Loaded) -> Loaded:
 
 
 def aliases_of(loaded: Loaded) -> dict[str, str]:
-    """Systems as they were read, by names in files: those shown for them, and what was said; junk is passed over."""
+    """Systems as they were read, by names in files: those shown for them, and what was said of others."""
     as_read = loaded.as_read.test_set
     found = dict(zip(loaded.test_set.system_names, as_read.system_names, strict=True))
-    for one in links.system_names():
-        try:
-            found |= said_systems([one], as_read)
-        except InputError:  # the address named systems of another test set
-            continue
-    return found
+    said = [one for one in links.system_names() if _is_said_of(one, as_read)]
+    return found | said_systems(said, as_read)
+
+
+def _is_said_of(one: str, as_read: TestSet) -> bool:
+    """Whether this names a system of a test set; the address can hold what was said of another."""
+    try:
+        said_systems([one], as_read)
+    except InputError:
+        return False
+    return True
 
 
 def names_form(found: Iterable[Found], loaded: Loaded) -> None:

@@ -15,12 +15,15 @@ UNITS_BY_SIZE: tuple[UnitChoice, ...] = ("auto", "document", "block", "item", "s
 TWO_SYSTEMS, ALL_PAIRS, POWER, BLOCKS = "Two systems", "All pairs", "Power", "Blocks"
 
 
-def significance_options(*, has_documents: bool, has_items: bool = False) -> SignificanceOptions:
+def significance_options(
+    *, has_documents: bool, has_items: bool = False, seed_key: str | None = None
+) -> SignificanceOptions:
     """The settings of tests and intervals.
 
     Args:
         has_documents: Whether the document of each segment is known.
         has_items: Whether rows repeat.
+        seed_key: What the seed is called in the address, where it is not that of the comparison.
     """
     chosen: dict[str, Any] = {}
     with st.expander("Tests of differences", expanded=False):
@@ -31,6 +34,8 @@ def significance_options(*, has_documents: bool, has_items: bool = False) -> Sig
             if name == "unit":
                 of_widget["options"] = units_offered(has_documents=has_documents, has_items=has_items)
                 session.keep_valid("unit", of_widget["options"])
+            if name == "seed" and seed_key is not None:
+                of_widget["key"] = seed_key
             chosen[name] = setting_input(wording, declarations(SignificanceOptions)[name], **of_widget)
     return SignificanceOptions(**chosen)
 

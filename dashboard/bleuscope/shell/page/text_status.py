@@ -60,7 +60,7 @@ def _waited_for(test_set: TestSet, checks: TextChecks) -> TextChecks:
     with place.container(horizontal=True, vertical_alignment="center", key=KEPT):
         bar = _going_on(test_set, checks)
     try:
-        cached.text_findings(test_set).value(partial(_move, bar))
+        cached.text_findings(test_set).value(widgets.mover(bar, words.CHECKING))
     except Exception:  # the page says that they failed, instead of the findings
         logging.getLogger(__name__).exception("the checks of the texts failed")
     place.empty()
@@ -82,17 +82,13 @@ def _followed(test_set: TestSet) -> None:
     if checks.status != "checking":
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center", key=KEPT):
-        text_checks.show_going_on(test_set, partial(_move, _going_on(test_set, checks)))
+        text_checks.show_going_on(test_set, widgets.mover(_going_on(test_set, checks), words.CHECKING))
 
 
 def _going_on(test_set: TestSet, checks: TextChecks) -> DeltaGenerator:
     bar = st.progress(checks.share, widgets.so_far(words.CHECKING, checks.share))
     st.button("Cancel", type="tertiary", on_click=text_checks.cancel, args=(test_set,), key="cancel-checks")
     return bar
-
-
-def _move(bar: DeltaGenerator, share: float) -> None:
-    bar.progress(share, widgets.so_far(words.CHECKING, share))
 
 
 def _ended(page: Page, test_set: TestSet, checks: TextChecks) -> None:

@@ -6,7 +6,8 @@ what no widget holds: the test set, and the way from one page to another with th
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -40,7 +41,7 @@ UPLOAD = re.compile(rf"[0-9a-f]{{{UPLOAD_KEY_LENGTH}}}")
 WHOLE_NUMBERS = (
     *whole_numbers(BLEU, BleuOptions),
     *whole_numbers(SIGNIFICANCE, SignificanceOptions),
-    *("blocks", "size", "segment", "page", "report_segments", "strip"),
+    *("blocks", "size", "segment", "page", "report_segments", "strip", "campaign_seed"),
 )
 """Widgets that take whole numbers."""
 KEY_LENGTH = 16
@@ -60,6 +61,7 @@ def drop_endless_numbers() -> None:
     """
     endless = [key for key in WHOLE_NUMBERS if any(map(_is_endless, st.query_params.get_all(key)))]
     for key in endless:
+        session.miss(key, " ".join(st.query_params.get_all(key)))
         del st.query_params[key]
     if endless:
         st.rerun()
@@ -70,9 +72,38 @@ def fault(*names: str) -> str | None:
     return link_notes.unreadable({key: st.query_params.get_all(key) for key in st.query_params}, names)
 
 
-def chosen() -> dict[str, str]:
-    """What the address chooses among what is open, by its names."""
-    return {key: st.query_params[key] for key in link_notes.CHOICES if key in st.query_params}
+def everything() -> dict[str, Sequence[str]]:
+    """All values that the address holds, by its names."""
+    return {key: st.query_params.get_all(key) for key in st.query_params}
+
+
+@contextmanager
+def noting_refused() -> Iterator[None]:
+    """Note what the link gives widgets that the block draws first, where that is no value of theirs.
+
+    Streamlit (1.67) drops such a value, and the page would show something else than the link was made for.
+    """
+    given = everything()
+    new = [key for key in given if not session.has(key)]
+    try:
+        yield
+    finally:
+        for key in filter(session.has, new):
+            is_of_link = session.asked().get(key) == given[key]
+            session.asked_of(key)
+            if is_of_link and any(given[key]) and not _is_same(given[key], session.get(key)):
+                session.miss(key, " ".join(given[key]))
+
+
+def _is_same(given: Sequence[str], value: object) -> bool:
+    """Whether a widget has the value that an address gives it."""
+    if isinstance(value, list | tuple):
+        return set(given) == set(map(str, value))
+    if isinstance(value, bool):
+        return given[-1].lower() == str(value).lower()
+    if isinstance(value, int | float):
+        return _number(given[-1]) == value
+    return given[-1] == str(value)
 
 
 def drop_all() -> None:
@@ -198,6 +229,14 @@ def system_names() -> tuple[str, ...]:
 def moves_spans() -> bool:
     """Whether the address says that spans are moved to where they fit better."""
     return st.query_params.get(MOVES_SPANS) == "true"
+
+
+def note_refused_truth(name: str) -> None:
+    """Note what the address says of something without a widget where it is neither true nor false, and drop it."""
+    value = st.query_params.get(name)
+    if value is not None and value not in ("true", "false"):
+        session.miss(name, value)
+        _write(name, None)
 
 
 def write_said_of_files(said: Sequence[str], *, moves_spans: bool) -> None:

@@ -1,6 +1,6 @@
 """The one reader and writer of Streamlit's session state."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -98,15 +98,21 @@ def drop(*keys: str) -> None:
         state.pop(key, None)
 
 
-def ask(values: Mapping[str, str]) -> None:
-    """Note what the address chooses, by the names of widgets; nothing else is missed any more."""
+def ask(values: Mapping[str, Sequence[str]]) -> None:
+    """Note what the address holds, by the names of widgets; nothing else is missed any more."""
     state[_ASKED], state[_MISSED] = dict(values), {}
 
 
-def ask_once(values: Mapping[str, str]) -> None:
+def ask_once(values: Mapping[str, Sequence[str]]) -> None:
     """The same at the first run of a session."""
     if _ASKED not in state:
         ask(values)
+
+
+def asked() -> dict[str, Sequence[str]]:
+    """What the address held at first, without what widgets were found to have or not to have."""
+    found: dict[str, Sequence[str]] = state.get(_ASKED, {})
+    return found
 
 
 def missed() -> dict[str, str]:
@@ -117,23 +123,30 @@ def missed() -> dict[str, str]:
 
 def miss(key: str, asked: str) -> None:
     """Note a value of the address that its widget does not have."""
+    asked_of(key)
     state[_MISSED] = {**missed(), key: asked}
+
+
+def asked_of(key: str) -> str | None:
+    """What the address held for a widget, the first time that this is asked; ``None`` where it held nothing."""
+    values = state.get(_ASKED, {}).pop(key, ())
+    return values[-1] if values else None
 
 
 def keep_valid(key: str, options: tuple[str | None, ...]) -> None:
     """Forget a widget's value that is no longer among its options; note one that the address asked for."""
-    asked = state.get(_ASKED, {}).pop(key, None)
-    if asked is not None and asked not in options:
-        miss(key, asked)
+    value = asked_of(key)
+    if value is not None and value not in options:
+        miss(key, value)
     if key in state and state[key] not in options:
         del state[key]
 
 
 def keep_number(key: str, most: int) -> None:
     """The same for a number from 1 to ``most``."""
-    asked = state.get(_ASKED, {}).pop(key, None)
-    if asked is not None and not (asked.isdecimal() and 1 <= int(asked[:_MAX_DIGITS]) <= most):
-        miss(key, asked)
+    value = asked_of(key)
+    if value is not None and not (value.isdecimal() and 1 <= int(value[:_MAX_DIGITS]) <= most):
+        miss(key, value)
     if not 1 <= int(state.get(key) or 1) <= most:
         drop(key)
 
