@@ -294,9 +294,9 @@ def remarks(comparison: Comparison, compared: Sequence[PairComparison]) -> Text:
     That a test is exact holds for every pair: ``method_note`` says it.
     """
     by_remark: dict[str, list[str]] = {}
-    said = {None} if comparison.n_exchanges is None else {None, exact_remark(comparison.n_exchanges)}
+    said = set() if comparison.n_exchanges is None else {exact_remark(comparison.n_exchanges)}
     for one in compared:
-        if one.remark not in said and not comparison.is_significant(one):
+        if one.remark is not None and one.remark not in said and not comparison.is_significant(one):
             by_remark.setdefault(one.remark, []).append(f"{one.name} and {one.other}")
     return about_pairs(by_remark)
 
