@@ -55,6 +55,7 @@ nitpick_ignore = [
     ("py:class", "bleucore.checks.findings.Observation"),
     ("py:class", "bleucore.counts.Signed"),
     ("py:class", "bleucore.history.all_pairs.AllPairs"),
+    ("py:class", "bleucore.significance.verdict.Tested"),
     ("py:class", "bleuscope.content.comparison.inputs.Inputs"),
     ("py:class", "bleuscope.content.comparison.inputs.Loaded"),
     ("py:class", "bleuscope.content.sheets.sheet.Field"),

@@ -157,6 +157,9 @@ def copied_reference(columns: Columns) -> Iterator[Observation]:
     }
     long = np.stack([reference.words.lengths >= _LONG for reference in columns.references])
     shares = {column: (same[column] & long).sum(axis=1) / np.maximum(1, long.sum(axis=1)) for column in same}
+    n_distinct_long = np.array(
+        [len(np.unique(numbers[r][rows])) for r, rows in zip(columns.references, long, strict=True)]
+    )
     are_labels = all(len(np.unique(numbers[r])) < _FEW_DISTINCT * columns.n_segments for r in columns.references)
     for column in columns.systems:
         n_filled = [max(1, int((numbers[reference] > EMPTY).sum())) for reference in columns.references]
@@ -169,9 +172,11 @@ def copied_reference(columns: Columns) -> Iterator[Observation]:
             continue
         whole = columns.references[int(wholes[0])].title if len(columns.references) > 1 and len(wholes) else None
         what = whole or ("the reference" if len(columns.references) == 1 else "a reference")
-        n_flagged, n_long = int(flagged.sum()), int((same[column] & long).any(axis=0).sum())
-        is_much = bool((unusual & (long.sum(axis=1) >= _LEAST_LONG)).any())
-        is_known_to_be = is_much and len(columns.systems) > _FEW_SYSTEMS and n_long >= _LEAST_EQUAL
+        equal_long: Bools = (same[column] & long).any(axis=0)
+        n_flagged, n_long = int(flagged.sum()), int(equal_long.sum())
+        is_much = bool((unusual & (n_distinct_long >= _LEAST_LONG)).any())
+        n_distinct = len(np.unique(numbers[column][equal_long]))  # copies of a row are no evidence
+        is_known_to_be = is_much and len(columns.systems) > _FEW_SYSTEMS and n_distinct >= _LEAST_EQUAL
         yield Observation(
             column,
             "note"
