@@ -39,7 +39,10 @@ _ANY = (*_OF_CHARACTERS, *_OF_MODELS, *_OF_WORDS, "wrong-script", "empty-lines",
 CAUSES: Mapping[str, tuple[str, ...]] = {
     "identical-systems": (*_ANY, "copied-reference", "copied-source"),
     "copied-reference": (*_ANY,),
-    "near-references": (*_ANY, "copied-reference"),
+    "near-references": (
+        *(one for one in _ANY if one not in ("letter-case", "full-width-letters")),
+        "copied-reference",
+    ),
     "copied-source": _ANY,
     "empty-lines": _OF_WORDS,
     "no-text": (*_ANY, "shifted-lines", "reordered-lines"),
