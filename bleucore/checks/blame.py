@@ -55,7 +55,7 @@ def fitting_no_other(columns: Columns, suspects: Mapping[CheckedColumn, Ints]) -
     if not suspects:
         return ()
     in_place = {column: (lines, np.full(len(lines), _NOWHERE)) for column, lines in suspects.items()}
-    votes = _votes(columns.targets, in_place, columns.once(word_weights))
+    votes = _votes(columns.targets, in_place, columns.once(word_weights), is_relative=True)
     guilty = tuple(column for column in suspects if np.sign(votes[column]).sum() < 0)
     if len(guilty) == len(columns.targets):  # a pair
         guilty = tuple(column for column in guilty if column.kind == "system")
@@ -69,18 +69,28 @@ def mirror(shift: Shift, n_segments: int) -> Shift:
 
 
 def _votes(
-    voters: Sequence[CheckedColumn], suspects: Mapping[CheckedColumn, tuple[Ints, Ints]], weights: Floats
+    voters: Sequence[CheckedColumn],
+    suspects: Mapping[CheckedColumn, tuple[Ints, Ints]],
+    weights: Floats,
+    *,
+    is_relative: bool = False,
 ) -> Votes:
-    """How much better the lines of each suspect fit each voter as they stand than as put right, (V,); 0 for itself."""
+    """How much better the lines of each suspect fit each voter as they stand than as put right, (V,); 0 for itself.
+
+    Without a place where they belong, they are held against what unrelated lines of the same two columns share: texts
+    of few words share many of them by chance.
+    """
     chosen = {column: _even_choice(*places) for column, places in suspects.items()}
-    sides = {column: side(column, weights).take(lines) for column, (lines, _) in chosen.items()}
+    sides = {column: side(column, weights) for column in chosen}
     votes = {column: np.zeros(len(voters)) for column in suspects}
     for index, voter in enumerate(voters):
         own = side(voter, weights)
         for column, (lines, homes) in chosen.items():
             if column is not voter:
-                there = evidence_at(sides[column], own.take(homes), WordModel(), 0) * (homes != _NOWHERE)
-                votes[column][index] = (evidence_at(sides[column], own.take(lines), WordModel(), 0) - there).sum()
+                model = WordModel.of(sides[column], own) if is_relative else WordModel()
+                taken = sides[column].take(lines)
+                there = evidence_at(taken, own.take(homes), model, 0) * (homes != _NOWHERE)
+                votes[column][index] = (evidence_at(taken, own.take(lines), model, 0) - there).sum()
     return votes
 
 

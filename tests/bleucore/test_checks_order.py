@@ -336,3 +336,33 @@ def test_another_text_of_the_same_few_words_is_not_one_in_another_order(seed):
     one, other = ([" ".join(rng.choice(words, rng.integers(4, 14), p=shares)) for _ in range(300)] for _ in range(2))
     test_set = a_test_set(one, references=(other,))
     assert [name for name in ORDER if found(name, test_set)] == ["unrelated-lines"]
+
+
+class TestUnrelatedLinesOfFewWords:
+    """Texts of a small vocabulary share many words by chance; where all are equally long, lengths say nothing."""
+
+    words = tuple("".join(random.Random(number).choices("abdefgiklmnoprstu", k=6)) for number in range(15))
+
+    def texts(self, seed, *, are_even):
+        rng = random.Random(seed)
+        return [" ".join(rng.choices(self.words, k=12 if are_even else rng.randint(5, 25))) for _ in range(400)]
+
+    def version(self, texts, seed):
+        """The same texts with other words in a quarter of all places."""
+        rng = random.Random(seed)
+        return [
+            " ".join(rng.choice(self.words) if rng.random() < 0.25 else word for word in text.split()) for text in texts
+        ]
+
+    @pytest.mark.parametrize("are_even", [True, False], ids=["of one length", "of any length"])
+    @pytest.mark.parametrize("n_references", [1, 2])
+    @pytest.mark.parametrize("n_others", [0, 2])
+    def test_are_an_error_about_their_system(self, are_even, n_references, n_others):
+        said = self.texts(1, are_even=are_even)
+        others = [self.version(said, number) for number in range(n_others)]
+        references = [self.version(said, 10 + number) for number in range(n_references)]
+        unrelated = self.texts(2, are_even=are_even)
+        (finding,) = found("unrelated-lines", a_test_set(unrelated, *others, references=references))
+        assert (finding.severity, finding.kind, finding.index) == ("error", "system", 0)
+        assert len(finding.segments) > 380
+        assert nothing_wrong(a_test_set(self.version(said, 30), *others, references=references))
