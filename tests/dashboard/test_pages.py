@@ -144,11 +144,10 @@ EXPLAINED = {
     "significance?panel=All+pairs": ["significant", "clusters", *DOCUMENTS, "step-down max-T"],
     "compare": ["precision", "brevity penalty", *VERDICT, "n-grams"],
     "ngrams": ["n-grams", "Δ", "brevity penalty"],
-    "slices": ["Approximate randomisation", "trials", "bootstrap", "resamples"],
     "slices?slice_by=reference+length": ["Approximate randomisation", "trials", "p", "corrected", "Holm", "bootstrap"],
     "slices?slices_of=words": ["Approximate randomisation", "trials", "p", "corrected", "Holm", "resamples"],
     "leaderboard": [*VERDICT, *DOCUMENTS, "seed"],
-    "history?system=base": ["BLEU", "Approximate randomisation", "trials", "segments", "seed", "corrected"],
+    "history?system=base": ["BLEU", "Approximate randomisation", "trials", "segments", "seed"],
 }
 """Terms that have to be explained in the sentences of a page, where they first stand there."""
 OUTLINES = {

@@ -34,7 +34,6 @@ from bleuscope.shell.segments import (
 from bleuscope.shell.segments.selection_panel import selection_panel
 from bleuscope.shell.server.turns import turn
 from bleuscope.shell.state import cached, kept, links, session
-from bleuscope.shell.state.page_end import end_page
 from bleuscope.shell.state.page_list import READING
 
 OTHERS = "_drawn_beside"
@@ -139,10 +138,10 @@ if blind is not None and blind.is_over:
 query, rows = segment_filters.found(view, asked)
 if not len(rows):
     st.info("No segment fits this filter. Change the text, or clear the filter.")
-    end_page()
+    st.stop()
 reading(view, query, rows)
 if blind is not None and not blind.is_over:
-    end_page()
+    st.stop()
 widgets.heading("The list as a whole")
 segment_list.order_note(view, rows)
 segment_charts.questions(view, asked)
