@@ -22,6 +22,9 @@ _NEARLY_ALL = 0.9
 _LEAST_WORDS = 4
 """Words of a text that is unlikely to be right in two places, or in two languages, by chance."""
 
+_FEWEST_WORDS = 3
+"""Words of most references below which texts are labels or answers: wrong ones are right in other places."""
+
 _ENOUGH_WORDS = 30
 """Words that two columns do not have in common by chance, segment by segment."""
 
@@ -90,12 +93,15 @@ def empty_lines(columns: Columns) -> Iterator[Observation]:
 def duplicated_lines(columns: Columns) -> Iterator[Observation]:
     """Texts that stand in several places and fit only some of them."""
     numbers = columns.once(text_numbers)
+    are_labels = max(float(np.median(reference.words.lengths)) for reference in columns.references) < _FEWEST_WORDS
     for alignment in columns.once(alignments):
         column = alignment.column
         originals = [original for original in columns.originals if original is not column]
         n_words = column.words.lengths
         flagged = _is_repeated(numbers[column], [numbers[original] for original in originals])
         flagged &= (numbers[column] > EMPTY) & (n_words > 0)
+        if are_labels:
+            flagged &= _is_in_half(numbers[column])
         less = _best_of_equals(numbers[column], alignment.likeness) - alignment.likeness
         flagged &= (alignment.evidence < np.where(n_words >= _LEAST_WORDS, _FAR_IN_WORDS, _FAR)) | (
             (n_words >= _LONG) & (less > _MUCH_LESS_ALIKE)
@@ -243,6 +249,13 @@ def _is_repeated(texts: Ints, originals: Sequence[Ints]) -> Bools:
         np.maximum.at(most, groups, original)
         differs &= least < most
     return differs[groups]
+
+
+def _is_in_half(texts: Ints) -> Bools:
+    """Whether half of all texts are the same as this one, (S,)."""
+    _, groups, sizes = np.unique(texts, return_inverse=True, return_counts=True)
+    in_half: Bools = sizes[groups] >= _HALF * len(texts)
+    return in_half
 
 
 def _is_enough(column: CheckedColumn, segments: Bools) -> bool:

@@ -55,6 +55,9 @@ _FAR, _NEAR = -1.0, 4.5
 """Evidence for lines that do not fit at all, and for lines that fit very well."""
 
 _WHOLE, _LARGE_SHARE, _SOME_SHARE, _SOME_SHARE_OF_PAIR = 0.9, 0.1, 0.01, 0.03
+_FEWEST_WORDS = 3
+"""Words of most texts below which they are labels or answers: wrong ones share nothing with right ones."""
+
 _FEWEST_LINES = 5
 """Of fewer, words that all of them share weigh nothing: they would seem to share none."""
 _SHARES_NOTHING, _LEAST_WORDS_OF_OTHERS = 0.15, 8
@@ -252,6 +255,9 @@ def _alignment(column: CheckedColumn, one: Side, others: Side) -> Alignment:
     unrelated = tuple(run for run in rest if run not in foreign and model.is_chance(likeness[slice(*run)]))
     if _inside(foreign, len(own)).mean() < _WHOLE:  # a poor system has such runs too
         foreign = ()
+    are_labels = np.median(column.words.lengths) < _FEWEST_WORDS
+    if are_labels and _inside(unrelated, len(own)).mean() < _WHOLE:  # as poor answers have
+        unrelated = ()
     return Alignment(
         column,
         own,

@@ -216,3 +216,45 @@ def test_a_file_that_is_no_text_is_an_error_even_where_every_file_is_one(line):
 def test_answers_of_a_word_are_texts():
     answers = [["yes", "no", "Paris", "42"][number % 4] for number in range(N)]
     assert "no-text" not in {name for name, *_ in grave([answers, answers[::-1]], [answers])}
+
+
+def answers_to_questions(seed, share=0.4):
+    """Whole numbers, prices, fractions and decimals as answers, a share of them other than asked for."""
+    rng, own = random.Random(3), random.Random(seed)
+    asked = [
+        rng.choice([f"{rng.randint(1, 99)}", f"{rng.randint(1, 9)},{rng.randint(100, 999)}", "$18.50", "-3", "1/2"])
+        for _ in range(N)
+    ]
+    return [f"{own.randint(1, 400)}" if own.random() < share else text for text in asked]
+
+
+@pytest.mark.parametrize("n_references", [1, 2])
+def test_numbers_are_answers_where_the_references_are_such_numbers_too(n_references):
+    references = [answers_to_questions(number, 0.3 * number) for number in range(n_references)]
+    for systems in ([answers_to_questions(5)], [answers_to_questions(5), answers_to_questions(6, 0.7)]):
+        test_set = TestSet([System(str(i), texts) for i, texts in enumerate(systems)], references)
+        found = check(test_set)
+        assert [one.severity for one in found if one.check == "no-text"] == ["note"]
+        assert [one.check for one in found if one.severity != "note"] == []
+
+
+def test_numbers_are_no_answers_beside_references_that_are_texts():
+    assert grave([answers_to_questions(5), *SYSTEMS[1:]]) == [("no-text", "system", 0)]
+    assert ("no-text", "reference", 0) in grave(SYSTEMS, [answers_to_questions(0)])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        lambda number: str(number + 1),
+        lambda number: str(number // 7),
+        lambda number: str(10**12 + number * 7919 % 10**6),
+        lambda number: f"{number * 37 % 900} {number * 7919 % 30000} {number % 11}",
+        lambda number: f"{number * 7919 % 60:02d}:{number * 31 % 60:02d}",
+        lambda number: f"-{number * 7919 % 1000 / 300:.5f}",
+    ],
+    ids=["line numbers", "documents", "long ids", "ids of tokens", "times", "log probabilities"],
+)
+def test_numbers_that_count_name_or_rate_are_errors_beside_references_of_the_same_kind(line):
+    lines = [line(number) for number in range(N)]
+    assert ("no-text", "test set", None) in grave([lines, lines[3:] + lines[:3]], [lines])
