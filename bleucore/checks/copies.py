@@ -178,7 +178,7 @@ def copied_reference(columns: Columns) -> Iterator[Observation]:
             continue
         whole = columns.references[int(wholes[0])].title if len(columns.references) > 1 and len(wholes) else None
         what = whole or ("the reference" if len(columns.references) == 1 else "a reference")
-        equal_long: Bools = (same[column] & long).any(axis=0)
+        equal_long: Bools = np.any(same[column] & long, axis=0)
         n_flagged, n_long = int(flagged.sum()), int(equal_long.sum())
         is_much = bool((unusual & (n_distinct_long >= _LEAST_LONG)).any())
         n_distinct = len(np.unique(numbers[column][equal_long]))  # copies of a row are no evidence
