@@ -5,7 +5,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from contextlib import suppress
-from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
@@ -153,18 +152,26 @@ class BackgroundTask(Generic[Value]):
         cache: Where the value is kept.
         key: Of the value, there.
         make: Makes it, and is given what tells how far it is, if someone looks on.
+        of: Changes the value each time it is asked for, at no cost.
     """
 
-    def __init__(self, cache: MemoCache[Key, Value], key: Key, make: Callable[[Progress | None], Value]) -> None:
+    def __init__(
+        self,
+        cache: MemoCache[Key, Value],
+        key: Key,
+        make: Callable[[Progress | None], Value],
+        *,
+        of: Callable[[Value], Value] = lambda value: value,
+    ) -> None:
         self.key: Hashable = key
         """What tells this work from other work of its kind."""
+        self._made_of, self._of = (cache, key, make), of
         self._find = partial(cache.find, key)
         self._value = partial(cache.find_or_work, key, make)
         self._part = partial(_made_within, cache, key, make)
         self._begin = partial(cache.begin_work, key, make)
         self._is_at_work = partial(cache.is_at_work, key)
         self._stop = partial(cache.stop_work, key)
-        self._of: Callable[[Value], Value] = lambda value: value
 
     @property
     def is_done(self) -> bool:
@@ -202,6 +209,4 @@ class BackgroundTask(Generic[Value]):
 
     def then(self, of: Callable[[Value], Value]) -> "BackgroundTask[Value]":
         """The same task, with something done to its value that costs nothing and is not kept."""
-        later = copy(self)
-        later._of = lambda value: of(self._of(value))  # noqa: SLF001  # a copy of this one
-        return later
+        return BackgroundTask(*self._made_of, of=lambda value: of(self._of(value)))
