@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from bleucore.checks.compared_texts import CheckedColumn, Columns
-from bleucore.checks.findings import Observation
+import numpy as np
+
+from bleucore.checks.compared_texts import CheckedColumn, Columns, SubjectKind
+from bleucore.checks.findings import Observation, Repair
 
 Found: TypeAlias = tuple[str, Observation]
 """The name of a check, and what it found."""
@@ -64,16 +66,23 @@ CAUSES: Mapping[str, tuple[str, ...]] = {
     "replacement-characters": _OF_WORDS,
     "wrong-script": ("unusual-spacing", *_OF_WORDS, *_OF_MODELS),
     "unusual-spacing": _OF_WORDS,
+    "reversed-words": (*_OF_WORDS, *_OF_MODELS),
     "duplicated-lines": (*_OF_WORDS, *_OF_MODELS),
     "unrelated-lines": (*_OF_WORDS, *_OF_MODELS),
     "reordered-lines": (*_OF_WORDS, "empty-lines"),
     "preambles": ("refusals", "notes", "variants", "markup", *_OF_WORDS),
     "markup": ("quoted-outputs", *_OF_WORDS),
     "quoted-outputs": ("unusual-beginnings", "unusual-endings"),
+    "unusual-beginnings": (),
     "unusual-endings": ("preambles", "notes", "truncated-outputs", "missing-punctuation"),
-    "repetition-loops": ("length-outliers", "unusual-proportions", "unusual-endings"),
+    "repetition-loops": ("length-outliers", "unusual-proportions", "unusual-endings", "notes", "variants"),
+    "tokenised-text": ("preambles", "notes", "variants"),
+    "transposed-references": ("unusual-beginnings", "unusual-endings", "unusual-proportions"),
 }
 """What each fault of a whole column brings about in the same column."""
+
+_OF_LINES = ("identical-systems", "copied-reference", "copied-source", "empty-lines")
+"""Causes that say everything about their own lines, and nothing about others."""
 
 _WIDE: Mapping[str, tuple[str, ...]] = {
     "unusual-proportions": (
@@ -85,8 +94,37 @@ _WIDE: Mapping[str, tuple[str, ...]] = {
 }
 """Checks of the distribution of a column, and what they explain unless a closer check is about nearly those lines."""
 
+_OF_BOTH_ENDS = ("unusual-beginnings", "unusual-endings", "unusual-proportions")
+_CLOSER: Mapping[str, tuple[str, ...]] = {
+    "missing-punctuation": ("unusual-endings",),
+    "tokenised-text": ("unusual-endings", "unusual-proportions"),
+    "letter-case": ("unusual-beginnings",),
+    **dict.fromkeys((*_OF_MODELS, "another-language", "source-words", "unrelated-outputs"), _OF_BOTH_ENDS),
+}
+"""What checks of single outputs explain of the distribution of a column, besides what ``CAUSES`` has."""
+
+_PAIRS = {
+    **{mark: mark for mark in "\"'`*_"},
+    "“": '”"',
+    "‘": "’'",
+    "„": '“”"',
+    "‚": "‘’'",
+    "«": "»",
+    "»": "«",
+    "「": "」",
+    "『": "』",
+    "(": ")",
+    "[": "]",
+    "{": "}",
+    "<": ">",
+}
+"""Marks that enclose a text, each with those that may close it."""
+
 _BY_REFERENCES = ("wrong-script", "mixed-normal-forms", *_OF_WORDS, "exchanged-references")
 """Checks that hold systems against references: of no use where the only reference is at fault as a whole."""
+
+_FEW_SYSTEMS, _PAIR = 2, 2
+"""Systems that take the place of a reference where none is left, and columns of which nothing says which is wrong."""
 
 Observe: TypeAlias = Callable[[Columns], Sequence[Found]]
 
@@ -100,27 +138,91 @@ def by_cause(columns: Columns, found: Sequence[Found], observe: Observe) -> list
         observe: Runs the same checks on other columns.
     """
     kept = _within_columns(_with_the_closest(found))
+    kept += _left_after_repair(columns, found, kept, observe)
+    close = _at_fault(kept, lambda name: name not in _WIDE)  # whose distributions say nothing of the others'
+    kept = _without_blame(columns, kept, close, observe)
+    every = _at_fault(kept, lambda _: True)
+    return kept if every == close else _without_blame(columns, kept, every, observe)
+
+
+def _at_fault(found: Sequence[Found], is_asked: Callable[[str], bool]) -> tuple[CheckedColumn, ...]:
+    """The systems and references that these checks find at fault as a whole."""
     at_fault = {
         one.column: None
-        for name, one in kept
-        if one.column is not None and _is_target(one) and one.severity != "note" and _is_at_fault(name, one)
+        for name, one in found
+        if one.column is not None and is_asked(name) and _can_be_blamed(one) and _is_at_fault(name, one)
     }
-    blamed = [one for _, one in kept if _is_target(one) and one.column not in at_fault and one.severity != "note"]
-    if not at_fault or not blamed:
-        return kept
-    remaining = _without(columns, tuple(at_fault))
-    if remaining is None:
-        return [
-            (name, one)
-            for name, one in kept
-            if one.column in at_fault or not (_is_target(one) and name in _BY_REFERENCES)
+    return tuple(at_fault)
+
+
+def _without_blame(
+    columns: Columns, found: Sequence[Found], at_fault: Sequence[CheckedColumn], observe: Observe
+) -> list[Found]:
+    """Without warnings and errors about columns that are in order beside others than those at fault."""
+    if not at_fault or all(one.column in at_fault for _, one in found if _can_be_blamed(one)):
+        return list(found)
+    remaining = _without(columns, at_fault)
+    still = [({(c.kind, c.title) for c in one.targets}, _grave(observe(one))) for one in remaining]
+    names = {name for _, found_there in still for name, _ in found_there}
+    is_pair = any(len(one.targets) == _PAIR for one in remaining)  # either is named
+
+    def is_left(name: str, one: Observation) -> bool:
+        if one.column is None or one.column in at_fault or not _can_be_blamed(one):
+            return True
+        if not remaining:
+            return name not in _BY_REFERENCES or _is_at_fault(name, one)
+        there = [found_there for held, found_there in still if (one.column.kind, one.column.title) in held]
+        return all((name, _title(one)) in found_there for found_there in there) or (
+            is_pair and name in _WIDE and name in names
+        )
+
+    return [(name, one) for name, one in found if is_left(name, one)]
+
+
+def _left_after_repair(
+    columns: Columns, found: Sequence[Found], kept: Sequence[Found], observe: Observe
+) -> list[Found]:
+    """What other findings of a column seemed to explain, and what is there without their fault all the same."""
+    left: list[Found] = []
+    for column in columns.targets:
+        own = [pair for pair in found if pair[1].column is column and pair[1].severity != "note"]
+        repair = _repair_of([pair for pair in own if pair in kept])
+        if repair is None or not repair.is_whole or repair.exchanged_with is not None:
+            continue
+        again = _within_columns(_with_the_closest(observe(_with_texts(columns, column, repair))))
+        still = {name: one for name, one in again if one.severity != "note" and _title(one) == column.title}
+        left += [pair for pair in own if pair not in kept and pair[0] in still]
+        known = {name for name, _ in own}
+        left += [
+            (name, replace(one, column=column, repair=None))  # it was hidden
+            for name, one in still.items()
+            if name in _WIDE and name not in known
         ]
-    still = {(name, _title(one)) for name, one in observe(remaining) if one.severity != "note"}
-    return [
-        (name, one)
-        for name, one in kept
-        if one.column in at_fault or not _is_target(one) or one.severity == "note" or (name, _title(one)) in still
-    ]
+    return left
+
+
+def _repair_of(found: Sequence[Found]) -> Repair | None:
+    """The texts without the fault of a whole column that is about most of them."""
+    causes = [one for name, one in found if name not in _WIDE and one.repair and _share(one) >= _WHOLE]
+    cause = max(causes, key=_share, default=None)
+    return None if cause is None or cause.repair is None else cause.repair()
+
+
+def _with_texts(columns: Columns, column: CheckedColumn, repair: Repair) -> Columns:
+    """The columns, one of them repaired."""
+    texts = list(column.texts)
+    for segment, text in zip(repair.segments.tolist(), repair.texts, strict=True):
+        texts[segment] = text
+    repaired = CheckedColumn(column.kind, column.index, column.title, texts)
+    systems, references = (
+        tuple(repaired if one is column else one for one in group) for group in (columns.systems, columns.references)
+    )
+    return replace(columns, systems=systems, references=references, _results={})
+
+
+def _grave(found: Sequence[Found]) -> set[tuple[str, str]]:
+    """Check and title of what is no note."""
+    return {(name, _title(one)) for name, one in found if one.severity != "note"}
 
 
 def _with_the_closest(found: Sequence[Found]) -> list[Found]:
@@ -132,12 +234,18 @@ def _with_the_closest(found: Sequence[Found]) -> list[Found]:
         beside = [(other, one) for other, one in kept if one is not wide and one.column is wide.column]
         folded = _WIDE[name]
         if any(
-            other not in _WIDE and (one.repair or other not in folded) and _covers(one, wide) for other, one in beside
+            (one.repair or other not in folded) and _is_closer(other, name) and _covers(one, wide)
+            for other, one in beside
         ):
             kept.remove((name, wide))
         else:
             kept = [pair for pair in kept if pair not in beside or pair[0] not in folded]
     return kept
+
+
+def _is_closer(check: str, wide: str) -> bool:
+    """Whether a check can name the cause of what the distribution of a column shows."""
+    return check not in _WIDE and wide in (*CAUSES.get(check, ()), *_CLOSER.get(check, ()))
 
 
 def _covers(one: Observation, wide: Observation) -> bool:
@@ -163,15 +271,41 @@ def _explains(name: str, cause: Observation, effect: str, one: Observation) -> b
     if name == "shifted-lines":  # lines were put in or left out somewhere: those are empty or there twice
         n_moved = sum(abs(shift.amount) for shift in cause.shifts)
         return effect in _OF_PLACES and int(one.segments.sum()) <= max(n_moved, 1)
-    if effect not in CAUSES[name]:
+    if name == "unusual-beginnings":
+        return (effect == "unusual-endings" and _are_enclosed(cause, one)) or (
+            effect == "letter-case" and _begin_small(cause)
+        )
+    if effect not in CAUSES[name] or (name == "near-references" and _share(one) >= _WHOLE):
         return False
     n_both, n_effect = int((one.segments & cause.segments).sum()), int(one.segments.sum())
-    return n_both >= _MOST * n_effect or _share(cause) >= _NEARLY_ALL
+    return n_both >= _MOST * n_effect or (_share(cause) >= _NEARLY_ALL and name not in _OF_LINES)
+
+
+def _are_enclosed(beginnings: Observation, endings: Observation) -> bool:
+    """Whether what texts begin and end with is one pair of marks, as quotation marks and brackets are."""
+    n_ends = int(endings.segments.sum())
+    if int((beginnings.segments & endings.segments).sum()) < _NEARLY_ALL * n_ends:
+        return False
+    texts = _texts(beginnings)
+    n_enclosed = sum(text[-1:] in _PAIRS.get(text[:1], ()) for text in texts)
+    return n_enclosed >= _NEARLY_ALL * len(texts)
+
+
+def _begin_small(beginnings: Observation) -> bool:
+    """Whether texts begin with small letters, which leaves some of them without any capital."""
+    texts = _texts(beginnings)
+    return sum(text[:1].islower() for text in texts) >= _NEARLY_ALL * len(texts)
+
+
+def _texts(one: Observation) -> list[str]:
+    """The texts that a finding is about, without white space at their ends."""
+    texts = () if one.column is None else one.column.texts
+    return [(texts[segment] or "").strip() for segment in np.flatnonzero(one.segments).tolist()] if texts else []
 
 
 def _is_whole(name: str, one: Observation) -> bool:
     """Whether a finding names a cause and is about so much of a column that other findings can come from it."""
-    if one.severity == "note" or one.column is None or not (name in CAUSES or name == "shifted-lines"):
+    if one.severity == "note" or one.column is None or name not in (*CAUSES, "shifted-lines"):
         return False
     return _share(one) >= _WHOLE
 
@@ -188,27 +322,45 @@ def _share(one: Observation) -> float:
     return int(one.segments.sum()) / n_filled
 
 
-def _is_target(one: Observation) -> bool:
-    return one.column is not None and one.column.kind in ("system", "reference")
+def _can_be_blamed(one: Observation) -> bool:
+    """Whether this is a warning or error about a system or a reference."""
+    return one.column is not None and one.column.kind in ("system", "reference") and one.severity != "note"
 
 
 def _title(one: Observation) -> str:
     return "" if one.column is None else one.column.title
 
 
-def _without(columns: Columns, left_out: Sequence[CheckedColumn]) -> Columns | None:
-    """The columns but some; ``None`` where no system or no reference is left."""
+def _without(columns: Columns, left_out: Sequence[CheckedColumn]) -> tuple[Columns, ...]:
+    """The columns but some; none where no system is left, or only one and no reference.
+
+    Where no reference is left, systems take its place in turn: each is held against another one.
+    """
     systems, references = (
-        tuple(_numbered(one, number) for number, one in enumerate(one for one in group if one not in left_out))
-        for group in (columns.systems, columns.references)
+        tuple(one for one in group if one not in left_out) for group in (columns.systems, columns.references)
     )
-    if not systems or not references:
-        return None
-    return replace(columns, systems=systems, references=references, _results={})
+    if systems and references:
+        return (_of_columns(columns, systems, references),)
+    if len(systems) < _FEW_SYSTEMS:
+        return ()
+    return tuple(
+        _of_columns(columns, tuple(one for one in systems if one is not stand_in), (stand_in,))
+        for stand_in in systems[:_FEW_SYSTEMS]
+    )
 
 
-def _numbered(column: CheckedColumn, index: int) -> CheckedColumn:
+def _of_columns(columns: Columns, systems: Sequence[CheckedColumn], references: Sequence[CheckedColumn]) -> Columns:
+    """These columns alone, in these places."""
+    return replace(
+        columns,
+        systems=tuple(_placed(one, "system", number) for number, one in enumerate(systems)),
+        references=tuple(_placed(one, "reference", number) for number, one in enumerate(references)),
+        _results={},
+    )
+
+
+def _placed(column: CheckedColumn, kind: SubjectKind, index: int) -> CheckedColumn:
     """The same column in another place, with all that was read of it."""
-    placed = replace(column, index=index)
+    placed = replace(column, kind=kind, index=index)
     placed.__dict__.update({key: value for key, value in column.__dict__.items() if key not in placed.__dict__})
     return placed

@@ -27,6 +27,7 @@ from bleucore.checks import (
     roles,
     scoring,
     spacing,
+    word_order,
 )
 from bleucore.checks.causes import by_cause
 from bleucore.checks.compared_texts import Bools, Columns
@@ -114,6 +115,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "unusual-proportions": Check(
             proportions.unusual_proportions, "Columns that are much longer or shorter than the others."
         ),
+        "reversed-words": Check(word_order.reversed_words, "Columns whose words stand in reverse order."),
         "unusual-spacing": Check(
             spacing.unusual_spacing, "Columns without blanks between words, or with blanks within words."
         ),

@@ -1093,6 +1093,11 @@ FAULTS: dict[str, InFile | InSegments] = {
     "no full stop at the end": InFile(
         "unusual-endings", _on_every_line(lambda text, _: text.rstrip(".。")), severities=GRAVE
     ),
+    "words in reverse order": InFile(
+        "reversed-words", _on_every_line(lambda text, _: " ".join(text.split()[::-1]) if " " in text else text)
+    ),
+    "no blanks": InFile("unusual-spacing", _on_every_line(lambda text, _: text.replace(" ", ""))),
+    "scores instead of texts": InFile("no-text", _on_every_line(lambda text, number: f"{len(text) % 97 / 97:.4f}")),
     "reference less a word": InFile("near-references", _reference_less_a_word, severities=GRAVE),
     "partly of another system": InFile("partial-copies", _partly_of_another, severities=GRAVE),
     "invention": InSegments(

@@ -155,6 +155,7 @@ CYRILLIC = str.maketrans("abdefgiklmnoprstu", "абдефгиклмнопрст�
         ("wrong-script", lambda text: text.translate(CYRILLIC)),
         ("wrong-decoding", lambda text: text.replace("a", "ä").encode().decode("latin-1")),
         ("unusual-endings", lambda text: f"{text} #de"),
+        ("reversed-words", lambda text: " ".join(text.split()[::-1])),
         ("unusual-endings", lambda text: f"{text} ## -0.{len(text)}"),
         ("escaped-text", lambda text: text.replace("a", "&auml;")),
         ("subword-marks", lambda text: text.replace("a", "a@@ ")),
@@ -258,3 +259,95 @@ def test_numbers_are_no_answers_beside_references_that_are_texts():
 def test_numbers_that_count_name_or_rate_are_errors_beside_references_of_the_same_kind(line):
     lines = [line(number) for number in range(N)]
     assert ("no-text", "test set", None) in grave([lines, lines[3:] + lines[:3]], [lines])
+
+
+CUT = ("unusual-proportions", lambda text: text[: 2 * len(text) // 3])
+SIGNS = ("unusual-beginnings", lambda text: f"~ {text}")
+TAGS = ("html-tags", lambda text: f"<b>{text}</b>")
+PIECES = ("subword-marks", lambda text: text.replace("a", "a@@ "))
+ESCAPES = ("escaped-text", lambda text: text.replace("a", "&auml;"))
+TOKENS = ("special-tokens", lambda text: f"{text}</s>")
+NO_STOP = ("unusual-endings", lambda text: text.rstrip("."))
+PREAMBLE = ("preambles", lambda text: f"Here is the translation: {text}")
+
+
+@pytest.mark.parametrize("of_reference", [False, True], ids=["system", "reference"])
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(CUT, PIECES), (CUT, ESCAPES), (CUT, TOKENS), (CUT, SIGNS), (SIGNS, ESCAPES), (NO_STOP, SIGNS)],
+    ids=lambda fault: fault[0],
+)
+def test_two_faults_of_one_column_are_both_reported(first, second, of_reference):
+    found = once(lambda text: second[1](first[1](text)), of_reference=of_reference)
+    kind = "reference" if of_reference else "system"
+    assert {name for name, *place in found if place == [kind, 0]} == {first[0], second[0]}
+    assert {(kind, index) for _, kind, index in found} == {(kind, 0)}
+
+
+@pytest.mark.parametrize("struck_reference", [False, True], ids=["two systems", "system and reference"])
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(CUT, TAGS), (PREAMBLE, CUT), (ESCAPES, SIGNS), (NO_STOP, SIGNS), (SIGNS, CUT)],
+    ids=lambda fault: fault[0],
+)
+def test_faults_of_two_columns_are_each_reported_of_their_own(first, second, struck_reference):
+    systems = [[first[1](text) for text in SYSTEMS[0]], *SYSTEMS[1:]]
+    references = [REFERENCE]
+    if struck_reference:
+        references = [[second[1](text) for text in REFERENCE]]
+    else:
+        systems[2] = [second[1](text) for text in SYSTEMS[2]]
+    other = ("reference", 0) if struck_reference else ("system", 2)
+    assert sorted(grave(systems, references)) == sorted([(first[0], "system", 0), (second[0], *other)])
+
+
+def test_a_fault_of_a_few_outputs_is_reported_beside_a_fault_of_the_only_reference():
+    few = [" ".join(text.split()[:6]) if number % 12 == 0 else text for number, text in enumerate(SYSTEMS[0])]
+    assert ("truncated-outputs", "system", 0) in grave([few, *SYSTEMS[1:]])
+    found = grave([few, *SYSTEMS[1:]], [[f"- {text}" for text in REFERENCE]])
+    assert {("truncated-outputs", "system", 0), ("unusual-beginnings", "reference", 0)} <= set(found)
+    assert {(kind, index) for _, kind, index in found} == {("system", 0), ("reference", 0)}
+
+
+@pytest.mark.parametrize("marks", ['"{}"', "„{}“", "['{}']", '{{"text": "{}"}}', "「{}」"])
+@pytest.mark.parametrize("of_reference", [False, True], ids=["system", "reference"])
+def test_marks_around_every_text_are_one_finding(marks, of_reference):
+    assert len(once(marks.format, of_reference=of_reference)) == 1
+
+
+@pytest.mark.parametrize("others", [0, 3], ids=["one system", "four"])
+def test_texts_without_their_first_word_begin_with_small_letters(others):
+    def capital(texts):
+        return [text[:1].upper() + text[1:].replace(" a", " A") for text in texts]
+
+    cut = [text.split(" ", 1)[1] for text in capital(SYSTEMS[0])]
+    cut[:9] = map(str.lower, cut[:9])  # these have no other capital
+    assert grave([cut, *map(capital, SYSTEMS[1 : 1 + others])], [capital(REFERENCE)]) == [
+        ("unusual-beginnings", "system", 0)
+    ]
+
+
+def test_one_unrelated_system_is_no_reason_to_blame_the_reference_for_its_ends():
+    unrelated = [" ".join(random.Random(10**6 + number).sample(WORDS, 12)) + "." for number in range(N)]
+    assert grave([unrelated, SYSTEMS[1]]) == [("unrelated-lines", "system", 0)]
+
+
+@pytest.mark.parametrize("of_reference", [False, True], ids=["system", "reference"])
+def test_quotation_marks_behind_different_signs_are_one_finding(of_reference):
+    def quoted(text):
+        return f'"{text[:-1]}!"' if len(text) % 8 == 0 else f'"{text}"'
+
+    assert len(once(quoted, of_reference=of_reference)) == 1
+
+
+def test_outputs_that_are_lost_in_a_copy_of_a_reference_are_reported_beside_it():
+    copy = ["" if number % 15 == 0 else text for number, text in enumerate(REFERENCE)]
+    found = grave([copy, *SYSTEMS[1:]])
+    assert {("copied-reference", "system", 0), ("empty-lines", "system", 0)} <= set(found)
+
+
+def test_a_reference_in_small_letters_as_output_has_two_faults():
+    reference = [text.title() for text in REFERENCE]
+    systems = [[text.lower() for text in reference], *([text.title() for text in texts] for texts in SYSTEMS[1:])]
+    found = grave(systems, [reference])
+    assert {("near-references", "system", 0), ("letter-case", "system", 0)} <= set(found)

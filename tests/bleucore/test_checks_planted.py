@@ -33,8 +33,6 @@ UNPLANTED = {
     "single-outputs",
     "single-segment-documents",
     "repeated-items",
-    "unusual-spacing",
-    "no-text",
 }
 """Checks of whole columns or test sets that are tested by themselves."""
 
