@@ -121,7 +121,7 @@ class TestDrawsNeeded:
         [
             (528, 0.05, "holm", 10_560),  # 33 systems: 528 / 10,561 is the first below 0.05
             (496, 0.05, "benjamini-hochberg", 9_920),
-            (528, 0.05, "max-t", 20),  # 1 / 20 is not below 0.05
+            (528, 0.05, "max-t", 30),  # 1.5 / 30 is not below 0.05
             (1, 0.05, "holm", 20),
             (0, 0.05, "holm", 20),
             (528, 0.001, "none", 1_000),
@@ -330,11 +330,11 @@ class TestCompare:
         for family in (list(compared.pairs.values()), list(compared.against("high").values())):
             tests = [compared.null_test(pair.name, pair.other) for pair in family]
             by_holm = holm([test.p_value for test in tests])
-            smaller = np.minimum(step_down_max_t(tests), by_holm)
+            by_either = np.minimum(1.5 * np.array(step_down_max_t(tests)), by_holm)
             of_best = [pair.family == "best" for pair in family]
             made = np.array([pair.corrected_p_value for pair in family])
-            assert (made <= smaller).all()
-            assert made[np.invert(of_best)].tolist() == smaller[np.invert(of_best)].tolist()
+            assert (made <= by_either).all()
+            assert made[np.invert(of_best)].tolist() == by_either[np.invert(of_best)].tolist()
         assert {pair.n_comparisons for pair in compared.against("high").values()} == {3}
 
     @pytest.mark.parametrize(("trials", "n_exchanges"), [(30, None), (31, 32), (None, 32)])
@@ -597,7 +597,8 @@ class TestSignificanceOptions:
             ({"correction": "holm", "test": "paired-bootstrap", "resamples": 300}, 55, 10_000, 300),
             ({"test": "sacrebleu-bs"}, 55, 10_000, 4_400),
             ({"test": "block-t"}, 528, 42_240, 1_000),
-            ({"level": 0.0001}, 3, 40_000, 1_000),
+            ({"level": 0.0001}, 1, 40_000, 1_000),
+            ({"level": 0.0001}, 3, 50_000, 1_000),  # 59,996 would be too many
         ],
     )
     def test_draw_as_often_as_a_family_needs_unless_that_is_chosen(self, options, n_comparisons, trials, resamples):
@@ -617,7 +618,7 @@ class TestOutOfReach:
     def test_nothing_is_with_max_t_however_many_pairs(self):
         compared = compare(self.ladder(33), mean)
         assert len(compared.clusters) == 33
-        assert compared.pair("s1", "s0").corrected_p_value == 1 / 10_001
+        assert compared.pair("s1", "s0").corrected_p_value == 1.5 / 10_001
 
     def test_trials_grow_for_holm(self):
         compared = compare(self.ladder(33), mean, SignificanceOptions(unit="segment", correction="holm"))
@@ -636,7 +637,7 @@ class TestOutOfReach:
 
     def test_is_what_19_trials_cannot_show_either(self):
         compared = compare(self.ladder(3), mean, SignificanceOptions(trials=19))
-        assert compared.pair("s1", "s0").corrected_p_value == 0.05
+        assert compared.pair("s1", "s0").corrected_p_value == pytest.approx(1.5 * 0.05)
         assert compared.is_out_of_reach(compared.pair("s1", "s0"))
 
     def test_is_not_what_the_draws_reached(self, four):

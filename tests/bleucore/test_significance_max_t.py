@@ -149,7 +149,8 @@ class TestOfACompleteComparison:
         tests = [compared.null_test(*pair) for pair in compared.pairs]
         tests.sort(key=lambda t: abs(t.difference) / np.sqrt((t.null_distribution**2).sum() + t.difference**2))
         found = [compared.pair(test.name, test.other).corrected_p_value for test in tests]
-        assert found == pytest.approx(by_definition(tests))
+        by_holm = holm([test.p_value for test in tests])
+        assert found == pytest.approx(np.minimum(1.5 * np.array(by_definition(tests)), by_holm))
         assert len(set(found)) > 3
 
     def test_says_what_memory_its_draws_take(self):
