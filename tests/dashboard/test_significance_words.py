@@ -65,7 +65,7 @@ class TestResolution:
                 4,
                 {"trials": 19},
                 "19 trials are too few to show any difference among 6 comparisons: even one that none of them reaches "
-                "is not significant. It takes 20 trials.",
+                "is not significant. It takes 30 trials.",
             ),
             (
                 2,

@@ -30,7 +30,7 @@ STOPS = (
     Stop(
         "overview",
         "Which system is best, and is its lead significant?",
-        "**neural-40k** scores highest, 0.71 BLEU above **neural-20k**. This difference is not significant (p = .803). "
+        "**neural-40k** scores highest, 0.71 BLEU above **neural-20k**. This difference is not significant (p = .998). "
         "Lines in the table separate clusters: every system above a line is significantly better than every system "
         "below it.",
         "Point at a dotted word for its meaning.",
