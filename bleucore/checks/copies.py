@@ -47,9 +47,10 @@ _SAME_LANGUAGE_SHARE = 0.1
 _FAR_IN_WORDS, _FAR = 0.0, -2.0
 """Evidence of lines that do not fit their place: long ones and short ones."""
 
-_MUCH_LESS_ALIKE, _FAR_LESS_ALIKE, _SEVERAL_WORDS = 0.25, 0.4, 6
+_MUCH_LESS_ALIKE, _FAR_LESS_ALIKE, _SEVERAL_WORDS, _HALF_ALIKE = 0.25, 0.4, 6, 0.5
 """Likeness of such lines, below that in the place that they fit: of long ones and those next to it, and of texts of
-several words. Thanks and greetings of five words stand in several places where they are right."""
+several words; and the likeness from which short ones may be right. Thanks and greetings of five words stand in several
+places where they are right."""
 
 _LEAST_TRANSPOSED_GAIN = 2.0
 
@@ -108,7 +109,8 @@ def duplicated_lines(columns: Columns) -> Iterator[Observation]:
             flagged &= _is_in_half(numbers[column])
         less = _best_of_equals(numbers[column], alignment.likeness) - alignment.likeness
         flagged &= (alignment.evidence < np.where(n_words >= _LEAST_WORDS, _FAR_IN_WORDS, _FAR)) | (
-            less > _least_less_alike(n_words, numbers[column])
+            (less > _least_less_alike(n_words, numbers[column]))
+            & ((n_words >= _LONG) | (alignment.likeness < _HALF_ALIKE))
         )
         for shift in alignment.shifts:
             flagged[shift.start : shift.stop] = False

@@ -6,7 +6,7 @@ where they stand: the end of an output without that sentence has the words of wh
 
 from collections.abc import Sequence
 from itertools import starmap
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import regex
@@ -14,7 +14,9 @@ import regex
 from bleucore.checks.compared_texts import CheckedColumn, Columns
 from bleucore.checks.sides import word_weights
 from bleucore.checks.words import WordIds
-from bleucore.counts import Floats
+
+if TYPE_CHECKING:
+    from bleucore.counts import Floats
 
 _LATIN_END, _BEGIN = r"[.!?…]['\"”“’»)]?\s+", r"[\"“„«¿¡(]?[^\p{Ll}\s]"
 _WIDE_END, _WIDE_BEGIN = "[。！？]", r"[^。！？」』”’）\s]"

@@ -998,9 +998,7 @@ def _source_words_left(place: Place, rng: Random) -> str:
 _NO_END = "".join(rf"(?<!\b\w{{{n_letters}}}\.)" for n_letters in range(1, 5)) + r"(?<!\.\.\.)(?<!…)"
 """No initial, title, abbreviation or ordinal number, and no pause."""
 
-_SENTENCES = re.compile(
-    rf"{_NO_END}(?<=[.!?])[\"”“»']?\s+(?=[\"“„«']?[A-ZÄÖÜА-Я])|(?<=[。！？])(?=[^。！？」』”])"
-)
+_SENTENCES = re.compile(rf"{_NO_END}(?<=[.!?])[\"”“»']?\s+(?=[\"“„«']?[A-ZÄÖÜА-Я])|(?<=[。！？])(?=[^。！？」』”])")
 
 
 def _sentences(text: str) -> Texts:
