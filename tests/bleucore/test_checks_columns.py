@@ -351,3 +351,48 @@ def test_a_reference_in_small_letters_as_output_has_two_faults():
     systems = [[text.lower() for text in reference], *([text.title() for text in texts] for texts in SYSTEMS[1:])]
     found = grave(systems, [reference])
     assert {("near-references", "system", 0), ("letter-case", "system", 0)} <= set(found)
+
+
+def umlauts(texts):
+    return [text.replace("a", "ä") for text in texts]
+
+
+@pytest.mark.parametrize("of_reference", [False, True], ids=["system", "reference"])
+@pytest.mark.parametrize("letter", ["ae", "", "?"], ids=["spelled out", "lost", "question marks"])
+def test_letters_that_a_whole_column_lacks_are_found(letter, of_reference):
+    systems, reference = [*map(umlauts, SYSTEMS)], umlauts(REFERENCE)
+    if of_reference:
+        reference = [text.replace("ä", letter) for text in reference]
+    else:
+        systems[0] = [text.replace("ä", letter) for text in systems[0]]
+    found = {place for _, *place in map(tuple, grave(systems, [reference])) for place in [tuple(place)]}
+    assert found == {("reference" if of_reference else "system", 0)}
+
+
+@pytest.mark.parametrize("of_reference", [False, True], ids=["system", "reference"])
+def test_a_capital_on_every_word_of_a_column_is_found(of_reference):
+    kind = "reference" if of_reference else "system"
+    assert once(lambda text: text.title(), of_reference=of_reference) == [("letter-case", kind, 0)]
+
+
+def test_titles_are_right_where_all_texts_are_titles():
+    assert grave([[text.title() for text in texts] for texts in SYSTEMS], [[text.title() for text in REFERENCE]]) == []
+
+
+def test_one_running_text_among_tokenised_ones_is_named_and_no_other():
+    tokenised = [[text.replace(".", " .").replace(" a ", " , a ") for text in texts] for texts in (*SYSTEMS, REFERENCE)]
+    ((name, kind, index),) = grave([SYSTEMS[0], *tokenised[1:4]], [tokenised[4]])
+    assert (name, kind, index) == ("tokenised-text", "system", 0)
+
+
+def test_a_fault_of_the_only_reference_is_not_reported_of_a_few_outputs():
+    bare = [5, 90, 160]
+    texts, *others = (
+        [f"{text[:20]},{text[20:]}" for text in column] for column in (SYSTEMS[0], *SYSTEMS[1:], REFERENCE)
+    )
+    for number in bare:
+        texts[number] = texts[number].replace(",", "").rstrip(".")
+        others[-1][number] = others[-1][number].replace(",", "").rstrip(".")
+    systems, reference = [texts, *others[:-1]], others[-1]
+    assert grave(systems, [reference]) == []
+    assert grave(systems, [[f"- {text}" for text in reference]]) == [("unusual-beginnings", "reference", 0)]
