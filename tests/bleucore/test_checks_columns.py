@@ -386,13 +386,18 @@ def test_one_running_text_among_tokenised_ones_is_named_and_no_other():
 
 
 def test_a_fault_of_the_only_reference_is_not_reported_of_a_few_outputs():
-    bare = [5, 90, 160]
-    texts, *others = (
-        [f"{text[:20]},{text[20:]}" for text in column] for column in (SYSTEMS[0], *SYSTEMS[1:], REFERENCE)
+    first, *others, reference = (
+        [text[:1].upper() + text[1:].replace(" a", " A") for text in texts] for texts in (*SYSTEMS, REFERENCE)
     )
-    for number in bare:
-        texts[number] = texts[number].replace(",", "").rstrip(".")
-        others[-1][number] = others[-1][number].replace(",", "").rstrip(".")
-    systems, reference = [texts, *others[:-1]], others[-1]
-    assert grave(systems, [reference]) == []
-    assert grave(systems, [[f"- {text}" for text in reference]]) == [("unusual-beginnings", "reference", 0)]
+    for number in range(5, N, 45):  # small letters are right there
+        first[number], reference[number] = first[number].lower(), reference[number].lower()
+    assert grave([first, *others], [reference]) == []
+    assert grave([first, *others], [[text.upper() for text in reference]]) == [("letter-case", "reference", 0)]
+
+
+def test_a_reference_behind_its_source_is_one_of_two_columns():
+    source = [" ".join(word[::-1] for word in text.split()) for text in REFERENCE]
+    both = [f"{one} {other}" for one, other in zip(source, REFERENCE, strict=True)]
+    assert grave(SYSTEMS, [both], source) == [("source-words", "reference", 0)]
+    lengthened = [f"{text} ." for text in source]
+    assert ("source-words", "reference", 0) not in grave(SYSTEMS, [lengthened], source)
