@@ -123,8 +123,9 @@ _PAIRS = {
 _BY_REFERENCES = ("wrong-script", "mixed-normal-forms", *_OF_WORDS, "exchanged-references")
 """Checks that hold systems against references: of no use where the only reference is at fault as a whole."""
 
-_FEW_SYSTEMS, _PAIR = 2, 2
-"""Systems that take the place of a reference where none is left, and columns of which nothing says which is wrong."""
+_FEW_SYSTEMS, _PAIR, _MANY = 2, 2, 0.03
+"""Systems that take the place of a reference where none is left, and columns of which nothing says which is wrong; and
+the share of a system's texts from which systems alone tell that they are wrong."""
 
 Observe: TypeAlias = Callable[[Columns], Sequence[Found]]
 
@@ -166,9 +167,13 @@ def _without_blame(
     names = {name for _, found_there in still for name, _ in found_there}
     is_pair = any(len(one.targets) == _PAIR for one in remaining)  # either is named
 
+    has_reference = any(one not in at_fault for one in columns.references)
+
     def is_left(name: str, one: Observation) -> bool:
         if one.column is None or one.column in at_fault or not _can_be_blamed(one):
             return True
+        if not has_reference and name in _BY_REFERENCES and _share(one) < _MANY:
+            return False
         if not remaining:
             return name not in _BY_REFERENCES or _is_at_fault(name, one)
         there = [found_there for held, found_there in still if (one.column.kind, one.column.title) in held]

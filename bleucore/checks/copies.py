@@ -44,8 +44,13 @@ _FEW_DISTINCT = 0.2
 
 _LEAST_SHARE = 0.01
 _SAME_LANGUAGE_SHARE = 0.1
-_FAR_IN_WORDS, _FAR, _MUCH_LESS_ALIKE = 0.0, -2.0, 0.25
-"""Evidence and likeness of lines that do not fit their place: long ones, short ones, and beside the place they fit."""
+_FAR_IN_WORDS, _FAR = 0.0, -2.0
+"""Evidence of lines that do not fit their place: long ones and short ones."""
+
+_MUCH_LESS_ALIKE, _FAR_LESS_ALIKE, _SEVERAL_WORDS, _HALF_ALIKE = 0.25, 0.4, 6, 0.5
+"""Likeness of such lines, below that in the place that they fit: of long ones and those next to it, and of texts of
+several words; and the likeness from which short ones may be right. Thanks and greetings of five words stand in several
+places where they are right."""
 
 _LEAST_TRANSPOSED_GAIN = 2.0
 
@@ -104,7 +109,8 @@ def duplicated_lines(columns: Columns) -> Iterator[Observation]:
             flagged &= _is_in_half(numbers[column])
         less = _best_of_equals(numbers[column], alignment.likeness) - alignment.likeness
         flagged &= (alignment.evidence < np.where(n_words >= _LEAST_WORDS, _FAR_IN_WORDS, _FAR)) | (
-            (n_words >= _LONG) & (less > _MUCH_LESS_ALIKE)
+            (less > _least_less_alike(n_words, numbers[column]))
+            & ((n_words >= _LONG) | (alignment.likeness < _HALF_ALIKE))
         )
         for shift in alignment.shifts:
             flagged[shift.start : shift.stop] = False
@@ -256,6 +262,14 @@ def _is_in_half(texts: Ints) -> Bools:
     _, groups, sizes = np.unique(texts, return_inverse=True, return_counts=True)
     in_half: Bools = sizes[groups] >= _HALF * len(texts)
     return in_half
+
+
+def _least_less_alike(n_words: Ints, texts: Ints) -> Evidence:
+    """How much less alike than elsewhere a text is at least in a place that it does not fit, (S,)."""
+    is_same = texts[1:] == texts[:-1]
+    is_next = np.append(is_same, False) | np.append(False, is_same)
+    least = np.where(n_words >= _SEVERAL_WORDS, _FAR_LESS_ALIKE, np.inf)
+    return np.where((n_words >= _LONG) | (is_next & (n_words >= _LEAST_WORDS)), _MUCH_LESS_ALIKE, least)
 
 
 def _is_enough(column: CheckedColumn, segments: Bools) -> bool:

@@ -36,8 +36,9 @@ _WINDOW, _LEAST_OF_WINDOW = 4, 2
 _ONE_LANGUAGE = 0.4
 """Share of the words of a reference that its source has, too: .05 to .15 between languages of WMT22."""
 
-_FEW_SYSTEMS, _MANY = 3, 0.02
-"""Systems that tell what is usual, and the share of segments from which it is a warning without them."""
+_FEW_SYSTEMS, _MANY, _MOST, _LONGER = 3, 0.02, 0.5, 1.5
+"""Systems that tell what is usual, and the share of segments from which it is a warning without them; and the share of
+a reference whose texts hold their source from which two columns became one, and how much longer than that they are."""
 
 _LEAST_UNSEEN, _LEAST_SHARE_UNSEEN, _ABOVE_USUAL = 3, 0.4, 0.3
 _LEAST_WORDS = 4
@@ -55,6 +56,28 @@ def source_words(columns: Columns) -> Iterator[Observation]:
             partial(_without_source, column, columns, flagged),
             severity="note" if is_unsure and flagged.mean() < _MANY else "warning",
         )
+    for column in columns.references:
+        flagged = _hold_the_source(column, columns)
+        if flagged.mean() >= _MOST:
+            yield from _report(
+                column,
+                flagged,
+                "hold{s} the whole source as well",
+                "Look for a file of two columns, and load the one of the references.",
+                partial(_without_source, column, columns, flagged),
+                severity="error",
+            )
+
+
+def _hold_the_source(column: CheckedColumn, columns: Columns) -> Bools:
+    """Which texts hold all of the source and half as much again, (S,)."""
+    flagged = np.zeros(columns.n_segments, np.bool_)
+    if columns.source is not None:
+        may_hold = (columns.source.lengths > 0) & (column.lengths >= _LONGER * columns.source.lengths)
+        for segment in np.flatnonzero(may_hold).tolist():
+            source, text = columns.source.texts[segment] or "", column.texts[segment] or ""
+            flagged[segment] = source.strip() in text
+    return flagged
 
 
 def with_source_words(columns: Columns) -> Bools:

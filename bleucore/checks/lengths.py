@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.loops import looping
-from bleucore.checks.sentences import SENTENCE_BREAK, lacks_last_sentence
+from bleucore.checks.sentences import SENTENCE_BREAK, LastSentences
 from bleucore.checks.settled import settled
 from bleucore.checks.words import are_among
 from bleucore.counts import Ints
@@ -30,7 +30,7 @@ _SPREAD_PER_MEDIAN = 1.4826
 _LEAST_CHARACTERS, _LEAST_OF_SHORT, _FEW_CHARACTERS = 20, 60, 8
 """Characters that an output is longer or shorter by: usually, where references are labels, where it is cut."""
 
-_SHORTER, _LITTLE_SHORTER = 0.15, 0.1
+_SHORTER = 0.15
 _MANY_WITHOUT_END = 0.1
 _PARTS, _LEAST_LACK = 4, 0.45
 """The last quarter of the words is held against the first half."""
@@ -107,6 +107,7 @@ def cut_off(columns: Columns) -> Bools:
         for least in (_SOME_WORDS, _MANY_WORDS)
     )
     several = (columns.matches(columns.originals, SENTENCE_BREAK) | absent).all(axis=0)
+    last_sentences = LastSentences(columns)
     cut = np.zeros((len(columns.systems), columns.n_segments), np.bool_)
     for column, ends, flagged in zip(columns.systems, columns.matches(columns.systems, _ANY_END), cut, strict=True):
         no_end = ~ends & (column.lengths > 0)
@@ -122,10 +123,9 @@ def cut_off(columns: Columns) -> Bools:
         flagged[doubtful] = _lack_the_end(column, others, doubtful)
         for segment in doubtful[~flagged[doubtful]].tolist():
             flagged[segment] = _ends_within_a_word(column, others, segment)
-        suspects = several & ends & (shorter > _LITTLE_SHORTER) & ~flagged
-        for segment in np.flatnonzero(suspects).tolist():
-            flagged[segment] = lacks_last_sentence(column, others, segment)
         flagged[:] &= lacks_mark | ~_is_as_long_as_others(column, columns, np.flatnonzero(flagged))
+        for segment in np.flatnonzero(several & ends & (column.lengths > 0) & ~flagged).tolist():
+            flagged[segment] = last_sentences.is_absent(column, others, segment, float(shorter[segment]))
     return cut & ~columns.once(settled)
 
 

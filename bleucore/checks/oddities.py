@@ -6,7 +6,7 @@ and nearly all other systems. What should not be there is right where an origina
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from unicodedata import combining, normalize
@@ -35,7 +35,7 @@ from bleucore.checks.phrases import HTML_TAG
 from bleucore.checks.repairs import Fix, fixed
 from bleucore.checks.surface import Spelling
 from bleucore.checks.words import N_WORD_IDS, WordIds
-from bleucore.counts import Ints
+from bleucore.counts import Floats, Ints
 
 _NEARLY_ALL_SYSTEMS, _MANY_SYSTEMS = 0.8, 4
 _USUAL_OF_SOURCE = 0.5
@@ -59,6 +59,13 @@ _MARKS_USUAL, _MOSTLY_ALPHABETIC = 0.1, 0.5
 And share of texts with letters of an alphabet whose marks can get lost: vowel signs of other scripts are no accents.
 """
 
+_OFTEN_MARKED, _HARDLY, _MOSTLY_MORE = 0.3, 0.1, 2
+"""Share of texts with marks, and times so many texts of a column that has lost nearly all of them; and how many more
+of these are no plain letters."""
+
+_TITLE, _SEVERAL_WORDS, _MAX_ASKED = 0.9, 4, 100
+"""Share of words with a capital in titles (German texts have .4), words of a text that tells, and texts asked first."""
+
 _PUNCTUATION = regex.compile(r"\p{P}+")
 _ANY_DIGIT = re.compile(r"\d")
 _TO_USUAL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF10, 0xFF5B) if chr(code).isalnum()}
@@ -78,6 +85,7 @@ class _Oddity:
         remedy: What to do.
         cure: What makes texts alike that differ in nothing else.
         fix: What derives the text without the oddity, if anything can.
+        more: More such texts, (T, S), of columns that the cure does not make alike.
     """
 
     flags: Callable[[Columns], Bools]
@@ -85,11 +93,15 @@ class _Oddity:
     remedy: str
     cure: Cure | None = None
     fix: Fix | None = None
+    more: Callable[[Columns], Bools] | None = None
 
     def __call__(self, columns: Columns) -> Iterator[Observation]:
         """The columns with such texts."""
-        flags = self.flags(columns) & ~columns.once(out_of_order)
-        for column, flagged in zip(columns.targets, flags, strict=True):
+        flags = self.flags(columns)
+        more = np.zeros_like(flags) if self.more is None else self.more(columns)
+        is_cured = more.sum(axis=1) <= _MOSTLY_MORE * flags.sum(axis=1)
+        flags = (flags | more) & ~columns.once(out_of_order)
+        for column, flagged, has_cure in zip(columns.targets, flags, is_cured.tolist(), strict=True):
             if flagged.any():
                 n_flagged = int(flagged.sum())
                 what = self.what.format_map(_ONE if n_flagged == 1 else _MANY)
@@ -103,9 +115,9 @@ class _Oddity:
                     message,
                     self.remedy,
                     flagged,
-                    cure=self.cure,
+                    cure=self.cure if has_cure else None,
                     repair=repair,
-                    is_of_writing=True,
+                    is_of_writing=has_cure,
                 )
 
 
@@ -116,7 +128,31 @@ def _without_case(columns: Columns) -> Bools:
     n_targets = len(is_long)
     flags: Bools = (small[:n_targets] & _lacks(columns, capital)) | (is_long & _lacks(columns, small))
     flags &= (capital | small)[:n_targets]
+    return flags | columns.once(_in_title_case)
+
+
+def _in_title_case(columns: Columns) -> Bools:
+    """Texts (T, S) of columns that begin nearly all words with capitals, where most others do not."""
+    flags = np.zeros((len(columns.targets), columns.n_segments), np.bool_)
+    lines = range(0, columns.n_segments, -(-columns.n_segments // _MAX_ASKED) or 1)
+    shares = [_capitalised([column.texts[line] for line in lines]) for column in columns.targets]
+    usual = np.array([float(np.median(one)) if len(one) else 0.0 for one in shares])
+    if np.median(usual) < _TITLE:
+        for index in np.flatnonzero(usual >= _TITLE).tolist():
+            every = _capitalised(columns.targets[index].texts)
+            has_small = np.array([any(map(str.islower, text or "")) for text in columns.targets[index].texts])
+            flags[index] = (every >= _TITLE) & has_small
     return flags
+
+
+def _capitalised(texts: Sequence[str | None]) -> Floats:
+    """The share of the words of each text that begin with a capital; of words of letters, 0 without several."""
+    shares = []
+    for text in texts:
+        words = [word for word in (text or "").split() if word[0].isalpha()]
+        is_told = len(words) >= _SEVERAL_WORDS
+        shares.append(sum(word[0].isupper() for word in words) / len(words) if is_told else 0.0)
+    return np.array(shares)
 
 
 def _without_marks(columns: Columns) -> Bools:
@@ -158,6 +194,19 @@ def _without_accents(columns: Columns) -> Bools:
         is_lost = np.zeros(N_WORD_IDS, np.bool_)
         is_lost[suspects[(n_marked > 0) & (n_plain <= _RARELY_PLAIN * n_marked)]] = True
         flagged[segments[asked][is_lost[wholes]]] = True
+    return flags
+
+
+def _without_accents_anywhere(columns: Columns) -> Bools:
+    """Texts of columns that hardly have letters with marks, where the others have them: spelled out, or left out."""
+    flags = np.zeros((len(columns.targets), columns.n_segments), np.bool_)
+    marked = _has(columns, ACCENT)
+    shares = marked[: len(flags)].mean(axis=1)
+    usual = float(np.median(shares))
+    if usual >= _OFTEN_MARKED:
+        lacks = _lacks(columns, marked)
+        for index in np.flatnonzero(shares <= _HARDLY * usual).tolist():
+            flags[index] = lacks[index]
     return flags
 
 
@@ -271,7 +320,8 @@ def _times(ids: Ints, among: WordIds) -> Ints:
 
 letter_case = _Oddity(
     _without_case,
-    "{has} no capital letters, or nothing but capitals, where the texts beside {it} are written in both",
+    "{has} no capital letters, nothing but capitals or one on every word, where the texts beside {it} are written "
+    "in both",
     "Look for a step that lower-cases or capitalises, or score without regard to case.",
     Cure(str.lower, "in lower case"),
 )
@@ -283,9 +333,10 @@ missing_punctuation = _Oddity(
 )
 missing_accents = _Oddity(
     _without_accents,
-    "{has} plain letters in words that the other texts write with accents or other marks",
+    "{has} plain or other letters in words that the other texts write with accents or other marks",
     "Look for a step that takes accents off (to ASCII, say).",
     Cure(_plain, "without accents"),
+    more=_without_accents_anywhere,
 )
 changed_numbers = _Oddity(
     with_other_numbers,

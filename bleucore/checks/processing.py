@@ -10,9 +10,12 @@ from functools import partial
 import numpy as np
 
 from bleucore.checks import fixes, phrases
-from bleucore.checks.compared_texts import Columns
+from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.repairs import Fix, fixed
+
+_USUAL, _UNUSUAL = 0.3, 0.1
+"""Share of the texts of a column that have a trace, from which all have it, and below which it has none."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,7 @@ class _Processed:
         fix: What undoes it.
         least_share: The share of segments from which it is a warning and no note.
         labels: More regular expressions, each with what an original has where they belong to the text.
+        lack: What a system does that has no such trace where nearly all others have it; "" where that is right.
     """
 
     patterns: tuple[str, ...]
@@ -34,11 +38,15 @@ class _Processed:
     fix: Fix
     least_share: float = 0.0
     labels: Mapping[str, str] = field(default_factory=dict)
+    lack: str = ""
 
     def __call__(self, columns: Columns) -> Iterator[Observation]:
         """The texts with such a trace."""
         patterns = self.patterns + tuple(self.labels)
         found = [columns.matches(columns.all, pattern) for pattern in patterns]
+        if self.lack and (lacking := _lacking(columns, np.any(found, axis=0)[: len(columns.targets)])):
+            yield from (self._reported(column, columns, flagged) for column, flagged in lacking.items())
+            return
         for index, column in enumerate(columns.all):
             flagged = np.zeros(columns.n_segments, np.bool_)
             for pattern, matched in zip(patterns, found, strict=True):
@@ -56,6 +64,24 @@ class _Processed:
                     flagged,
                     repair=partial(fixed, column, flagged, self.fix),
                 )
+
+    def _reported(self, column: CheckedColumn, columns: Columns, flagged: Bools) -> Observation:
+        """A system without the trace that the other texts have."""
+        message = f"{of_all(int(flagged.sum()), columns.n_segments)} {self.lack}."
+        return Observation(column, "warning", message, self.remedy, flagged)
+
+
+def _lacking(columns: Columns, has: Bools) -> dict[CheckedColumn, Bools]:
+    """The systems without a trace that all references and most systems have, (T, S), and the segments of each."""
+    shares, n_systems = has.mean(axis=1), len(columns.systems)
+    others = has[n_systems:].all(axis=0)
+    if shares[n_systems:].min() < _USUAL or 2 * (shares[:n_systems] >= _USUAL).sum() <= n_systems:
+        return {}
+    return {
+        column: others & ~own
+        for column, own, share in zip(columns.systems, has, shares, strict=False)
+        if share < _UNUSUAL
+    }
 
 
 escaped_text = _Processed(
@@ -88,6 +114,7 @@ tokenised_text = _Processed(
     "Detokenise before scoring: the tokenizer of the score has to see running text.",
     fixes.detokenised,
     least_share=0.01,
+    lack="are running text where the references and most systems look tokenised (blanks before full stops and commas)",
 )
 special_tokens = _Processed(
     (

@@ -154,7 +154,9 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
             artefacts.quoted_outputs, "Outputs in quotation marks that no other text has.", is_of_outputs=True
         ),
         "markup": Check(artefacts.markup, "Outputs with Markdown, tags or JSON.", is_of_outputs=True),
-        "letter-case": Check(oddities.letter_case, "Texts all in lower case, or all in capitals.", is_of_outputs=True),
+        "letter-case": Check(
+            oddities.letter_case, "Texts all in lower case, in capitals, or with one on every word.", is_of_outputs=True
+        ),
         "missing-punctuation": Check(
             oddities.missing_punctuation, "Texts without the punctuation that others have.", is_of_outputs=True
         ),

@@ -11,10 +11,10 @@ from bleucore.checks.order import alignments, out_of_order
 from bleucore.checks.repairs import exchanged
 
 _LEAST_SYSTEMS, _FEW_SEGMENTS, _FEW_WORDS, _MUCH_ALIKE = 3, 50, 5, 0.8
-_AS_LIKE, _LESS_LIKE, _APART = 0.08, 0.15, 0.01
+_AS_LIKE, _LESS_LIKE, _APART, _SOMEWHAT_LESS_LIKE, _FAR_APART = 0.08, 0.15, 0.01, 0.12, 0.05
 """Of likeness to all others: what a reference lies below systems at most, a person's translation at least, and the
-least that it lies below the next system. In WMT22 references lie .17 to .2 below the usual system, and the least like
-system .05 to .15."""
+least that it lies below the next system; and both where it lies further below that. In WMT22 references lie .14 to .2
+below the usual system, and the least like system .05 to .15."""
 
 
 def exchanged_references(columns: Columns) -> Iterator[Observation]:
@@ -26,7 +26,9 @@ def exchanged_references(columns: Columns) -> Iterator[Observation]:
     likeness = np.array([float(alignment.likeness.mean()) for alignment in columns.once(alignments)])
     of_systems, of_references = likeness[: len(columns.systems)], likeness[len(columns.systems) :]
     usual, (least, next_to_least, *_) = float(np.median(of_systems)), np.sort(of_systems)
-    if usual < _MUCH_ALIKE or least > min(usual - _LESS_LIKE, next_to_least - _APART):
+    is_apart = least <= min(usual - _LESS_LIKE, next_to_least - _APART)
+    is_far_apart = least <= min(usual - _SOMEWHAT_LESS_LIKE, next_to_least - _FAR_APART)
+    if usual < _MUCH_ALIKE or not (is_apart or is_far_apart):
         return
     system = columns.systems[int(of_systems.argmin())]
     for reference, like in zip(columns.references, of_references, strict=True):

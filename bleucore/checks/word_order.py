@@ -15,28 +15,35 @@ from bleucore.checks.repairs import fixed
 from bleucore.checks.words import WordIds
 from bleucore.counts import Floats, Ints
 
-_MAX_LINES, _FEW_LINES, _FEW_WORDS = 160, 20, 4
-"""Lines that are compared at first, lines that tell, and words that two texts of a line have in common."""
+_FIRST_LINES, _MAX_LINES, _FEW_LINES, _FEW_WORDS = 48, 160, 20, 4
+"""Lines that are compared at first and then, lines that tell, and words that two texts of a line have in common."""
 
-_REVERSED = 0.3
-"""Share of neighbours in the same order: .8 to .95 in two translations, about .5 where words were shuffled."""
+_REVERSED, _IN_ORDER = 0.3, 0.6
+"""Share of neighbours in the same order, at most and where no more lines are asked: .8 to .95 in two translations,
+about .5 where words were shuffled."""
 
 
 def reversed_words(columns: Columns) -> Iterator[Observation]:
     """Systems and references whose words stand in reverse order, beside most other columns."""
-    lines = np.arange(columns.n_segments)[:: -(-columns.n_segments // _MAX_LINES) or 1]
-    is_settled = columns.once(out_of_order)
-    suspects: list[CheckedColumn] = []
-    for column, settled in zip(columns.targets, is_settled, strict=True):
-        others = [other for other in columns.beside(column) if other is not column]
-        orders = [_order(column, other, lines[~settled[lines]]) for other in others]
-        known = [float(np.nanmean(one)) for one in orders if np.isfinite(one).sum() >= _FEW_LINES]
-        if known and float(np.median(known)) < _REVERSED:
-            suspects.append(column)
+    first, every = (
+        np.arange(columns.n_segments)[:: -(-columns.n_segments // n_lines) or 1]
+        for n_lines in (_FIRST_LINES, _MAX_LINES)
+    )
+    suspects = [column for column in columns.targets if not _usual_order(column, columns, first) >= _IN_ORDER]
+    suspects = [column for column in suspects if _usual_order(column, columns, every) < _REVERSED]
     if len(suspects) == len(columns.targets):  # a pair
         suspects = [column for column in suspects if column.kind == "system"]
     for column in suspects:
         yield _reported(column, columns)
+
+
+def _usual_order(column: CheckedColumn, columns: Columns, lines: Ints) -> float:
+    """The share of neighbours in the same order in these lines, beside most other columns; NaN where few lines tell."""
+    settled = columns.once(out_of_order)[columns.targets.index(column)]
+    others = [other for other in columns.beside(column) if other is not column]
+    orders = [_order(column, other, lines[~settled[lines]]) for other in others]
+    known = [float(np.nanmean(one)) for one in orders if np.isfinite(one).sum() >= _FEW_LINES]
+    return float(np.median(known)) if known else np.nan
 
 
 def _reported(column: CheckedColumn, columns: Columns) -> Observation:

@@ -858,8 +858,8 @@ def _in_full_width(place: Place, _rng: Random) -> str:
 
 def _half_left(place: Place, _rng: Random) -> str:
     source, text = place.source or "", place.text
-    if min(len(source.split()), len(text.split())) > 1:
-        words, left = text.split(), source.split()
+    words, left = text.split(), source.split()
+    if min(len(words), len(left)) > 1 and 3 * len(left) > len(words):  # blanks between words in both
         return " ".join(words[: len(words) // 2] + left[len(left) // 2 :])
     return text[: len(text) // 2] + source[len(source) // 2 :]
 
@@ -995,7 +995,10 @@ def _source_words_left(place: Place, rng: Random) -> str:
     return " ".join([*words[:at], *source[start : start + 4], *words[at + 4 :]])
 
 
-_SENTENCES = re.compile(r"(?<=[.!?…])[\"”“»']?\s+(?=[\"“„«']?[A-ZÄÖÜА-Я])|(?<=[。！？])(?=[^。！？」』”])")
+_NO_END = "".join(rf"(?<!\b\w{{{n_letters}}}\.)" for n_letters in range(1, 5)) + r"(?<!\.\.\.)(?<!…)"
+"""No initial, title, abbreviation or ordinal number, and no pause."""
+
+_SENTENCES = re.compile(rf"{_NO_END}(?<=[.!?])[\"”“»']?\s+(?=[\"“„«']?[A-ZÄÖÜА-Я])|(?<=[。！？])(?=[^。！？」』”])")
 
 
 def _sentences(text: str) -> Texts:

@@ -351,3 +351,53 @@ def test_a_reference_in_small_letters_as_output_has_two_faults():
     systems = [[text.lower() for text in reference], *([text.title() for text in texts] for texts in SYSTEMS[1:])]
     found = grave(systems, [reference])
     assert {("near-references", "system", 0), ("letter-case", "system", 0)} <= set(found)
+
+
+def umlauts(texts):
+    return [text.replace("a", "ä") for text in texts]
+
+
+@pytest.mark.parametrize("of_reference", [False, True], ids=["system", "reference"])
+@pytest.mark.parametrize("letter", ["ae", "", "?"], ids=["spelled out", "lost", "question marks"])
+def test_letters_that_a_whole_column_lacks_are_found(letter, of_reference):
+    systems, reference = [*map(umlauts, SYSTEMS)], umlauts(REFERENCE)
+    if of_reference:
+        reference = [text.replace("ä", letter) for text in reference]
+    else:
+        systems[0] = [text.replace("ä", letter) for text in systems[0]]
+    found = {place for _, *place in map(tuple, grave(systems, [reference])) for place in [tuple(place)]}
+    assert found == {("reference" if of_reference else "system", 0)}
+
+
+@pytest.mark.parametrize("of_reference", [False, True], ids=["system", "reference"])
+def test_a_capital_on_every_word_of_a_column_is_found(of_reference):
+    kind = "reference" if of_reference else "system"
+    assert once(lambda text: text.title(), of_reference=of_reference) == [("letter-case", kind, 0)]
+
+
+def test_titles_are_right_where_all_texts_are_titles():
+    assert grave([[text.title() for text in texts] for texts in SYSTEMS], [[text.title() for text in REFERENCE]]) == []
+
+
+def test_one_running_text_among_tokenised_ones_is_named_and_no_other():
+    tokenised = [[text.replace(".", " .").replace(" a ", " , a ") for text in texts] for texts in (*SYSTEMS, REFERENCE)]
+    ((name, kind, index),) = grave([SYSTEMS[0], *tokenised[1:4]], [tokenised[4]])
+    assert (name, kind, index) == ("tokenised-text", "system", 0)
+
+
+def test_a_fault_of_the_only_reference_is_not_reported_of_a_few_outputs():
+    first, *others, reference = (
+        [text[:1].upper() + text[1:].replace(" a", " A") for text in texts] for texts in (*SYSTEMS, REFERENCE)
+    )
+    for number in range(5, N, 45):  # small letters are right there
+        first[number], reference[number] = first[number].lower(), reference[number].lower()
+    assert grave([first, *others], [reference]) == []
+    assert grave([first, *others], [[text.upper() for text in reference]]) == [("letter-case", "reference", 0)]
+
+
+def test_a_reference_behind_its_source_is_one_of_two_columns():
+    source = [" ".join(word[::-1] for word in text.split()) for text in REFERENCE]
+    both = [f"{one} {other}" for one, other in zip(source, REFERENCE, strict=True)]
+    assert grave(SYSTEMS, [both], source) == [("source-words", "reference", 0)]
+    lengthened = [f"{text} ." for text in source]
+    assert ("source-words", "reference", 0) not in grave(SYSTEMS, [lengthened], source)

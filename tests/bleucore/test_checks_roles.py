@@ -40,8 +40,9 @@ def found(systems, references):
 
 
 @pytest.mark.parametrize("others", [[], [written(11, 10)]], ids=["one reference", "two"])
-def test_a_reference_that_changed_places_with_a_system_is_named_with_it(others):
-    (finding,) = found([*SYSTEMS[:2], PERSON, SYSTEMS[3]], [SYSTEMS[2], *others])
+@pytest.mark.parametrize("person", [PERSON, written(9, 4)], ids=["free", "close"])
+def test_a_reference_that_changed_places_with_a_system_is_named_with_it(person, others):
+    (finding,) = found([*SYSTEMS[:2], person, SYSTEMS[3]], [SYSTEMS[2], *others])
     assert (finding.kind, finding.index, finding.severity) == ("reference", 0, "warning")
     assert "System '2' is not" in finding.message
 
