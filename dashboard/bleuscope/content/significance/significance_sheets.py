@@ -126,8 +126,8 @@ def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
         ),
         [
             (Field("metric", "metric", "text"), [f"{one.name} {arrow(one)}" for one in metrics]),
-            (Field("score_a", "A", "metric score"), [one.systems[first].score for one in metrics]),
-            (Field("score_b", "B", "metric score"), [one.systems[second].score for one in metrics]),
+            (Field("score_a", "A", "metric score", is_by_row=True), [one.systems[first].score for one in metrics]),
+            (Field("score_b", "B", "metric score", is_by_row=True), [one.systems[second].score for one in metrics]),
             (replace(difference_field(), explanation=term("Δ of two")), [one.difference for one in compared]),
             (
                 Field(

@@ -6,6 +6,7 @@ from plotly.subplots import make_subplots
 
 from bleucore.counts import Floats
 from bleuscope.content.sheets.sheet import Sheet
+from bleuscope.content.sheets.values import page_texts
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import NAME_LENGTH, NEUTRAL, WHISKER, label, short_name, side_colours, styled
 from bleuscope.content.style.scale import Scale
@@ -33,9 +34,7 @@ def slices_figure(sheet: Sheet, scale: Scale) -> go.Figure:
         ("difference", f"Δ {unit} (B − A)", "Δ", [_difference(scale, *row) for row in zip(delta, ends, strict=True)])
     ]
     if has_parts:
-        drawn.append(
-            ("part", f"part in Δ {unit}", "part in Δ", [numbers.part(part) for part in frame["part"].tolist()])
-        )
+        drawn.append(("part", f"part in Δ {unit}", "part in Δ", page_texts(sheet, fields["part"], mark="")))
     for column, (key, axis, called, texts) in enumerate(drawn, start=1):
         values = frame[key].to_numpy()
         bars = go.Bar(
