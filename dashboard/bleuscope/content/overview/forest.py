@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from bleuscope.content.sheets.forest_rows import ForestRows, Panel, cluster_starts, ticks
 from bleuscope.content.sheets.sheet import Sheet
-from bleuscope.content.sheets.values import STAR
+from bleuscope.content.sheets.values import NOTHING, STAR
 from bleuscope.content.style import numbers
 from bleuscope.content.style.identity import Identity
 from bleuscope.content.style.markup import HtmlColumn, system_label, table
@@ -29,13 +29,14 @@ def forest_html(systems: Sheet, looks: Mapping[str, Identity]) -> Markup:
     frame = systems.frame
     drawn = ForestRows.of(systems, DIFFERENCES)
     starts = cluster_starts(systems)
+    ranks, p_values = _ranks(systems), _p_values(systems)
     rows = zip(
         [system_label(looks[name]) for name in frame["system"]],
-        _ranks(systems),
-        map(numbers.score, frame["bleu"]),
-        drawn.texts,
+        ranks,
+        map(_over, map(numbers.score, frame["bleu"]), map(_rank_words, ranks)),
+        map(_over, drawn.texts, map(_p_words, p_values)),
         _drawn(drawn),
-        _p_values(systems),
+        p_values,
         strict=True,
     )
     columns = [
@@ -72,10 +73,24 @@ def _p_values(systems: Sheet) -> list[str | Markup]:
     written: list[str | Markup] = []
     significant = systems.frame.get("significant")
     for row, p_value in enumerate(systems.frame["corrected_p_value"].to_numpy(np.float64).tolist()):
-        text = "–" if np.isnan(p_value) else numbers.p_value(p_value)
+        text = NOTHING if np.isnan(p_value) else numbers.p_value(p_value)
         is_marked = significant is not None and bool(significant[row])
         written.append(Markup("<b>{}</b>&#8202;{}").format(text, STAR) if is_marked else text)
     return written
+
+
+def _over(number: str, said: str) -> Markup:
+    """A number, and what a phone says beneath it instead of in a column of its own."""
+    return Markup('<span class="bs-over" data-beneath="{}">{}</span>').format(said or numbers.NO_BREAK, number)
+
+
+def _rank_words(ranks: str) -> str:
+    return ranks and f"rank {ranks}"
+
+
+def _p_words(p_value: str | Markup) -> str:
+    text = p_value.striptags() if isinstance(p_value, Markup) else p_value
+    return "" if text == NOTHING else f"p {text}"
 
 
 def _drawn(drawn: ForestRows) -> list[Markup]:
