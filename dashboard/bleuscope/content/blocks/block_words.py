@@ -36,12 +36,11 @@ TABLE_CAPTION = (
 )
 DIFFERENCES_CAPTION = (
     "Each bar is the score of B minus the score of A in one block. The dashed line is their mean, the band its 95 % "
-    f"interval: if 0 lies outside, the t-test calls the difference significant at .05 ({PAPER}, section 3)."
+    f"interval, not corrected for the number of comparisons: if 0 lies outside, p is below .05 ({PAPER}, section 3)."
 )
 HISTOGRAM_CAPTION = (
-    "So many blocks are counted by their difference: score of B minus score of A. The dashed line is the mean, the "
-    "band its 95 % interval: if 0 lies outside, the t-test calls the difference significant at .05 "
-    f"({PAPER}, section 3)."
+    "The number of blocks by their difference: score of B minus score of A. The dashed line is the mean, the band its "
+    f"95 % interval, not corrected for the number of comparisons: if 0 lies outside, p is below .05 ({PAPER}, section 3)."
 )
 SCORES_CAPTION = (
     "Lines that rise and fall together show which blocks are hard for everyone: only the distance between them counts, "
@@ -60,7 +59,8 @@ SIZES_CAPTION = (
 
 DECIDES = (
     "The paired t-test decides: it was chosen in advance. The other tests look at ranks or signs of the blocks rather "
-    "than at the size of each difference, so their p-values differ."
+    "than at the size of each difference, so their p-values differ. Neither these p-values nor the interval are corrected "
+    "for the number of comparisons."
 )
 NOT_STUDIED = (
     "How t varies over other blocks is not shown: the file of scores does not cover every segment, and some of those "
