@@ -167,7 +167,7 @@ class Verdict:
         return self.compared.smallest_detectable
 
     def with_texts(self, *, n_warnings: int, error: str | None) -> "Verdict":
-        """The same with what the checks of the texts found; an error comes before any praise."""
+        """The same with the findings in the texts; an error comes before any praise."""
         state: State = "check-texts" if error is not None else self.state
         return replace(self, n_warnings=n_warnings, state=state, reason=self.reason if error is None else error)
 

@@ -53,8 +53,10 @@ class TestSample:
     def test_shows_documents_sorted_and_in_another_order_if_asked(self, open_page):
         app = open_page("slices")
         assert table(app).value["Δ"].tolist() == sorted(table(app).value["Δ"], reverse=True)
-        app.segmented_control(key="slice_order").set_value("part in Δ").run()
-        assert table(app).value["part in Δ"].tolist() == sorted(table(app).value["part in Δ"], reverse=True)
+        app.segmented_control(key="slice_order").set_value("contribution to Δ").run()
+        assert table(app).value["contribution to Δ"].tolist() == sorted(
+            table(app).value["contribution to Δ"], reverse=True
+        )
 
     def test_shows_the_scores_of_all_systems_if_asked(self, open_page, sample):
         app = open_page("slices")
@@ -148,7 +150,7 @@ class TestOtherTestSets:
 
     def test_without_parts_compares_scores_alone(self, open_page):
         app = open_page("slices", {"a.txt": "x\n", "b.txt": "y\n", "ref.txt": "z\n"})
-        assert "part in Δ" not in table(app).value.columns
+        assert "contribution to Δ" not in table(app).value.columns
         assert table(app).value["p"].tolist() == ["no test"]
 
     def test_hostile_names_stay_text(self, open_page, hostile_texts, read_html):
@@ -189,7 +191,7 @@ class TestMetric:
         rows = table(app).value
         assert rows["Δ"].to_numpy() == pytest.approx((rows[f"{metric} B"] - rows[f"{metric} A"]).to_numpy(), abs=0.01)
         (chart,) = charts(app)
-        assert chart["layout"]["xaxis2"]["title"]["text"] == f"part in Δ {metric}"
+        assert chart["layout"]["xaxis2"]["title"]["text"] == f"contribution to Δ {metric}"
         command = command_of(app)
         assert f"--metric {metric} --metrics ter" in command
 

@@ -137,7 +137,7 @@ class TestTable:
     def test_has_size_scores_difference_interval_p_and_part(self, documents):
         rows = documents.rows
         assert rows.columns.tolist() == [
-            *(DOCUMENT, "segments", "size", "BLEU A", "BLEU B", "Δ", "95 % interval", "p", "part in Δ")
+            *(DOCUMENT, "segments", "size", "BLEU A", "BLEU B", "Δ", "95 % interval", "p", "contribution to Δ")
         ]
         assert rows[DOCUMENT].str.strip().tolist() == list(documents.slicing.names)
         assert rows["segments"].tolist() == documents.slicing.sizes.tolist()
@@ -222,7 +222,7 @@ class TestFigure:
         assert delta.x[0] - delta.error_x.arrayminus[0] == pytest.approx(low)
         assert [figure.layout[f"xaxis{number}"].title.text for number in ("", 2)] == [
             "Δ BLEU (B − A)",
-            "part in Δ BLEU",
+            "contribution to Δ BLEU",
         ]
 
     def test_hatches_small_slices(self, lengths):
@@ -355,7 +355,7 @@ class TestAnyMetric:
         figure = slice_figures.slices_figure(sheet, summary.scale)
         assert (figure.layout.xaxis.title.text, figure.layout.xaxis2.title.text) == (
             "Δ chrF2 (B − A)",
-            "part in Δ chrF2",
+            "contribution to Δ chrF2",
         )
 
     def test_a_sheet_names_it_with_its_signature(self, sample):

@@ -41,7 +41,7 @@ class Quantity:
     @property
     def name(self) -> str:
         """Within titles."""
-        return "part in Δ" if self.is_part else "difference"
+        return "contribution to Δ" if self.is_part else "difference"
 
     @property
     def axis(self) -> str:

@@ -133,7 +133,7 @@ def findings_verdict(findings: Sequence[Finding]) -> Text:
     counts = {severity: sum(finding.severity == severity for finding in findings) for severity in SEVERITIES}
     listed = ", ".join(numbers.counted(number, severity) for severity, number in counts.items() if number)
     advice = (
-        "Mend the files first: the scores are very probably wrong."
+        "Fix the files first: the scores are very probably wrong."
         if counts["error"]
         else "Nothing says that the scores are wrong; have a look all the same."
     )

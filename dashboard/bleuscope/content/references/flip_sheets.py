@@ -1,4 +1,4 @@
-"""Pairs of systems that are turned round, as columns of a sheet."""
+"""Pairs of systems that are reversed, as columns of a sheet."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from bleucore.robustness.flips import Flip
 from bleuscope.content.sheets.making import FilledField
 from bleuscope.content.sheets.sheet import Field
 
-FLIPS = Field("flips", "pairs turned round", "count", explanation="Pairs of systems in the opposite order to the base.")
+FLIPS = Field("flips", "reversed pairs", "count", explanation="Pairs of systems in the opposite order to the base.")
 SIGNIFICANT_FLIPS = Field(
     "significant_flips",
     "significant on both sides",

@@ -45,7 +45,7 @@ def verdict_on(
 
 
 def _complete(study: TestedStudy, made: Verdict, found: Sequence[Finding] | None) -> Verdict:
-    """With the wins, what other metrics say of the same pair, and what the checks of the texts found."""
+    """With the wins, what other metrics say of the same pair, and the findings in the texts."""
     metric, (name, other) = study.metric, (made.compared.name, made.compared.other)
     said = opinions(study.evaluation, study.comparison, study.others, (other, name))
     own = next((one for one in said if one.metric.name == metric.name), None)

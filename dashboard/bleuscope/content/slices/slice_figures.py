@@ -17,7 +17,7 @@ ROW_HEIGHT, MIN_HEIGHT = 24, 220
 
 
 def slices_figure(sheet: Sheet, scale: Scale) -> go.Figure:
-    """Δ of each slice with its interval, beside it the part in Δ. The custom data of a bar begins with its row.
+    """Δ of each slice with its interval, beside it the contribution to Δ. The custom data of a bar begins with its row.
 
     Args:
         sheet: Of slices of two systems.
@@ -34,7 +34,9 @@ def slices_figure(sheet: Sheet, scale: Scale) -> go.Figure:
         ("difference", f"Δ {unit} (B − A)", "Δ", [_difference(scale, *row) for row in zip(delta, ends, strict=True)])
     ]
     if has_parts:
-        drawn.append(("part", f"part in Δ {unit}", "part in Δ", page_texts(sheet, fields["part"], mark="")))
+        drawn.append(
+            ("part", f"contribution to Δ {unit}", "contribution to Δ", page_texts(sheet, fields["part"], mark=""))
+        )
     for column, (key, axis, called, texts) in enumerate(drawn, start=1):
         values = frame[key].to_numpy()
         bars = go.Bar(

@@ -17,10 +17,10 @@ from bleuscope.content.style.sentences import verdict as verdict_of
 
 CAPTION = (
     "Click a bar or a name to read the segments of the slice; by keyboard, go to a row with the arrow keys and press "
-    "Shift + Space. *Δ* is the difference of the slice's own scores, *part in Δ* what the slice adds to the difference "
-    "of the corpus scores: the parts of all slices add up to it."
+    "Shift + Space. *Δ* is the difference of the slice's own scores, *contribution to Δ* what the slice adds "
+    "to the difference of the corpus scores: the contributions of all slices add up to it."
 )
-NOT_DRAWN = "So many slices are not drawn. The table has them all."
+NOT_DRAWN = "These are too many slices for a chart. The table has them all."
 P_HELP = (
     "How often chance alone would give a difference at least this large in the slice, corrected for all slices. Small, "
     "marked with *: significant."

@@ -115,7 +115,7 @@ def left_out_words(names: Sequence[str]) -> Sentence:
 
 
 def _correlation(metric: MetricAgreement) -> Sentence:
-    """Pearson's r with its interval, and what it is without outliers, or without the system it hangs on most."""
+    """Pearson's r with its interval, and what it is without outliers, or without the system it depends on most."""
     r = metric.pearson
     if r.value is None:
         return sentence("{}", r.reason or "")

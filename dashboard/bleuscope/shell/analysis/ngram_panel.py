@@ -73,7 +73,7 @@ def _choice(view: Study, attribution: BleuAttribution) -> NgramChoice | PhraseCh
         orders = tuple(str(order) for order in range(1, view.evaluation.options.max_order + 1))
         order = _control("Tokens", "ngram_order", (ALL_LENGTHS, *orders))
         if kind != VIEWS[0] and view.compares:
-            against = _control("Compared with", "ngram_against", AGAINST, help_text=ngram_words.AGAINST_HELP)
+            against = _control("Against", "ngram_against", AGAINST, help_text=ngram_words.AGAINST_HELP)
         if order == ALL_LENGTHS:
             return PhraseChoice(kind, against)
         part = None if attribution.reason is not None else PART if against == AGAINST[0] else WORTH
