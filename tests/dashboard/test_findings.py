@@ -155,6 +155,7 @@ def test_a_card_has_the_sign_of_a_cost_right_whichever_way_the_metric_points(rea
         read_html, one, Effect(ter, 46.15, 46.49)
     )
     assert "Costs no BLEU." in card(read_html, one, Effect(bleu, 46.15, 46.151))
+    assert "Costs 0.075 BLEU (20.330 now, 20.405 repaired)." in card(read_html, one, Effect(bleu, 20.3301, 20.4048))
 
 
 def test_a_card_says_at_least_where_some_texts_cannot_be_repaired(read_html):

@@ -235,6 +235,28 @@ class TestJunk:
         app.button(key="_go_on_without").click().run()
         assert not app.warning
 
+    def test_that_are_not_there_are_named_in_one_message(self, open_link):
+        junk = {
+            "a": "no one",
+            "b": "nobody",
+            "baseline": "none",
+            "document": "no such",
+            "flag": "x: y",
+            "segment": "999",
+        }
+        app = open_link("segments", data="sample", **junk)
+        (said,) = warnings_of(app)
+        assert said.startswith("This link holds 6 values that do not exist here or are not accepted: “")
+        assert said.endswith(", and 3 more. The page uses its usual ones.")
+        app.button(key="_go_on_without").click().run()
+        assert not app.warning
+
+    def test_of_two_name_both(self):
+        assert link_notes.missed_words({"a": "x", "tok": "y"}) == (
+            "This link holds 2 values that do not exist here or are not accepted: “a” = “x” and “tok” = “y”. The page "
+            "uses its usual ones."
+        )
+
     def test_a_tokenizer_of_a_link_that_there_is_not_is_named_once_where_another_is_proposed(self, open_link, tmp_path):
         for name in ("one", "two", "ref"):
             (tmp_path / f"{name}.txt").write_text(

@@ -78,7 +78,9 @@ class TestSample:
         said = text(app, read_html)
         assert "12 slices without a test: it takes 6 documents" in said
         assert "No slice has the 6 documents that a test needs." in said
-        assert "documents are drawn within each slice" in text(choose(app, REFERENCE_LENGTH), read_html)
+        assert "documents are exchanged and resampled within each slice" in text(
+            choose(app, REFERENCE_LENGTH), read_html
+        )
 
 
 class TestSegments:

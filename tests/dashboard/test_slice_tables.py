@@ -287,7 +287,8 @@ class TestWords:
         note = slice_words.method_note(many.summary, many.tested)
         assert self.text(read_html, note) == (
             "Approximate randomisation, 999 trials; p corrected for 100 slices, shown or not (Holm); * significant "
-            "below .05; 95 % bootstrap intervals, 100 resamples; segments are drawn within each slice."
+            "below .05; 95 % bootstrap intervals, 100 resamples; segments are exchanged and resampled "
+            "within each slice."
             "999 trials are too few to show any difference among 100 comparisons: even one that none of them reaches "
             "is not significant. It takes 2\u202f000 trials."
         )
@@ -313,8 +314,16 @@ class TestWords:
         assert "No slice has the 6 documents that a test needs." in self.text(
             read_html, slice_words.verdict(sliced.summary, sliced.tested)
         )
-        said = self.text(read_html, slice_words.method_note(sliced.summary, sliced.tested))
-        assert said == "12 slices without a test: it takes 6 documents."
+        assert not slice_words.method_note(sliced.summary, sliced.tested)
+        assert (
+            slice_words.method_words(sliced.summary, sliced.tested) == "No slice has the 6 documents that a test needs"
+        )
+
+    def test_count_slices_without_a_test_among_all_and_not_among_those_shown(self, many):
+        few = replace(many.tested, n_tests=97)
+        assert slice_words.method_words(many.summary, few).endswith(
+            "; 3 of 100 slices have no test, which needs 6 segments"
+        )
 
     @pytest.mark.parametrize(
         ("order", "words"),

@@ -136,7 +136,7 @@ def sensitivity_method(grid: SensitivityGrid) -> Part:
     significant = sum(pair.n_significant > 0 for pair in grid.pairs())
     words = (
         f"As scores depend on settings ({cited(POST)}), systems were also scored in every combination of {said}: in "
-        f"all {len(grid.counted)} settings {firm} of {numbers.counted(grid.n_pairs, 'pair')} of systems stand as reported, "
-        f"and {significant or 'none'} of the others are significant in opposite directions in two of them."
+        f"all {len(grid.counted)} settings {firm} of {numbers.counted(grid.n_pairs, 'pair')} of systems stand as "
+        f"reported, and {significant or 'none'} of the others are significant in opposite directions in two of them."
     )
     return words, (POST,)
