@@ -85,7 +85,7 @@ def concentration_figure(attribution: Attribution) -> go.Figure:
         annotation_position="bottom left" if is_late else "bottom right",
     )
     figure.update_xaxes(title="segments, those that add most first", range=[0, len(found.cumulative)])
-    figure.update_yaxes(title=f"Δ {label(attribution.metric_name, NAME_LENGTH)}, added up")
+    figure.update_yaxes(title=f"cumulative Δ {label(attribution.metric_name, NAME_LENGTH)}")
     return styled(figure, "Cumulative contribution", height=360)
 
 

@@ -70,7 +70,7 @@ def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> She
         "concentration",
         (
             f"What each segment adds to the difference in corpus {metric.name}, B minus A: those that add most first, "
-            "and added up.",
+            "with the cumulative sum.",
             PARTS_ADD_UP.format(metric.name),
             *context(attribution.names, evaluation, metric),
         ),

@@ -30,7 +30,7 @@ CONCENTRATION_CAPTION = (
 PARTS_CAPTION = (
     "{} is what a segment adds to the difference of the corpus scores. The difference of the two {} is another thing: "
     "{} is not a mean of segment scores, long segments weigh more, and a short one can differ by 50 points and "
-    "hardly matter. The two often disagree."
+    "not matter. The two often disagree."
 )
 PARTS_OF_MEAN = (
     "{} is what a segment adds to the difference of the corpus scores, which are means of the segment scores."

@@ -46,7 +46,7 @@ class Quantity:
     @property
     def axis(self) -> str:
         """At an axis."""
-        return f"{'part in ' if self.is_part else ''}Δ {label(self.scale.unit, NAME_LENGTH)} (B − A)"
+        return f"{'contribution to ' if self.is_part else ''}Δ {label(self.scale.unit, NAME_LENGTH)} (B − A)"
 
     def write(self, value: float) -> str:
         """One of its numbers."""

@@ -65,7 +65,7 @@ def pairs_sheet(grid: SensitivityGrid, facts: Facts, most: int | None = None) ->
         "pairs",
         ("Pairs of systems over all settings, the least firm first.",),
         [
-            (Field("ahead", "ahead now", "text", names_system=True), [pair.ahead for pair in pairs]),
+            (Field("ahead", "better now", "text", names_system=True), [pair.ahead for pair in pairs]),
             (Field("behind", "behind now", "text", names_system=True), [pair.behind for pair in pairs]),
             (Field("n_ahead", "settings as now", "count"), [pair.n_ahead for pair in pairs]),
             (Field("n_tied", "tied", "count"), [pair.n_tied for pair in pairs]),

@@ -145,7 +145,7 @@ def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
             ),
             (SIGNIFICANT, np.array([one.is_significant if has_test else None for one in opinions], object)),
             people_column([people_range(study.evaluation, one.metric, second, first) for one in opinions]),
-            (Field("ahead", "ahead", "text", notes=letters), [one.ahead if one.gain else None for one in opinions]),
+            (Field("ahead", "better", "text", notes=letters), [one.ahead if one.gain else None for one in opinions]),
         ],
         _tested_facts(study.comparison, study.evaluation, study.evaluation.bleu)
         | {"system_a": first, "system_b": second, "metrics_disagree": disagree(opinions)},

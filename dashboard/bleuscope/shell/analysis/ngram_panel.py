@@ -35,7 +35,7 @@ ALL_LENGTHS = "all"
 MOST_ROWS = 14
 LIST_WIDTH, FIND_WIDTH = 444, 180
 """Pixels: of the columns of a list together, which leaves nothing to scroll to on a common screen."""
-WIDTHS = {"too_often": 64, "missed": 58, "part": 70, "worth": 70, "log_likelihood": 58}
+WIDTHS = {"too_often": 64, "missed": 58, "part": 94, "worth": 70, "log_likelihood": 58}
 COUNT_WIDTH = 48
 
 Option = TypeVar("Option", bound=str)
