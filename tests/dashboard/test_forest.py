@@ -167,4 +167,4 @@ def test_a_phone_reads_p_and_ranks_beneath_the_numbers(read_html):
         rank_from=[1, 2], rank_to=[1, 3], corrected_p_value=[np.nan, 0.0004], significant=[False, True]
     )
     cells = read_html(forest_html(replace(made, frame=frame), looks)).of_class("bs-over")
-    assert [cell.attributes["data-beneath"] for cell in cells] == ["rank 1", "\u00a0", "rank 2–3", "p < .001\u200a*"]
+    assert [cell.attributes["data-beneath"] for cell in cells] == ["rank 1", "\u00a0", "rank 2–3", "p < .001*"]
