@@ -32,7 +32,7 @@ _NO_JUMP = 1e-11
 
 @dataclass(frozen=True)
 class Concentration:
-    """How few segments make the difference: their parts added up, those that do most for it first.
+    """How few segments make the difference: their cumulative contribution, those that do most for it first.
 
     Attributes:
         segments: (S,), the segments in that order; equal parts keep the order of the test set. Read-only.

@@ -131,10 +131,11 @@ def _gain_of_cure(
     ).T
     gain, usual = float(np.median(after - before)), float(np.median(before))
     whose = "BLEU" if observation.column in whole else "The median BLEU of systems"
-    return gain, (
-        f" {whose} (tokenizer {options.tokenizer}) is {usual:.1f}, and {usual + gain:.1f} with these segments scored "
-        f"{cure.words}."
-    )
+    now, cured_score = f"{usual:.1f}", f"{usual + gain:.1f}"
+    said = f" {whose} (tokenizer {options.tokenizer}) is {now}"
+    if now == cured_score:
+        return gain, f"{said}, with no visible difference if these segments are scored {cure.words}."
+    return gain, f"{said}, and {cured_score} with these segments scored {cure.words}."
 
 
 def _gain_without(counts: Ints, segments: Bools, options: BleuOptions) -> float:

@@ -1,7 +1,7 @@
 """Two systems over the same blocks: is the difference more than chance?
 
 The paired t-test is that of Papineni et al. 2002, section 3. The Wilcoxon signed-rank test takes the order of the
-differences instead of their sizes, the sign test only which system is ahead in a block.
+differences instead of their sizes, the sign test only which system wins a block.
 """
 
 import sys

@@ -17,7 +17,7 @@ State = Literal["leads", "no-winner", "untested", "equal", "check-texts"]
 nothing can be tested; the scores are the same; the texts have an error, so that scores mean nothing yet."""
 Question = Literal["best", "baseline", "pair"]
 """Which system is the best; which differ from a baseline; how two systems differ."""
-Agreement = Literal["agrees", "disagrees"]
+Agreement = Literal["agrees", "disagrees", "reverses the order"]
 
 
 class Tested(Protocol):
@@ -115,7 +115,8 @@ class Verdict:
         baseline: Of a question about a baseline: its name.
         n_better: Of the same question: how many systems are significantly better than the baseline.
         n_worse: How many are significantly worse.
-        agreement: Of each other metric, whether it agrees about the same pair.
+        agreement: Of each other metric, whether it agrees about the same pair, or tied systems: as significant and in
+            the same direction; it reverses the order where neither metric finds a significant difference.
         n_warnings: Warnings in the texts; ``None`` while they are being checked.
         reason: Why nothing can be tested, or what is wrong with the texts; a sentence.
         wins: Of the better system against the other.
@@ -166,7 +167,7 @@ class Verdict:
         return self.compared.smallest_detectable
 
     def with_texts(self, *, n_warnings: int, error: str | None) -> "Verdict":
-        """The same with what the checks of the texts found; an error comes before any praise."""
+        """The same with the findings in the texts; an error comes before any praise."""
         state: State = "check-texts" if error is not None else self.state
         return replace(self, n_warnings=n_warnings, state=state, reason=self.reason if error is None else error)
 

@@ -52,7 +52,7 @@ SUBJECTS: Mapping[str, Mapping[str, str]] = {
         "raters agree": "raters agree, %",
         "detectable": "detectable",
         "needed": "units needed",
-        "part in Δ": "part in Δ",
+        "contribution to Δ": "contribution to Δ",
     },
     "tests": {
         "Approximate randomisation": "approximate randomisation",

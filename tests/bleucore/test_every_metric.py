@@ -309,7 +309,7 @@ class TestDeclaration:
 
 @every_metric
 class TestDifferences:
-    """The tests of differences, which know no metric, take the counts of any."""
+    """The significance tests, which know no metric, take the counts of any."""
 
     def test_are_tested_by_exchanging_segments(self, example):
         evaluation = evaluated(example)

@@ -1,4 +1,4 @@
-"""Orders of systems: pairs turned round by hand, tau-b against scipy, and what draws have in common."""
+"""Orders of systems: reversed pairs by hand, tau-b against scipy, and what draws have in common."""
 
 import numpy as np
 import pytest

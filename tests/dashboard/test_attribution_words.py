@@ -73,7 +73,10 @@ class TestVerdict:
 
     def test_counts_segments_where_the_two_views_disagree(self, read_html):
         note = attribution_words.disagreement_note(np.array([0.1, -0.1, 0.2]), np.array([-5.0, -3.0, 1.0]))
-        assert read_html(note).text == "In 1 segment the part in Δ and the segment scores favour different systems."
+        assert (
+            read_html(note).text
+            == "In 1 segment the contribution to Δ and the segment scores favour different systems."
+        )
         assert not attribution_words.disagreement_note(np.array([0.1]), np.array([5.0]))
 
 

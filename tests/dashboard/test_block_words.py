@@ -192,7 +192,7 @@ class TestNotes:
         systems = {"none": ["x", "x", "a b c d"], "two": ["a b", "a b c d", "a b c d"], "all": ["a b c d"] * 3}
         scored = score_texts(systems, [["a b c d"] * 3])
         text = read_html(unmatched_note(analysed(scored, 3))).text
-        assert text.startswith("Of 3 blocks, some n-gram order has no match in 2 of none, 1 of two. There BLEU rests")
+        assert text.startswith("Of 3 blocks, some n-gram order has no match in 2 of none, 1 of two. There BLEU depends")
         assert "smoothing (exp)" in text
         plain = evaluate(scored.test_set, BleuOptions(smoothing="none")).metrics["BLEU"]
         text = read_html(unmatched_note(analyse(plain, blocks_of_size(3, 1), "all"))).text

@@ -157,7 +157,7 @@ class TestTree:
                 "Option --reference: there is no reference of this name (found 'refC', expected refA, refB",
             ),
             (["-l", "de-en"], "Option language pair: this value is not accepted (found 'de-en', expected en-de)"),
-            (["good.txt"], "Option --mtme: what to read is named twice (found files beside it, expected one of both)"),
+            (["good.txt"], "Option --mtme: what to read is named twice (found files next to it, expected one of both)"),
         ],
     )
     def test_refuses_names_that_nothing_has(self, bleuscope, tree, arguments, text):

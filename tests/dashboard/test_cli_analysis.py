@@ -124,7 +124,7 @@ class TestCompare:
         assert bleuscope(*arguments, "-o", "compared")[0] == 0
         written = Path("compared").read_text(encoding="utf-8")
         assert "ingredient" in written
-        assert "compared with" not in written
+        assert "against" not in written
 
     def test_a_single_system_has_an_interval_and_nothing_to_be_compared_with(self, bleuscope, tmp_path):
         (tmp_path / "a.txt").write_text("a b c d\nb c\n")
@@ -349,7 +349,7 @@ UNFIT = [
     (["slices", "--by", "length", "--order", "part", *FEW], "'part'"),
     (["slices", "--by", "moon"], "expected one of document, reference-length, source-length, rarity-of-words)"),
     (["ngrams", "--order-n", "x"], "'x' is not a valid integer range"),
-    (["ngrams", "--order-n", "5"], "BLEU does not count n-grams of so many tokens (found 5, expected 1 to 4)"),
+    (["ngrams", "--order-n", "5"], "BLEU does not count n-grams of this length (found 5, expected 1 to 4)"),
     (["ngrams", "--view", "missed", "--rank", "worth", "--order-n", "1"], "these n-grams cannot be ranked so"),
     (["ngrams", "--find", "a"], "Option --find: phrases are listed in one way"),
     (["report", "--without", "moon", "-o", "r.html"], "there is no such section (found 'moon'"),

@@ -109,7 +109,7 @@ class TestSensitivity:
         code, out, err = bleuscope("sensitivity", *arguments, "--axis", "case", "-f", "tsv")
         assert code == 1
         assert out.splitlines()[1].startswith("mixed\t0\t0\t1")
-        assert err == ("bleuscope: Turned round: near-a over loud in 1 of 2 settings; the other is with case lower.\n")
+        assert err == ("bleuscope: Reversed: near-a over loud in 1 of 2 settings; the other is with case lower.\n")
 
     @pytest.mark.parametrize("table", ["settings", "pairs", "axes", "ranks", "flips"])
     def test_every_table_is_written(self, bleuscope, table):

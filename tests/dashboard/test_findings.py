@@ -78,7 +78,7 @@ def test_without_errors_there_is_no_alarm():
 def test_the_verdict_counts_by_severity(read_html):
     found = [finding("error"), finding("warning"), finding("warning"), finding("note")]
     text = read_html(findings_verdict(found)).text
-    assert "checks found 1 error, 2 warnings, 1 note. Mend the files first" in text
+    assert "checks found 1 error, 2 warnings, 1 note. Fix the files first" in text
     assert "Nothing says that the scores are wrong" in read_html(findings_verdict(found[1:])).text
     assert "Nothing looks wrong" in read_html(findings_verdict([])).text
 
@@ -139,8 +139,8 @@ def test_a_card_says_what_was_found_and_what_it_costs(sample, read_html):
     text = card(read_html, one, effect)
     assert effect.score == sample.evaluation.systems[sample.evaluation.names[1]].score.score
     assert "System 'a': 1 of 3 segments refuses." in text
-    scores = f"({effect.score:.2f} now, {effect.score_repaired:.2f} repaired)"
-    assert f"Look. Costs {effect.score_repaired - effect.score:.2f} BLEU {scores}." in text
+    scores = f"({effect.score:.3f} now, {effect.score_repaired:.3f} repaired)"  # 36.36 and 37.09 differ by 0.73
+    assert f"Look. Costs {effect.score_repaired - effect.score:.3f} BLEU {scores}." in text
 
 
 def test_a_card_has_the_sign_of_a_cost_right_whichever_way_the_metric_points(read_html):
@@ -155,6 +155,7 @@ def test_a_card_has_the_sign_of_a_cost_right_whichever_way_the_metric_points(rea
         read_html, one, Effect(ter, 46.15, 46.49)
     )
     assert "Costs no BLEU." in card(read_html, one, Effect(bleu, 46.15, 46.151))
+    assert "Costs 0.075 BLEU (20.333 now, 20.408 repaired)." in card(read_html, one, Effect(bleu, 20.3331, 20.4079))
 
 
 def test_a_card_says_at_least_where_some_texts_cannot_be_repaired(read_html):

@@ -1,6 +1,7 @@
 """Forest plots: all systems on one scale that covers the contenders, as a table and as a figure."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -158,3 +159,12 @@ def test_ticks_are_few_round_and_on_the_axis(low, extent):
     assert all(low - 1e-9 <= one <= low + extent + 1e-9 for one in found)
     steps = np.diff(found)
     assert np.allclose(steps, steps[:1].sum() if len(steps) else 0)
+
+
+def test_a_phone_reads_p_and_ranks_beneath_the_numbers(read_html):
+    made, looks = sheet(of(-1.0))
+    frame = made.frame.assign(
+        rank_from=[1, 2], rank_to=[1, 3], corrected_p_value=[np.nan, 0.0004], significant=[False, True]
+    )
+    cells = read_html(forest_html(replace(made, frame=frame), looks)).of_class("bs-over")
+    assert [cell.attributes["data-beneath"] for cell in cells] == ["rank 1", "\u00a0", "rank 2–3", "p < .001*"]

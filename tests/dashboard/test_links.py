@@ -231,9 +231,31 @@ class TestJunk:
         wrong = {"tok": "intll", "lc": "maybe", "order": "0", "smooth": "ex", "seed": "12x", "level": "2"}
         wrong |= {"preset": "no such", "metrics": ["BLEURT"]}
         app = open_link("scores", data="sample", trials="97", resamples="50", **wrong)
-        assert {found[1] for said in warnings_of(app) if (found := SET_BY_LINK.fullmatch(said))} == set(wrong)
+        assert missed_of(app) == set(wrong)
         app.button(key="_go_on_without").click().run()
         assert not app.warning
+
+    def test_that_are_not_there_are_named_in_one_message(self, open_link):
+        junk = {
+            "a": "no one",
+            "b": "nobody",
+            "baseline": "none",
+            "document": "no such",
+            "flag": "x: y",
+            "segment": "999",
+        }
+        app = open_link("segments", data="sample", **junk)
+        (said,) = warnings_of(app)
+        assert said.startswith("This link holds 6 values that do not exist here or are not accepted: “")
+        assert said.endswith(", and 3 more. The page uses its usual ones.")
+        app.button(key="_go_on_without").click().run()
+        assert not app.warning
+
+    def test_of_two_name_both(self):
+        assert link_notes.missed_words({"a": "x", "tok": "y"}) == (
+            "This link holds 2 values that do not exist here or are not accepted: “a” = “x” and “tok” = “y”. The page "
+            "uses its usual ones."
+        )
 
     def test_a_tokenizer_of_a_link_that_there_is_not_is_named_once_where_another_is_proposed(self, open_link, tmp_path):
         for name in ("one", "two", "ref"):
@@ -265,7 +287,7 @@ class TestJunk:
     )
     def test_in_choices_of_a_page_is_named_until_that_is_seen(self, open_link, page, wrong, right):
         app = open_link(page, data="sample", **wrong, **right)
-        assert {found[1] for said in warnings_of(app) if (found := SET_BY_LINK.fullmatch(said))} == set(wrong)
+        assert missed_of(app) == set(wrong)
         app.button(key="_go_on_without").click().run()
         app.run()
         assert not any("This link sets" in said for said in warnings_of(app))
@@ -273,10 +295,7 @@ class TestJunk:
     def test_in_what_was_said_of_names_in_files_is_named_and_not_repeated_in_commands(self, open_link, command_of):
         said = ["MT1=no such", "MT2=online"]
         app = open_link("scores", data="sample", system_names=said, move_spans="perhaps")
-        assert set(warnings_of(app)) == {
-            link_notes.not_here("system_names", "MT1=no such"),
-            link_notes.not_here("move_spans", "perhaps"),
-        }
+        assert missed_of(app) == {"system_names", "move_spans"}
         assert "MT1" not in command_of(app)
 
     @pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK)
@@ -305,7 +324,13 @@ class TestJunk:
         assert any("nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version" in code for code in signatures_of(app))
 
 
-SET_BY_LINK = re.compile(r"This link sets “(.+)” to “.+”, which is not accepted\. The page uses the usual value\.")
+def missed_of(app):
+    """What the page says in its one message that the link gives and nothing here has."""
+    missed = app.session_state["_missed_of_address"]
+    assert warnings_of(app) == [link_notes.missed_words(missed)]
+    return set(missed)
+
+
 UNREADABLE = {
     "unknown": {"data": "deadbeef"},
     "cut off": {"data": (HEX * 2)[:-1]},

@@ -153,7 +153,7 @@ def check_texts_agree(study, found, in_bleu):
     assert ("Check the texts first" in said) == (found.state == "check-texts")
     no_praise = answer(study), verdicts.study_verdict(study)
     assert {"Check the texts first" in one.markdown() for one in no_praise} == {in_bleu.state == "check-texts"}
-    assert ("is ahead of" in str(why_heading(study))) == (pair_in_bleu(study).state == "leads")
+    assert ("scores higher than" in str(why_heading(study))) == (pair_in_bleu(study).state == "leads")
     if study.metric is study.evaluation.bleu:
         assert in_bleu == found
     assert effect_in(answer(study).markdown()) == written(in_bleu)

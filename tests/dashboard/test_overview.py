@@ -54,7 +54,7 @@ class TestAnswer:
     def test_before_the_tests_says_that_they_are_made(self, three, read_html):
         untested = study_of(three.loaded, three.evaluation, Settings(significance=QUICK))
         text = read_html(escape(words.answer(untested))).text
-        assert text == "good scores highest, 100.00 BLEU; fair follows with 53.73. How surely is being tested."
+        assert text == "good scores highest, 100.00 BLEU; fair follows with 53.73. The significance tests are running."
 
     def test_of_one_system_is_its_score(self, read_html):
         assert "because no text is longer than 1 word" in str(words.answer(study({"x": "a"})))
@@ -73,7 +73,7 @@ class TestAnswer:
 
 class TestReasons:
     def test_are_those_of_a_lead_only_where_it_is_significant(self, three):
-        assert str(words.why_heading(three)) == "Why good is ahead of fair"
+        assert str(words.why_heading(three)) == "Why good scores higher than fair"
         level = study({"one": FAIR, "two": FAIR})
         assert str(words.why_heading(level)) == "Where two and one differ"
 

@@ -325,7 +325,7 @@ class TestWithoutACampaign:
         monkeypatch.delenv(CAMPAIGN_VARIABLE, raising=False)
         app = open_link("campaign")
         assert [one.value for one in app.title] == ["Campaign"]
-        assert [one.value for one in app.header] == ["What is read"]
+        assert [one.value for one in app.header] == ["Supported formats"]
 
     def test_says_what_one_is_and_how_to_open_one(self, open_link, monkeypatch):
         monkeypatch.delenv(CAMPAIGN_VARIABLE, raising=False)

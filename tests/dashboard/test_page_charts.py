@@ -70,7 +70,7 @@ def test_no_chart_is_without_a_table(open_on_data, page, values):
 def test_rows_of_compare_open_what_their_bars_open(open_page, sample):
     study = sample.study(("literal", "fluent"))
     app = open_page("compare", a="literal", b="fluent")
-    rows = choose_row(app, "sorted-part in Δ", 0)
+    rows = choose_row(app, "sorted-contribution to Δ", 0)
     assert int(rows["segment"].iloc[0]) == opened_filter(app)["segment"]
 
     delta = segment_differences(sample.evaluation, study.pair)
@@ -81,7 +81,7 @@ def test_rows_of_compare_open_what_their_bars_open(open_page, sample):
     assert ((delta >= found["low"]) & (delta < found["high"])).sum() == rows["segments"].iloc[2]
 
     app = open_page("compare", a="literal", b="fluent")
-    rows = choose_row(app, "documents-part in Δ", 3)
+    rows = choose_row(app, "documents-contribution to Δ", 3)
     assert (
         rows["document"].iloc[3].strip()
         == opened_filter(app)["document"]

@@ -24,7 +24,7 @@ class TestReferences:
     def test_the_sample_says_what_each_reference_turns_round(self, open_page, command_of):
         page = open_page("references")
         said = texts_of(page)
-        assert "alone turns round 10 of 28 pairs, 2 significant on both sides" in said
+        assert "alone reverses 10 of 28 pairs, 2 significant on both sides" in said
         assert "One reference drawn for each document" in said
         assert len(page.get("plotly_chart")) == 5
         assert "references --sample" in command_of(page)
@@ -32,7 +32,7 @@ class TestReferences:
 
     def test_the_paper_gets_sentences_with_their_citation(self, open_page):
         written = [code.value for code in open_page("references").code]
-        assert any("turns round 1 (reference A), 10 (reference B) of the order" in one for one in written)
+        assert any("reverses 1 (reference A), 10 (reference B) of the order" in one for one in written)
         assert any(one.startswith("@inproceedings{papineni-etal-2002-bleu") for one in written)
 
     def test_choices_are_in_the_link_and_in_the_command(self, open_page, command_of):

@@ -53,8 +53,10 @@ class TestSample:
     def test_shows_documents_sorted_and_in_another_order_if_asked(self, open_page):
         app = open_page("slices")
         assert table(app).value["Δ"].tolist() == sorted(table(app).value["Δ"], reverse=True)
-        app.segmented_control(key="slice_order").set_value("part in Δ").run()
-        assert table(app).value["part in Δ"].tolist() == sorted(table(app).value["part in Δ"], reverse=True)
+        app.segmented_control(key="slice_order").set_value("contribution to Δ").run()
+        assert table(app).value["contribution to Δ"].tolist() == sorted(
+            table(app).value["contribution to Δ"], reverse=True
+        )
 
     def test_shows_the_scores_of_all_systems_if_asked(self, open_page, sample):
         app = open_page("slices")
@@ -74,9 +76,10 @@ class TestSample:
         app = open_page("slices")
         app.selectbox(key="unit").set_value("document").run()
         said = text(app, read_html)
-        assert "12 slices without a test: it takes 6 documents" in said
         assert "No slice has the 6 documents that a test needs." in said
-        assert "documents are drawn within each slice" in text(choose(app, REFERENCE_LENGTH), read_html)
+        assert "documents are exchanged and resampled within each slice" in text(
+            choose(app, REFERENCE_LENGTH), read_html
+        )
 
 
 class TestSegments:
@@ -127,7 +130,7 @@ class TestOtherTestSets:
         }
         app = open_page("slices", files)
         assert len(table(app).value) == 40
-        assert "40 slices without a test: it takes 6 " in text(app, read_html)
+        assert "No slice has the 6 " in text(app, read_html)
         assert any("The 40 that differ most, of 45." in caption.value for caption in app.caption)
         app.toggle(key="all_slices").set_value(True).run()
         assert len(table(app).value) == 45
@@ -148,7 +151,7 @@ class TestOtherTestSets:
 
     def test_without_parts_compares_scores_alone(self, open_page):
         app = open_page("slices", {"a.txt": "x\n", "b.txt": "y\n", "ref.txt": "z\n"})
-        assert "part in Δ" not in table(app).value.columns
+        assert "contribution to Δ" not in table(app).value.columns
         assert table(app).value["p"].tolist() == ["no test"]
 
     def test_hostile_names_stay_text(self, open_page, hostile_texts, read_html):
@@ -189,7 +192,7 @@ class TestMetric:
         rows = table(app).value
         assert rows["Δ"].to_numpy() == pytest.approx((rows[f"{metric} B"] - rows[f"{metric} A"]).to_numpy(), abs=0.01)
         (chart,) = charts(app)
-        assert chart["layout"]["xaxis2"]["title"]["text"] == f"part in Δ {metric}"
+        assert chart["layout"]["xaxis2"]["title"]["text"] == f"contribution to Δ {metric}"
         command = command_of(app)
         assert f"--metric {metric} --metrics ter" in command
 

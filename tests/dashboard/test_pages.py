@@ -162,7 +162,7 @@ OUTLINES = {
     "slices": ["Differences by document"],
     "slices?slices_of=words": ["Words by frequency", "Examples"],
     "test_set": [
-        "What was read",
+        "Loaded files",
         "Do the texts look right?",
         "Scores and judgements",
     ],
@@ -796,7 +796,7 @@ class TestSegments:
         app = go(sample_app, "segments")
         app.selectbox(key="b").set_value(app.selectbox(key="a").value).run()
         assert listed(app) == list(range(1, ROWS_PER_PAGE + 1))
-        assert "part in Δ" not in html_of(app)
+        assert "contribution to Δ" not in html_of(app)
 
     def test_every_filter_is_a_chip_that_takes_it_back(self, sample_app):
         app = go(sample_app, "segments")
@@ -965,10 +965,10 @@ class TestCompare:
         titles = [chart["layout"]["title"]["text"] for chart in charts(go(sample_app, "compare"))]
         assert titles == [
             "From A's score to B's",
-            "Parts of the segments, added up",
-            "Part in Δ by segment",
+            "Cumulative contribution",
+            "Contribution to Δ by segment",
             "How large the differences are",
-            "Part in Δ by document",
+            "Contribution to Δ by document",
         ]
 
     def test_shows_segments_and_documents_by_their_own_scores_too(self, sample_app):
@@ -989,8 +989,8 @@ class TestCompare:
         assert not app.exception
         titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
         assert titles == [
-            "Parts of the segments, added up",
-            "Part in Δ by segment",
+            "Cumulative contribution",
+            "Contribution to Δ by segment",
             "How large the differences are",
         ]
         assert "TER has no ingredients" in words_of(app)

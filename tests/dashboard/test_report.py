@@ -148,7 +148,7 @@ def test_references_settings_and_people_are_there_where_they_are_asked_for(sampl
     for chart in charts_of(report):
         assert len(chart.data.sheet.frame)
     text = markdown_report(report).replace("\\", "")
-    assert "reference B alone turns round 10 of 28 pairs, 2 significant on both sides" in text
+    assert "reference B alone reverses 10 of 28 pairs, 2 significant on both sides" in text
     assert "of 28 pairs of systems stand as now in all of 48 settings" in text
     assert "of 28 pairs of systems as <b>people</b> does." in text
     (bibliography,) = [block.text for block in blocks_of(report, Code)]
@@ -669,6 +669,6 @@ def test_the_difference_is_in_the_metric_asked_for(sample_study, sample_errors, 
     assert len(charts) == n_charts
     assert all(f"Δ {metric}" in chart.figure.to_json() for chart in charts if chart.key in ("segments", "documents"))
     first = next(block for block in segments.blocks if isinstance(block, SegmentCard))
-    assert first.facts[0][1] == f"part in Δ {metric}"
+    assert first.facts[0][1] == f"contribution to Δ {metric}"
     assert first.facts[0][0].startswith("−" if metric == "errors" else "+")
     assert f"Δ {metric}, B − A" in markdown_report(report)

@@ -152,7 +152,7 @@ def test_sections_are_offered_where_they_have_something_to_say(open_page):
 
 def test_references_and_settings_are_in_the_report_and_in_its_command(open_page, command_of):
     app = open_page("report", report_sections=["references", "sensitivity"])
-    assert "It holds “Does the order hang on the references?” and “Does the order hang on a setting?”." in said(app)
+    assert "It holds “Does the order depend on the references?” and “Does the order depend on a setting?”." in said(app)
     assert "--with references --with sensitivity --without checks" in command_of(app)
     assert len(saves(make(app))) == 1
 

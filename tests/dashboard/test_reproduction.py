@@ -67,7 +67,7 @@ CHANGED = {
     "slices document": {
         "slices_of": "segments",
         "slice_by": "document",
-        "slice_order": "part in Δ",
+        "slice_order": "contribution to Δ",
         "all_scores": "true",
     },
     "report short": {

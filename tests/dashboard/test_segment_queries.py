@@ -132,7 +132,7 @@ class TestFindSegments:
         for by_part, by_score in (("largest first", "largest first"), ("for B first", "B ahead first")):
             rows, other = (
                 find_segments(ladder.test_set, ladder.evaluation, pair, SegmentQuery(order=order)).tolist()
-                for order in (f"part in Δ: {by_part}", f"Δ: {by_score}")
+                for order in (f"contribution to Δ: {by_part}", f"Δ: {by_score}")
             )
             assert rows == other
         query = SegmentQuery(part_range=(-100.0, 100.0))

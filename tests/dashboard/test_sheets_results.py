@@ -22,11 +22,14 @@ from bleuscope.content.findings import finding_sheets
 from bleuscope.content.findings.finding_words import effect_of
 from bleuscope.content.scores import score_sheets
 from bleuscope.content.sheets.html import html_table
+from bleuscope.content.sheets.making import sheet_of
+from bleuscope.content.sheets.sheet import Field
 from bleuscope.content.sheets.values import STAR, page_fields, read_columns, read_fields
 from bleuscope.content.sheets.writers import write_text
 from bleuscope.content.significance import significance_sheets, significance_tables
 from bleuscope.content.significance.significance_words import TEST_LABELS
 from bleuscope.content.style import numbers
+from bleuscope.content.style.identity import identities
 
 FEW = SignificanceOptions(trials=199, resamples=100)
 
@@ -245,6 +248,24 @@ class TestPairs:
         assert all(row[place] == "" for place, row in enumerate(rows, start=1))
         assert re.fullmatch(r"\+28\.\d\dp \.005\u200a\*", rows[0][8])
         assert rows[7][1] == rows[0][8].replace("+", "−")
+
+    @pytest.mark.parametrize(("n_systems", "is_narrow"), [(10, False), (11, True)])
+    def test_as_a_matrix_of_many_systems_have_narrow_cells(self, n_systems, is_narrow):
+        names = [f"s{number}" for number in range(n_systems)]
+        pairs = [(one, other) for place, one in enumerate(names) for other in names[place + 1 :]]
+        sheet = sheet_of(
+            "pairs",
+            (),
+            [
+                (Field("system", "system", "text"), [one for one, _ in pairs]),
+                (Field("other", "against", "text"), [other for _, other in pairs]),
+                (Field("difference", "Δ", "difference"), [1.0] * len(pairs)),
+                (Field("corrected_p_value", "p", "p"), [0.5] * len(pairs)),
+            ],
+            {},
+        )
+        html = significance_tables.pairs_matrix(sheet, identities(tuple(names), None, {}, tuple(names[:2])))
+        assert ("bs-many" in html) == is_narrow
 
     def test_as_a_matrix_have_the_colour_of_who_is_ahead_whichever_way_the_metric_points(
         self, study, sample, sample_errors, read_html

@@ -23,7 +23,7 @@ from bleuscope.content.sheets.forms import FORMS, TEXT_FORMS, FileForm
 from bleuscope.content.sheets.latex import escaped as latex_escaped
 from bleuscope.content.sheets.latex import keys_that_fit
 from bleuscope.content.sheets.sheet import Field, Sheet
-from bleuscope.content.sheets.values import with_decimals
+from bleuscope.content.sheets.values import read_columns, with_decimals
 from bleuscope.content.sheets.workbooks import MAX_CELL, MAX_NAME, MAX_ROWS, cell_text, fits_workbook, worksheet_names
 from bleuscope.content.sheets.writers import write, write_text
 from bleuscope.content.style.invisible import without_controls
@@ -584,3 +584,35 @@ class TestNotebooks:
         html = Sheet("none", "No system.", (Field("name", "system", "text"),), pd.DataFrame({"name": []}))._repr_html_()
         assert html.count("<tr>") == 1
         assert "No system.<" in html
+
+
+def column_texts(kind, values, **settings):
+    frame = pd.DataFrame({"x": values})
+    (cells,) = read_columns(Sheet("one", "", (Field("x", "x", kind, **settings),), frame))
+    return [cell.text for cell in cells]
+
+
+class TestDecimals:
+    @pytest.mark.parametrize(
+        ("kind", "values", "written"),
+        [
+            ("part", [1.4713, 0.9718, -0.1104], ["+1.47", "+0.97", "−0.11"]),
+            ("part", [0.9718, -0.1104], ["+0.9718", "−0.1104"]),
+            ("part", [1.4713, 0.0031], ["+1.4713", "+0.0031"]),
+            ("metric score", [45.971, 0.0004], ["45.97", "0.00"]),
+            ("metric score", [0.8512, 0.0004], ["0.8512", "0.0004"]),
+        ],
+    )
+    def test_are_as_large_as_a_column_needs(self, kind, values, written):
+        assert column_texts(kind, values) == written
+
+    def test_are_those_of_each_row_where_rows_have_their_own_scale(self):
+        assert column_texts("metric score", [45.971, 0.8512], is_by_row=True) == ["45.97", "0.8512"]
+
+    @given(
+        kind=st.sampled_from(["part", "metric score"]),
+        values=st.lists(st.floats(-100, 100) | st.just(float("nan")), min_size=1, max_size=12),
+    )
+    def test_are_the_same_in_all_rows_of_a_column(self, kind, values):
+        texts = [text for text in column_texts(kind, values) if text != "–"]
+        assert len({len(text.partition(".")[2]) for text in texts}) <= 1

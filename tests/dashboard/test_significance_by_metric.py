@@ -22,6 +22,8 @@ from bleuscope.content.significance.significance_by_metric import (
     parting_segments,
 )
 from bleuscope.content.significance.significance_sheets import opinions_sheet
+from bleuscope.content.significance.study_verdict import study_verdict as verdict_of_study
+from bleuscope.content.significance.study_verdict import verdict_of_pair
 
 QUICK = SignificanceOptions(trials=199, resamples=100)
 REFERENCE = "die kleinen Häuser stehen immer noch hinter dem großen Stadion"
@@ -96,6 +98,39 @@ class TestOpinions:
 class TestWords:
     def test_the_verdict_says_in_a_chip_which_metric_disagrees(self, disputed):
         assert study_verdict(disputed).markdown().split("\n\n")[1].endswith("chrF2 disagrees")
+
+    def test_a_metric_with_the_other_order_does_not_agree(self, disputed):
+        chrf = disputed.others["chrF2"]
+        unsure = {pair: replace(one, corrected_p_value=0.5) for pair, one in disputed.comparison.pairs.items()}
+        quiet = replace(disputed.comparison, pairs=unsure)
+        also_quiet = replace(
+            chrf, pairs={pair: replace(one, corrected_p_value=0.5) for pair, one in chrf.pairs.items()}
+        )
+        made = verdict_of_pair(replace(disputed, comparison=quiet, others={"chrF2": also_quiet}))
+        assert made.state == "no-winner"
+        assert made.agreement == (("chrF2", "reverses the order"),)
+
+    def test_a_metric_that_finds_one_of_the_tied_systems_worse_disagrees(self):
+        texts = {
+            name: varied(REFERENCE.replace("Häuser", word), 40)
+            for name, word in (("one", "Hauser"), ("two", "Hausen"), ("three", "Haus"))
+        }
+        study = make_study(
+            TestSet([System(*pair) for pair in texts.items()], [varied(REFERENCE, 40)]), Settings(significance=QUICK)
+        )
+        unsure = {pair: replace(one, corrected_p_value=0.5) for pair, one in study.comparison.pairs.items()}
+        others = {}
+        for p_value in (0.5, 0.01):
+            chrf = study.others["chrF2"]
+            pairs = {
+                pair: replace(one, corrected_p_value=p_value if "three" in pair else 0.5)
+                for pair, one in chrf.pairs.items()
+            }
+            others[p_value] = replace(chrf, pairs=pairs)
+        tied = replace(study, comparison=replace(study.comparison, pairs=unsure))
+        said = {p_value: verdict_of_study(replace(tied, others={"chrF2": one})) for p_value, one in others.items()}
+        assert len(said[0.5].systems) == 3
+        assert [dict(one.agreement)["chrF2"] == "disagrees" for one in said.values()] == [False, True]
 
     def test_the_contradiction_names_what_each_metric_prefers_and_what_it_rewards(self, disputed):
         lead, why = disagreement(disputed.evaluation, opinions_of(disputed)).text.markdown().split("\n\n")

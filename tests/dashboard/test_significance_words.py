@@ -1,4 +1,4 @@
-"""What tests of differences say in words, in tables and in figures."""
+"""What significance tests say in words, in tables and in figures."""
 
 import numpy as np
 import pytest

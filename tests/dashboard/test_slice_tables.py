@@ -137,7 +137,7 @@ class TestTable:
     def test_has_size_scores_difference_interval_p_and_part(self, documents):
         rows = documents.rows
         assert rows.columns.tolist() == [
-            *(DOCUMENT, "segments", "size", "BLEU A", "BLEU B", "Δ", "95 % interval", "p", "part in Δ")
+            *(DOCUMENT, "segments", "size", "BLEU A", "BLEU B", "Δ", "95 % interval", "p", "contribution to Δ")
         ]
         assert rows[DOCUMENT].str.strip().tolist() == list(documents.slicing.names)
         assert rows["segments"].tolist() == documents.slicing.sizes.tolist()
@@ -222,7 +222,7 @@ class TestFigure:
         assert delta.x[0] - delta.error_x.arrayminus[0] == pytest.approx(low)
         assert [figure.layout[f"xaxis{number}"].title.text for number in ("", 2)] == [
             "Δ BLEU (B − A)",
-            "part in Δ BLEU",
+            "contribution to Δ BLEU",
         ]
 
     def test_hatches_small_slices(self, lengths):
@@ -287,7 +287,8 @@ class TestWords:
         note = slice_words.method_note(many.summary, many.tested)
         assert self.text(read_html, note) == (
             "Approximate randomisation, 999 trials; p corrected for 100 slices, shown or not (Holm); * significant "
-            "below .05; 95 % bootstrap intervals, 100 resamples; segments are drawn within each slice."
+            "below .05; 95 % bootstrap intervals, 100 resamples; segments are exchanged and resampled "
+            "within each slice."
             "999 trials are too few to show any difference among 100 comparisons: even one that none of them reaches "
             "is not significant. It takes 2\u202f000 trials."
         )
@@ -313,8 +314,16 @@ class TestWords:
         assert "No slice has the 6 documents that a test needs." in self.text(
             read_html, slice_words.verdict(sliced.summary, sliced.tested)
         )
-        said = self.text(read_html, slice_words.method_note(sliced.summary, sliced.tested))
-        assert said == "12 slices without a test: it takes 6 documents."
+        assert not slice_words.method_note(sliced.summary, sliced.tested)
+        assert (
+            slice_words.method_words(sliced.summary, sliced.tested) == "No slice has the 6 documents that a test needs"
+        )
+
+    def test_count_slices_without_a_test_among_all_and_not_among_those_shown(self, many):
+        few = replace(many.tested, n_tests=97)
+        assert slice_words.method_words(many.summary, few).endswith(
+            "; 3 of 100 slices have no test, which needs 6 segments"
+        )
 
     @pytest.mark.parametrize(
         ("order", "words"),
@@ -355,7 +364,7 @@ class TestAnyMetric:
         figure = slice_figures.slices_figure(sheet, summary.scale)
         assert (figure.layout.xaxis.title.text, figure.layout.xaxis2.title.text) == (
             "Δ chrF2 (B − A)",
-            "part in Δ chrF2",
+            "contribution to Δ chrF2",
         )
 
     def test_a_sheet_names_it_with_its_signature(self, sample):

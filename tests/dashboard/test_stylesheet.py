@@ -32,3 +32,9 @@ def test_on_a_phone_a_stop_of_the_tour_stands_before_the_texts():
     (rule,) = re.findall(r"[^{}]*\{ order: 1; \}", stylesheet())
     kept_before = rule.rpartition(":not(:has(")[2]
     assert {".st-key-tour", ".st-key-reading", ".st-key-pages"} <= set(re.findall(r"\.st-key-\w+", kept_before))
+
+
+def test_what_has_a_height_of_its_own_hides_nothing_while_its_widgets_are_loaded():
+    (rule,) = re.findall(r"(?m)^:has\(\[overflow=\"visible\"\] > [^{]*\{ visibility: hidden; \}", stylesheet())
+    kept = set(re.findall(r"\.st-key-[\w-]+", rule.partition(":not(:has(")[2]))
+    assert {".st-key-pages", ".st-key-head", ".st-key-texts-kept", ".st-key-pair"} <= kept

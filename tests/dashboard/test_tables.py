@@ -168,11 +168,16 @@ class TestFacts:
         facts = {name: value for value, name in test_set_facts(sample.test_set)}
         assert facts == {"segments": "216", "systems": "8", "references": "2", "source": "yes", "documents": "12"}
 
+    def test_of_one_thing_are_in_the_singular(self, score_texts):
+        scored = score_texts({"a": ["x"]}, [["x"]], documents=["one"])
+        named = [name for _, name in test_set_facts(scored.test_set)]
+        assert named == ["segment", "system", "reference", "source", "document"]
+
     def test_say_what_is_missing_or_empty(self, score_texts):
         scored = score_texts({"a": ["x", " "]}, [["x", "y"], [None, "z"]])
         facts = {value_name[1]: value_name[0] for value_name in test_set_facts(scored.test_set)}
         assert facts["system"] == "1"
         assert facts["source"] == "no"
-        assert facts["empty hypotheses"] == "1"
-        assert facts["references missing in some segments"] == "1"
+        assert facts["empty hypothesis"] == "1"
+        assert facts["missing reference text"] == "1"
         assert "documents" not in facts

@@ -97,7 +97,7 @@ def test_the_first_screen_of_many_texts_says_that_they_are_checked_and_then_what
     assert is_checking(app)
     assert gate.has_begun.wait(60)
     assert progress(app.run()) == ["Checking the texts … 30%"]
-    assert "is ahead of" in html(app)
+    assert "scores higher than" in html(app)
     assert "Check the texts first." not in html(app)
     finish(gate, inputs)
     app.run()
@@ -167,7 +167,7 @@ def test_few_texts_are_checked_before_the_answer_and_a_failure_is_said_and_in_th
     monkeypatch.setattr(registry, "CHECKS", {"gate": Check(gate, "Fails."), **CHECKS})
     app = open_link("overview", files(UNRELATED))
     assert "the checks failed" in html(app)
-    assert "is ahead of" in html(app)
+    assert "scores higher than" in html(app)
     assert "ValueError: no gate" in caplog.text
     gate.failure = None
     assert "Check the texts first." in html(press(app, "check-texts"))

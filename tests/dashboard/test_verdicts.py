@@ -64,7 +64,7 @@ def test_before_the_tests_gives_the_score_and_says_that_they_are_made(sample, re
     best = sample.evaluation.ranked()[0]
     score = numbers.score(sample.evaluation.systems[best].score.score)
     assert text.startswith(f"{best} scores highest: {score} BLEU.")
-    assert text.endswith("How surely it is ahead of the others is being tested.")
+    assert text.endswith("The significance tests are running.")
     assert "fluent and neural-10k wrote clearly less" in text
 
 

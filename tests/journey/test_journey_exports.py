@@ -58,7 +58,7 @@ def test_a_table_is_saved_as_csv_and_xlsx_with_the_numbers_of_the_page(visitor):
             for row in visitor.page.locator(".bs-table").first.locator("tbody tr").all()
         )
     }
-    visitor.page.locator(".st-key-export-systems").get_by_role("button", name="Copy or save").click()
+    visitor.page.locator(".st-key-export-systems").get_by_role("button", name="Export").click()
     files = visitor.page.locator(".st-key-export-files-systems")
     files.wait_for()
     name, data = saved(visitor, files.get_by_role("button", name="CSV").click)

@@ -1,4 +1,4 @@
-"""Tests of differences in the browser: settings in the address, selections, scores from files."""
+"""Significance tests in the browser: settings in the address, selections, scores from files."""
 
 import pytest
 

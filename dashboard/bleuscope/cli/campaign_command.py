@@ -103,7 +103,7 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
         run = _run(plan, options, significance, place, baseline=baseline, scheduler=scheduler, tell=tell)
     _say((*run.failed, *plan.left_out))
     if not run.results:
-        raise InputError("no test set could be scored", where=campaign, remedy="Mend what is named above.")
+        raise InputError("no test set could be scored", where=campaign, remedy="Fix what is named above.")
     for remark in run.remarks:
         notice(remark)
     combined = combine(run.results, baseline=baseline, level=significance.level)

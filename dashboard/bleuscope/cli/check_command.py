@@ -108,7 +108,7 @@ def check_command(  # noqa: PLR0913  # click gives each option as an argument
 ) -> None:
     """Fail if a SYSTEM is worse than the baseline: p below the level and a loss of more than the margin.
 
-    Exit codes: 0 if none is worse, 1 if one is, 2 for input that has to be mended. With several systems p is corrected.
+    Exit codes: 0 if none is worse, 1 if one is, 2 for input that has to be fixed. With several systems p is corrected.
     """
     if not 0 <= margin < float("inf"):
         raise InputError(

@@ -42,7 +42,7 @@ def checks_command(
 ) -> None:
     """Look for shifted lines, copies, escapes, artefacts of language models and more; nothing is mended.
 
-    Exit codes: 0, 1 for what --fail-if-found names, 2 for input that has to be mended.
+    Exit codes: 0, 1 for what --fail-if-found names, 2 for input that has to be fixed.
     """
     texts = read_texts(asked, scoring.options.tokenizer)
     test_set = texts.test_set

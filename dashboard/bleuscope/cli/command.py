@@ -39,7 +39,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "ngrams": "List n-grams that systems win, lose, have too often or miss.",
         "slices": "Compare two systems by document, length, rarity of words or label.",
         "references": "See what the choice of references does to the order of systems.",
-        "sensitivity": "See whether the order of systems hangs on a setting.",
+        "sensitivity": "See whether the order of systems depends on a setting.",
         "checks": "Look for what is wrong with the texts.",
         "sample": "Draw the segments that people are to judge.",
         "neural": "Print the commands that score the texts with neural metrics.",
@@ -50,7 +50,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "check": "Fail if a system is significantly worse than a baseline.",
         "push": "Keep outputs as a version of a system, here or on a server.",
         "token": "Make, list and revoke the tokens that programs push with.",
-        "workspace": "See, back up, restore, export and prune what is kept.",
+        "workspace": "See, back up, restore, export and prune what is saved.",
         "team": "Say who may do what in a project; see who did what.",
         "completion": "Print the script that completes commands in a shell.",
     }
@@ -77,7 +77,7 @@ bleuscope report A.txt B.txt -r ref.txt -o report.html
 bleuscope check --baseline old.txt new.txt -r ref.txt
 
 Every command has its own --help with examples. Exit codes: 0, 1 where check finds a system worse, checks a fault that
-was to fail or sensitivity a pair turned round that was to stand, 2 for input that has to be mended, 130 if interrupted.
+was to fail or sensitivity a pair reversed that was to stand, 2 for input that has to be fixed, 130 if interrupted.
 """
 
 

@@ -30,7 +30,7 @@ class JudgedTexts:
     Attributes:
         test_set: All systems, and the references that metrics are computed with.
         judgements: The chosen ones, aligned with it.
-        metrics: Scores of further metrics.
+        metrics: Scores of more metrics.
         published: People's scores of whole systems, where somebody published them.
         metrics_published: Metrics' scores of whole systems, by the metric's name.
         notices: What to know beside every result, in sentences.
@@ -166,7 +166,7 @@ def _of_tree(asked: Inputs, mtme: str, judging: Judging, of_tree: Sequence[str])
         raise InputError(
             "what to read is named twice",
             where="Option --mtme",
-            found="files beside it",
+            found="files next to it",
             expected="one of both",
             remedy="Leave one of them out.",
         )

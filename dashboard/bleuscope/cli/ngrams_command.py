@@ -106,7 +106,7 @@ def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
     texts = read_texts(asked, scoring.options.tokenizer)
     if order_n is not None and order_n > scoring.options.max_order:
         raise InputError(
-            "BLEU does not count n-grams of so many tokens",
+            "BLEU does not count n-grams of this length",
             where="Option --order-n",
             found=order_n,
             expected=f"1 to {scoring.options.max_order}",

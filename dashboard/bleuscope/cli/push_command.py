@@ -65,7 +65,7 @@ _OPTIONS = {
     "config": click.option("--config", type=click.Path(), help="A JSON file with the settings of the system."),
     "tags": click.option("--tag", "tags", multiple=True, metavar="WORD", help="A word to find the version by."),
     "workspace": workspace_options()[0],
-    "to": click.option("--to", metavar="URL", help="A server, as people open it, in place of the workspace here."),
+    "to": click.option("--to", metavar="URL", help="A server, as people open it, instead of the workspace here."),
     "token_file": click.option(
         "--token-file", type=click.Path(), help="With the server's token; else it is read from BLEUSCOPE_TOKEN_PUSH."
     ),

@@ -63,7 +63,7 @@ DEFAULT_TOP = 10
 @click.option(
     "--top", type=click.IntRange(min=0), default=DEFAULT_TOP, show_default=True, help="Segments for each of A and B."
 )
-@click.option("--segments-list", metavar="N,N,…", help="These segments in place of them, counted from 1.")
+@click.option("--segments-list", metavar="N,N,…", help="These segments instead of them, counted from 1.")
 @click.option("--notes", type=click.Path(), help="A file with tags and notes, as the dashboard saves them.")
 @click.option("--full", is_flag=True, help="List every segment too, to search and to open.")
 @click.option("--with", "besides", multiple=True, metavar="SECTION", help=f"Add: {', '.join(OF_ROBUSTNESS)}.")

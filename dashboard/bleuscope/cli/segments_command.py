@@ -51,7 +51,7 @@ from bleuscope.content.significance.significance_sheets import selection_sheet
 @pair_option
 @metric_option
 @query_options
-@click.option("--top", type=click.IntRange(min=1), help="Only so many of them, from the first.")
+@click.option("--top", type=click.IntRange(min=1), help="At most this number of them, from the first.")
 @click.option("--as-corpus", is_flag=True, help="Score and test all systems on the segments found too.")
 @baseline_option
 @test_options

@@ -86,9 +86,9 @@ def sensitivity_command(  # noqa: PLR0913  # click gives each option as an argum
     axes: tuple[str, ...],
     must_stand: tuple[str, ...],
 ) -> None:
-    """Score systems in every combination of settings: which pairs of systems are turned round against the present one?
+    """Score systems in every combination of settings: which pairs of systems are reversed against the present one?
 
-    Exit codes: 0, 1 if a pair of --fail-if-flips is turned round, 2 for input that has to be mended.
+    Exit codes: 0, 1 if a pair of --fail-if-flips is reversed, 2 for input that has to be fixed.
     Tables: settings, pairs, axes, ranks, flips. json holds everything.
     """
     options = metric_named(scoring, metric)
@@ -162,6 +162,6 @@ def _pair(test_set: TestSet, named: str) -> tuple[str, str]:
 
 
 def _turned(grid: SensitivityGrid, first: str, second: str) -> str | None:
-    """What to say of a pair that some setting turns round."""
+    """What to say of a pair that some setting reverses."""
     pair = next(one for one in grid.pairs() if {one.ahead, one.behind} == {first, second})
-    return f"Turned round: {pair_told(pair)}" if grid.turning(first, second) else None
+    return f"Reversed: {pair_told(pair)}" if grid.turning(first, second) else None

@@ -236,7 +236,7 @@ def serving_options(command: Command) -> Command:
         click.option(
             "--token",
             metavar="TEXT",
-            help=f"Who has it may enter; also read from {TOKEN_VARIABLE}.  [default: drawn at every start]",
+            help=f"Whoever has it may enter; also read from {TOKEN_VARIABLE}.  [default: drawn at every start]",
         ),
         click.option("--no-token", is_flag=True, help="Let every user of this machine in."),
         click.option(
@@ -278,7 +278,7 @@ def serving_options(command: Command) -> Command:
                 show_default=True,
                 type=click.IntRange(min=1),
                 metavar="MB",
-                help=f"The server holds so many MB of the files that {holders} uploaded.",
+                help=f"The server holds this many MB of the files that {holders} uploaded.",
             )
             for whose, size, holders in (
                 ("session", usual.session_bytes, "one session"),
@@ -408,7 +408,7 @@ def _token(named: str | None, *, is_wanted: bool, is_drawn: bool) -> str | None:
         raise InputError(
             "a token is named, and none is wanted",
             where="Option --token",
-            found="--no-token beside it",
+            found="--no-token with it",
             remedy="Leave one of them out.",
         )
     if not is_wanted or (named is None and not from_variable and not is_drawn):

@@ -73,7 +73,7 @@ def file_options(*, takes_scores: bool = True, takes_judgements: bool = False, n
         *text_options("SYSTEM...", "A file with references."),
         click.option("-t", "--test-set", metavar="NAME", help="A test set that sacreBLEU has: source and references."),
         click.option("-l", "--language-pair", "--langpair", metavar="XX-YY", help="Of the test set, as in en-de."),
-        click.option("--sample", is_flag=True, help="Take the sample comparison in place of files."),
+        click.option("--sample", is_flag=True, help="Take the sample comparison instead of files."),
     ]
     names = [*TEXT_NAMES, "test_set", "language_pair", "sample"]
     if takes_scores:
@@ -370,12 +370,12 @@ def _asked(given: Given, *, needs_systems: bool) -> Inputs:
     )
     if given["sample"]:
         if inputs.of_texts != Inputs():
-            raise _too_much("Option --sample", "files or a test set beside it", "the sample alone")
+            raise _too_much("Option --sample", "files or a test set with it", "the sample alone")
         inputs = replace(inputs, is_sample=True)
     elif needs_systems and not inputs.systems:
         raise click.UsageError("Missing argument 'SYSTEM...'.", click.get_current_context())
     if inputs.test_set is not None and (inputs.references or inputs.source is not None):
-        raise _too_much("Option --test-set", "--reference or --source beside it", "one of both")
+        raise _too_much("Option --test-set", "--reference or --source with it", "one of both")
     return inputs
 
 

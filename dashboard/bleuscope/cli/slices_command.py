@@ -74,11 +74,11 @@ from bleuscope.shell.disk import files
     help="Of slices that do not follow on each other.  [default: delta; of one system size]",
 )
 @click.option(
-    "--top", type=click.IntRange(min=1), help="Only so many: those that differ most either way, or the first."
+    "--top", type=click.IntRange(min=1), help="At most this number: those that differ most either way, or the first."
 )
 @click.option("--all-systems", is_flag=True, help="The scores of the other systems too.")
 @click.option("--where", metavar="CONDITION", help="Segments of which this holds, and the others, as in 'length > 30'.")
-@click.option("--words", type=click.Choice(tuple(WORD_KINDS)), help="Words of each kind in place of segments.")
+@click.option("--words", type=click.Choice(tuple(WORD_KINDS)), help="Words of each kind instead of segments.")
 @click.option(
     "--token-labels",
     multiple=True,

@@ -99,13 +99,13 @@ def reader(paths: Sequence[str]) -> Callable[[str], bytes]:
 
 def _standard_input() -> bytes:
     if sys.stdin is None or sys.stdin.closed:
-        raise InputError("it is closed", where="Standard input", remedy="Name a file in place of -.")
+        raise InputError("it is closed", where="Standard input", remedy="Name a file instead of -.")
     if sys.stdin.isatty():
         raise InputError(
             "it is a terminal",
             where="Standard input",
             expected="a pipe or a file",
-            remedy="Write … | bleuscope …, or name a file in place of -.",
+            remedy="Write … | bleuscope …, or name a file instead of -.",
         )
     return read_at_most(sys.stdin.buffer)
 

@@ -31,7 +31,7 @@ MEGABYTE = 1024**2
     ),
 )
 def workspace_command() -> None:
-    """See, back up, restore, export and prune what is kept."""
+    """See, back up, restore, export and prune what is saved."""
 
 
 def of_a_place(command: Callable[..., None]) -> Callable[..., None]:

@@ -266,7 +266,7 @@ def remarks(study: Study, *, is_upload: bool = False, with_metrics: bool = True)
     Args:
         study: What it is about.
         is_upload: Whether the files were uploaded, so that their folder is not known.
-        with_metrics: Whether the command computes further metrics.
+        with_metrics: Whether the command computes more metrics.
     """
     said = (
         (not study.inputs.is_complete, ROLES_CHOSEN),

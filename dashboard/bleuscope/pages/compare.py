@@ -80,7 +80,7 @@ if attribution.reason is None:
     with right:
         curve = attribution_figures.concentration_figure(attribution)
         added_up = attribution_sheets.concentration_sheet(attribution, view.evaluation)
-        charts.chart(curve, "concentration", "Parts of the segments added up", added_up)
+        charts.chart(curve, "concentration", "Cumulative contribution of the segments", added_up)
         st.caption(attribution_words.CONCENTRATION_CAPTION)
         export_menu(lambda: added_up, "concentration")
 

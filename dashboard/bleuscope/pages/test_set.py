@@ -19,7 +19,7 @@ uploading.upload_panel()
 
 if open_test_set() is not None:
     view = open_view()
-    st.header("What was read", anchor=False)
+    st.header("Loaded files", anchor=False)
     widgets.html(markup.facts(test_set_facts.test_set_facts(view.test_set)))
     for notice in view.loaded.notices:
         st.caption(widgets.plain(notice))

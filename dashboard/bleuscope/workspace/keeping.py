@@ -249,7 +249,7 @@ def _writable(column: Sequence[str], what: str) -> Sequence[str]:
                 line=number,
                 found=surrogate,
                 expected="text that can be written as UTF-8",
-                remedy="Mend what made it.",
+                remedy="Fix what made it.",
             )
     return column
 

@@ -239,7 +239,7 @@ class _Fields:
                     where=place,
                     found=shown(name),
                     expected=f"any of {', '.join(names)}",
-                    remedy="Take it out, or mend its name.",
+                    remedy="Take it out, or fix its name.",
                 )
         self._document = document
 
@@ -282,7 +282,7 @@ class _Fields:
             where=self._place,
             found="nothing" if value is None else shown(value),
             expected=expected,
-            remedy="Mend it and push again.",
+            remedy="Fix it and push again.",
         )
 
 

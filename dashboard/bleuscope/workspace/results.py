@@ -71,7 +71,7 @@ class ScoredSet:
         return metric_of(self.options)
 
     def compared(self, counts: Sequence[tuple[str, Counts]]) -> ComparedSystems:
-        """What tests of differences need, of versions by name."""
+        """What significance tests need, of versions by name."""
         options, metric = self.options, self.metric
         return ComparedSystems(
             systems=counts,

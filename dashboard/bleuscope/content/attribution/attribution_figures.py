@@ -64,7 +64,7 @@ def concentration_figure(attribution: Attribution) -> go.Figure:
             y=np.concatenate([[0.0], found.cumulative[shown]]),
             mode="lines",
             line={"color": SIDE_COLOURS["B" if attribution.gain(attribution.difference) >= 0 else "A"], "width": 2},
-            name="parts added up",
+            name="cumulative contribution",
             customdata=[["0 segments", "0.00"]]
             + [
                 [numbers.counted(int(place) + 1, "segment"), numbers.difference(float(found.cumulative[place]))]
@@ -85,8 +85,8 @@ def concentration_figure(attribution: Attribution) -> go.Figure:
         annotation_position="bottom left" if is_late else "bottom right",
     )
     figure.update_xaxes(title="segments, those that add most first", range=[0, len(found.cumulative)])
-    figure.update_yaxes(title=f"Δ {label(attribution.metric_name, NAME_LENGTH)}, added up")
-    return styled(figure, "Parts of the segments, added up", height=360)
+    figure.update_yaxes(title=f"cumulative Δ {label(attribution.metric_name, NAME_LENGTH)}")
+    return styled(figure, "Cumulative contribution", height=360)
 
 
 def _in_two_lines(ingredient: str) -> str:

@@ -53,7 +53,7 @@ def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet
 
 
 def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet:
-    """The parts of the segments added up, from the one that adds most to the difference.
+    """The cumulative contribution of the segments, from the largest.
 
     Args:
         attribution: Of A and B.
@@ -64,13 +64,13 @@ def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> She
         (Field("place", "place", "count", on_pages="first segments"), np.arange(1, len(found.segments) + 1)),
         (Field("segment", "segment", "count"), found.segments + 1),
         (part_field(metric.name), attribution.segments[found.segments]),
-        (Field("cumulative", "Δ so far", "part", on_pages=f"Δ {metric.name}, added up"), found.cumulative),
+        (Field("cumulative", "Δ so far", "part", on_pages=f"cumulative Δ {metric.name}"), found.cumulative),
     ]
     return sheet_of(
         "concentration",
         (
             f"What each segment adds to the difference in corpus {metric.name}, B minus A: those that add most first, "
-            "and added up.",
+            "with the cumulative sum.",
             PARTS_ADD_UP.format(metric.name),
             *context(attribution.names, evaluation, metric),
         ),

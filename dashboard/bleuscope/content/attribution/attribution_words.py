@@ -30,7 +30,7 @@ CONCENTRATION_CAPTION = (
 PARTS_CAPTION = (
     "{} is what a segment adds to the difference of the corpus scores. The difference of the two {} is another thing: "
     "{} is not a mean of segment scores, long segments weigh more, and a short one can differ by 50 points and "
-    "hardly matter. The two often disagree."
+    "not matter. The two often disagree."
 )
 PARTS_OF_MEAN = (
     "{} is what a segment adds to the difference of the corpus scores, which are means of the segment scores."
@@ -52,7 +52,7 @@ def waterfall_caption(attribution: Attribution) -> str:
 
 def parts_caption(metric: MetricEvaluation) -> Sentence:
     """What parts are, beside differences of scores."""
-    part = defined("Part in Δ")
+    part = defined("Contribution to Δ")
     if metric.metric.is_read:
         return sentence(PARTS_OF_MEAN, part)
     return sentence(PARTS_CAPTION, part, defined("segment scores"), metric.name)
@@ -87,17 +87,18 @@ def smoothing_note(attribution: Attribution) -> Text:
 
 
 def disagreement_note(parts: Floats, delta: Floats) -> Text:
-    """In how many segments the part in Δ and the difference of segment scores point to different systems."""
+    """In how many segments the contribution to Δ and the difference of segment scores point to different systems."""
     turned = int(np.count_nonzero(parts * delta < 0))
     if not turned:
         return Text()
     return note(
-        "In {} the part in Δ and the segment scores favour different systems.", numbers.counted(turned, "segment")
+        "In {} the contribution to Δ and the segment scores favour different systems.",
+        numbers.counted(turned, "segment"),
     )
 
 
 def measures_note(parts: Floats, delta: Floats) -> str:
-    """That a part in Δ is not a difference of segment scores, and in how many segments the two disagree."""
+    """That a contribution to Δ is not a difference of segment scores, and in how many segments the two disagree."""
     turned = int(np.count_nonzero(parts * delta < 0))
     where = numbers.counted(turned, "segment") if turned else "no segment"
     return (

@@ -22,13 +22,13 @@ QUESTIONS = (
     "Is one system ahead in more blocks than even odds would give?",
 )
 """What each of the three tests asks."""
-MEAN = "Mean of the block scores. BLEU's is a little below that of all segments: small blocks lack long matches."
+MEAN = "Mean of the block scores. BLEU's is below that of all segments: small blocks lack long matches."
 DEVIATION = "Standard deviation of the block scores: the square root of the variance, in {}."
 MEAN_DIFFERENCE = "Mean of the paired block differences: this system minus {}."
 INTERVAL = "Confidence interval of that mean, by the t-distribution."
 P_WILCOXON = "Two-sided p of the signed-rank test, which takes ranks instead of sizes."
-P_SIGN = "Two-sided p of the sign test, which takes only which system is ahead in a block."
-STATISTIC = "t of B minus A; Wilcoxon's smaller sum of ranks W; the blocks in which B is ahead."
+P_SIGN = "Two-sided p of the sign test, which takes only which system wins a block."
+STATISTIC = "t of B minus A; Wilcoxon's smaller sum of ranks W; the blocks that B wins."
 P_OF_TEST = "How often chance alone would give a result at least this far from even, either way."
 
 NOT_CORRECTED = "p-values are two-sided and not corrected for the number of comparisons."

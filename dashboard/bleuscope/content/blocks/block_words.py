@@ -36,11 +36,11 @@ TABLE_CAPTION = (
 )
 DIFFERENCES_CAPTION = (
     "Each bar is the score of B minus the score of A in one block. The dashed line is their mean, the band its 95 % "
-    f"interval: if 0 lies outside, the t-test calls the difference significant at .05 ({PAPER}, section 3)."
+    f"interval, not corrected for the number of comparisons: if 0 lies outside, p is below .05 ({PAPER}, section 3)."
 )
 HISTOGRAM_CAPTION = (
-    "So many blocks are counted by their difference: score of B minus score of A. The dashed line is the mean, the "
-    "band its 95 % interval: if 0 lies outside, the t-test calls the difference significant at .05 "
+    "The number of blocks by their difference: score of B minus score of A. The dashed line is the mean, the band its "
+    "95 % interval, not corrected for the number of comparisons: if 0 lies outside, p is below .05 "
     f"({PAPER}, section 3)."
 )
 SCORES_CAPTION = (
@@ -60,7 +60,8 @@ SIZES_CAPTION = (
 
 DECIDES = (
     "The paired t-test decides: it was chosen in advance. The other tests look at ranks or signs of the blocks rather "
-    "than at the size of each difference, so their p-values differ."
+    "than at the size of each difference, so their p-values differ. Neither p nor the interval is corrected for the "
+    "number of comparisons."
 )
 NOT_STUDIED = (
     "How t varies over other blocks is not shown: the file of scores does not cover every segment, and some of those "
@@ -154,7 +155,7 @@ def unmatched_note(analysis: BlockAnalysis) -> Text:
     if options.smoothing == "none":
         effect = "BLEU without smoothing is 0 there."
     else:
-        effect = f"There BLEU rests on smoothing ({options.smoothing}), or is 0 without any match."
+        effect = f"There BLEU depends on smoothing ({options.smoothing}), or is 0 without any match."
     return note(
         "Of {}, some n-gram order has no match in {}. {} Larger blocks avoid that.",
         numbers.counted(analysis.layout.n_blocks, analysis.layout.unit),

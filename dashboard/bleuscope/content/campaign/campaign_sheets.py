@@ -35,8 +35,10 @@ MEAN_SCORE = "The mean over the test sets that have every system. " + SCALES_DIF
 P_CORRECTED = Field(
     "p_corrected", "p", "p", marked_by="significant", explanation=term("p corrected").replace("comparisons", "pairs")
 )
-BETTER_ON = "On so many test sets at least B is better: the chance that this is too many is at most half the level."
-WORSE_ON = "On so many test sets at least A is better, with the same guarantee."
+BETTER_ON = (
+    "The least number of test sets on which B is better: the chance that this is too many is at most half the level."
+)
+WORSE_ON = "The least number of test sets on which A is better, with the same guarantee."
 NOT_THERE = "This system has no output for this test set."
 
 

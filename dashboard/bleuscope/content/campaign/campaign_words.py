@@ -175,7 +175,7 @@ def _against_baseline(view: CampaignView, baseline: str) -> Sentence:
 def many_pairs_note(n_pairs: int, n_systems: int, n_sets: int) -> Text:
     """That all pairs take minutes, and what does not."""
     return note(
-        "{} on {}: all with each other are {}, which take minutes. Choose a baseline under “Compared with”, and only "
+        "{} on {}: all with each other are {}, which take minutes. Choose a baseline under *Baseline*, and only "
         "the {} with it are compared, in a fraction of the time; or compare all.",
         numbers.counted(n_systems, "system"),
         numbers.counted(n_sets, "test set"),

@@ -123,7 +123,7 @@ def costly_segments_sheet(lost: LostEverywhere) -> Sheet:
                 [one.difference for one in lost.segments],
             ),
             (Field("segments", "segments that cost most", "text"), [_numbered(one.segments) for one in lost.segments]),
-            (Field("parts", "their part in Δ", "part"), [float(sum(one.parts)) for one in lost.segments]),
+            (Field("parts", "their contribution to Δ", "part"), [float(sum(one.parts)) for one in lost.segments]),
         ],
         {},
         title=f"Segments that cost {lost.loser} most",

@@ -20,7 +20,7 @@ def alike_note(study: Study) -> Text:
     if not n_different:
         return note("{} and {} wrote the same in all segments.", first, second)
     return note(
-        "{} and {} wrote the same in {} of {}: all that tells them apart stands in the other {}.",
+        "{} and {} wrote the same in {} of {}: they differ only in the other {}.",
         first,
         second,
         numbers.count(n_same),

@@ -41,12 +41,12 @@ class Quantity:
     @property
     def name(self) -> str:
         """Within titles."""
-        return "part in Δ" if self.is_part else "difference"
+        return "contribution to Δ" if self.is_part else "difference"
 
     @property
     def axis(self) -> str:
         """At an axis."""
-        return f"{'part in ' if self.is_part else ''}Δ {label(self.scale.unit, NAME_LENGTH)} (B − A)"
+        return f"{'contribution to ' if self.is_part else ''}Δ {label(self.scale.unit, NAME_LENGTH)} (B − A)"
 
     def write(self, value: float) -> str:
         """One of its numbers."""

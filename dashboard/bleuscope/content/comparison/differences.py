@@ -71,7 +71,7 @@ def known_units(test_set: TestSet) -> TestSetUnits:
 def compared_systems(
     test_set: TestSet, metric: MetricEvaluation, selection: Selection | None = None
 ) -> ComparedSystems:
-    """What tests of differences need, for all segments or for some."""
+    """What significance tests need, for all segments or for some."""
     compared = ComparedSystems(
         systems=[(name, result.counts) for name, result in metric.systems.items()],
         score=metric.draw_scores_of,

@@ -148,7 +148,7 @@ class Settings:
 
     Attributes:
         options: BLEU's.
-        metrics: Settings of further metrics.
+        metrics: Settings of more metrics.
         significance: How differences are tested; as usual unless given.
         baseline: The system that the others are measured against; none unless given, and then the best is.
         pair: A and B; ``usual_sides`` unless given.

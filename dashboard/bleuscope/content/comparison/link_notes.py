@@ -9,6 +9,8 @@ DIGEST_LENGTH = 16
 DIGEST = re.compile(rf"[0-9a-f]{{{DIGEST_LENGTH}}}")
 
 
+MOST_LISTED = 3
+"""Values of a link that a message lists; of more their number."""
 MOST_QUOTED = 40
 """Characters of a link's value that a message shows."""
 _HEX_16, _HEX_32 = "16 letters or digits of 0-9 and a-f", "32 letters or digits of 0-9 and a-f"
@@ -110,6 +112,19 @@ def not_here(key: str, value: str) -> str:
     if noun is None:
         return f"This link sets “{key}” to {_quoted(value)}, which is not accepted. The page uses the usual value."
     return f"This link names the {noun} {_quoted(value)}, which does not exist here. The page shows its usual choice."
+
+
+def missed_words(missed: Mapping[str, str]) -> str:
+    """What to say of everything in a link that cannot be used, by its names in the address: in one message."""
+    if len(missed) == 1:
+        return not_here(*next(iter(missed.items())))
+    shown = [f"“{key}” = {_quoted(value)}" for key, value in list(missed.items())[:MOST_LISTED]]
+    rest = len(missed) - len(shown)
+    listed = f"{', '.join(shown)}, and {rest} more" if rest else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    return (
+        f"This link holds {len(missed)} values that do not exist here or are not accepted: {listed}. The page uses its "
+        "usual ones."
+    )
 
 
 def _quoted(value: str) -> str:

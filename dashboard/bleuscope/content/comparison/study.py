@@ -50,7 +50,7 @@ class Study:
 
     Attributes:
         loaded: The texts, and where they came from.
-        evaluation: BLEU and further metrics of every system.
+        evaluation: BLEU and more metrics of every system.
         significance: How differences are tested.
         baseline: The system that was chosen for the others to be measured against; ``None`` until someone chooses.
         sides: The systems A and B, or the one that is looked at alone.
@@ -158,7 +158,7 @@ class Study:
 
     @property
     def metrics(self) -> tuple[MetricOptions, ...]:
-        """Settings of further metrics."""
+        """Settings of more metrics."""
         return tuple(metric.options for metric in self.evaluation.further_metrics)
 
 
@@ -257,7 +257,7 @@ def _metric_named(evaluation: Evaluation, name: str | None) -> MetricEvaluation:
 
 
 def tested(study: Study, comparison: Comparison, others: Mapping[str, Comparison]) -> TestedStudy:
-    """The same with its tests in BLEU and in further metrics; those with the baseline become a family."""
+    """The same with its tests in BLEU and in more metrics; those with the baseline become a family."""
     others = {name: one.with_baseline(study.baseline) for name, one in others.items()}
     return TestedStudy(**vars(study), comparison=comparison.with_baseline(study.baseline), others=others)
 

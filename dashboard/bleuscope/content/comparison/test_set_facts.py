@@ -3,25 +3,25 @@
 from bleucore import TestSet
 from bleuscope.content.comparison.unit_words import items_words
 from bleuscope.content.style import numbers
+from bleuscope.content.style.markup import fact
 
 
 def test_set_facts(test_set: TestSet) -> list[tuple[str, str]]:
     """What a test set holds, as value and name."""
-    n_references = len(test_set.references)
     facts = [
-        (numbers.count(test_set.n_segments), "segments"),
-        (numbers.count(len(test_set.systems)), "systems" if len(test_set.systems) > 1 else "system"),
-        (numbers.count(n_references), "references" if n_references > 1 else "reference"),
+        fact(test_set.n_segments, "segment"),
+        fact(len(test_set.systems), "system"),
+        fact(len(test_set.references), "reference"),
         ("yes" if test_set.source is not None else "no", "source"),
     ]
     if test_set.documents is not None:
-        facts.append((numbers.count(len(set(test_set.documents))), "documents"))
+        facts.append(fact(len(set(test_set.documents)), "document"))
     if test_set.items is not None:
         facts.append((items_words(test_set), "in the rows"))
     lacking = sum(text is None for column in test_set.references for text in column)
     if lacking:
-        facts.append((numbers.count(lacking), "references missing in some segments"))
+        facts.append((numbers.count(lacking), "missing reference text" if lacking == 1 else "missing reference texts"))
     empty = sum(not text.strip() for system in test_set.systems for text in system.hypotheses)
     if empty:
-        facts.append((numbers.count(empty), "empty hypotheses"))
+        facts.append((numbers.count(empty), "empty hypothesis" if empty == 1 else "empty hypotheses"))
     return facts

@@ -60,7 +60,7 @@ def findings_sheet(findings: Sequence[Finding], test_set: TestSet, evaluation: E
     columns.append((Field("repair", "repair", "text", for_machines=True), [_REPAIRS[one] for one in is_whole]))
     return sheet_of(
         "checks",
-        (f"What {len(CHECKS)} checks of the texts found, gravest first. Segments are counted from 1.",),
+        (f"Findings of {len(CHECKS)} checks, gravest first. Segments are counted from 1.",),
         columns,
         {"digest": test_set.digest, "n_checks": len(CHECKS)},
     )

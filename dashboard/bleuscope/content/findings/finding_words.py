@@ -45,6 +45,8 @@ UNCHECKED = {
 }
 
 
+MOST_MORE_DECIMALS = 2
+"""Beyond the usual ones, where two scores and their difference contradict each other otherwise."""
 MOST_REPAIRED = 500
 """Segments that are scored anew in every metric; of more, BLEU says what they cost."""
 
@@ -131,7 +133,7 @@ def findings_verdict(findings: Sequence[Finding]) -> Text:
     counts = {severity: sum(finding.severity == severity for finding in findings) for severity in SEVERITIES}
     listed = ", ".join(numbers.counted(number, severity) for severity, number in counts.items() if number)
     advice = (
-        "Mend the files first: the scores are very probably wrong."
+        "Fix the files first: the scores are very probably wrong."
         if counts["error"]
         else "Nothing says that the scores are wrong; have a look all the same."
     )
@@ -198,13 +200,25 @@ def _effect_words(effect: Effect) -> str:
     scale, cost = effect.scale, effect.cost
     if not effect.is_whole:
         return f" Costs at least about {scale.score(cost)} {scale.unit}: not every text can be repaired."
-    scores = f"({scale.score(effect.score)} now, {scale.score(effect.score_repaired)} repaired)"
-    written = scale.score(abs(cost))
-    if written == scale.score(0.0):
+    if scale.score(abs(cost)) == scale.score(0.0):
         return f" Costs no {scale.unit}."
+    written, now, repaired = _that_add_up(effect)
+    scores = f"({now} now, {repaired} repaired)"
     if cost > 0:
         return f" Costs {written} {scale.unit} {scores}."
     return f" This fault improves {scale.unit} by {written} {scores}."
+
+
+def _that_add_up(effect: Effect) -> tuple[str, str, str]:
+    """The size of the cost and both scores, with as many decimals as it takes that they do not contradict it."""
+    values = (abs(effect.cost), effect.score, effect.score_repaired)
+    usual = effect.scale.decimals
+    for decimals in range(usual, usual + MOST_MORE_DECIMALS + 1):
+        cost, now, repaired = (round(value, decimals) for value in values)
+        if round(abs(repaired - now), decimals) == cost:
+            break
+    cost, now, repaired = (numbers.score(value, decimals) for value in values)
+    return cost, now, repaired
 
 
 def _cost_of_reference(finding: Finding) -> str:

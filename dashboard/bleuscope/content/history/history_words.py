@@ -27,10 +27,10 @@ NO_PROJECT = "No project yet. A project keeps the versions of systems, with what
 PUSH_HELP = "The first push to a test set brings its references along. Call it again for every further version."
 NO_TEST_SET = "This project has no test set yet: the first push brings one."
 NO_VERSION = "No version of a system was pushed to this test set yet."
-TESTING = "The differences are being tested."
+TESTING = "The significance tests are running."
 BOARD_CAPTION = "A click on a point leads to the history of that system."
-PINNED_APART = "No command says which versions stand in place of others: it prints one version of each system."
-BRUSH_CAPTION = "A click takes a version in place of one of the two beneath; drawn over, a range gives both its ends."
+PINNED_APART = "No command says which versions stand instead of others: it prints one version of each system."
+BRUSH_CAPTION = "A click takes a version instead of one of the two beneath; drawn over, a range gives both its ends."
 LITTLE = 0.005
 """Points of BLEU that are written as 0.00."""
 

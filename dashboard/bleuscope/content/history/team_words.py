@@ -17,7 +17,7 @@ WITHOUT_LOGIN = (
 ROLES_HELP = "reader: see versions, texts and scores. writer: also push and share. owner: also all that stands here."
 TOKEN_SHOWN = "Copy the token now. It is not shown again: the workspace keeps its SHA-256 alone."  # noqa: S105  # words
 TOKENS_HELP = (
-    "Programs show a token in place of a person, to push and to read in this project. What is done with it is done in "
+    "Programs show a token instead of a person, to push and to read in this project. What is done with it is done in "
     "the name of whoever made it, and ends with their role."
 )
 NO_TOKEN, NO_LINK = "No token was made yet.", "No link into this project works."

@@ -6,7 +6,7 @@ import numpy as np
 
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.ngrams import ngram_words
-from bleuscope.content.ngrams.ngram_tables import MAX_LISTED, VIEWS, WORTH, NgramChoice, NgramList, written
+from bleuscope.content.ngrams.ngram_tables import MAX_LISTED, PAGE_HEADS, VIEWS, WORTH, NgramChoice, NgramList, written
 from bleuscope.content.sheets.making import (
     FilledField,
     columns_of,
@@ -48,7 +48,7 @@ def ngrams_sheet(compared: Study, lists: Sequence[NgramList], choice: NgramChoic
     columns += [(one, np.array([count[one.key] for count in counts], np.int64)) for one in _count_fields(lists, choice)]
     if choice.part is not None:
         key, explanation = _part_key(choice), ngram_words.part_help(choice.view, choice.part)
-        part = Field(key, choice.part, "part", explanation=explanation)
+        part = Field(key, choice.part, "part", explanation=explanation, on_pages=PAGE_HEADS.get(choice.part))
         columns.append((part, np.array([row.part for _, row in listed_rows], np.float64)))
     ratio = Field("log_likelihood", "G²", "statistic", explanation=ngram_words.ratio_help(choice.view, choice.against))
     columns.append((ratio, np.array([row.ratio for _, row in listed_rows], np.float64)))

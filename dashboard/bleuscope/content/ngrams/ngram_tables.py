@@ -19,7 +19,9 @@ NgramView = Literal["won and lost", "over-generated", "missed"]
 VIEWS: tuple[NgramView, ...] = ("won and lost", "over-generated", "missed")
 Against = Literal["the other system", "the references"]
 AGAINST: tuple[Against, ...] = ("the other system", "the references")
-PART, WORTH, RATIO = "part in Δ", "worth", "log-likelihood ratio"
+PART, WORTH, RATIO = "contribution to Δ", "worth", "log-likelihood ratio"
+PAGE_HEADS: Mapping[str, str] = MappingProxyType({PART: "contribution"})
+"""What stands above a narrow column on pages, where it is another name."""
 
 N_LEADING = 1_000
 """N-grams that are known by name, of each kind and by each way to rank them: those that a search can find."""

@@ -53,7 +53,7 @@ COUNT_HELP = {
 }
 AGAINST_HELP = (
     "*the other system*: what one system has more often than the other. *the references*: what a system has too often "
-    "although it hardly misses it elsewhere, or the other way round."
+    "although it seldom misses it elsewhere, or the other way round."
 )
 TITLES = {
     ("won and lost", "the other system"): "Matched more by",

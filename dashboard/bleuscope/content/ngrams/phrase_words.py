@@ -56,7 +56,7 @@ def caption(choice: PhraseChoice) -> str:
     else:
         verb = "has it too often" if choice.view == "over-generated" else "misses it"
         first = f"how often the system {verb}, and how often the other one does"
-    return f"The two numbers beside a phrase: {first}. {MERGED} {RANKED}"
+    return f"The two numbers next to a phrase: {first}. {MERGED} {RANKED}"
 
 
 def phrase_heading(phrase: Phrase, choice: PhraseChoice, *, has_parts: bool) -> Markup:

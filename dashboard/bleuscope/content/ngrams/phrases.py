@@ -22,6 +22,7 @@ from bleuscope.content.comparison.study import Study
 from bleuscope.content.ngrams.ngram_tables import (
     AGAINST,
     LABELS,
+    PAGE_HEADS,
     PART,
     VIEWS,
     WORTH,
@@ -240,7 +241,10 @@ def _columns(
         parts = np.array([phrase.part for phrase in phrases], np.float64)
         help_text = WORTH_HELP if choice.of_one else PART_HELP[choice.view] + MERGED_HELP
         columns += [
-            (Field("part", choice.part, "part", explanation=help_text), np.abs(parts) if choice.of_one else parts),
+            (
+                Field("part", choice.part, "part", explanation=help_text, on_pages=PAGE_HEADS.get(choice.part)),
+                np.abs(parts) if choice.of_one else parts,
+            ),
             (
                 Field("assured", "assured", "part", explanation=ASSURED_HELP),
                 np.array([phrase.assured for phrase in phrases], np.float64),

@@ -1,13 +1,14 @@
 """Every system's difference from the one that all are measured against, drawn in a table: a forest plot."""
 
 from collections.abc import Mapping
+from itertools import starmap
 
 import numpy as np
 from markupsafe import Markup
 
 from bleuscope.content.sheets.forest_rows import ForestRows, Panel, cluster_starts, ticks
 from bleuscope.content.sheets.sheet import Sheet
-from bleuscope.content.sheets.values import STAR
+from bleuscope.content.sheets.values import NOTHING, STAR
 from bleuscope.content.style import numbers
 from bleuscope.content.style.identity import Identity
 from bleuscope.content.style.markup import HtmlColumn, system_label, table
@@ -29,13 +30,14 @@ def forest_html(systems: Sheet, looks: Mapping[str, Identity]) -> Markup:
     frame = systems.frame
     drawn = ForestRows.of(systems, DIFFERENCES)
     starts = cluster_starts(systems)
+    ranks, p_values = _ranks(systems), _p_values(systems)
     rows = zip(
         [system_label(looks[name]) for name in frame["system"]],
-        _ranks(systems),
-        map(numbers.score, frame["bleu"]),
-        drawn.texts,
+        ranks,
+        map(_over, map(numbers.score, frame["bleu"]), map(_rank_words, ranks)),
+        map(_over, drawn.texts, starmap(_p_words, p_values)),
         _drawn(drawn),
-        _p_values(systems),
+        starmap(_p_cell, p_values),
         strict=True,
     )
     columns = [
@@ -68,14 +70,29 @@ def _ranks(systems: Sheet) -> list[str]:
     ]
 
 
-def _p_values(systems: Sheet) -> list[str | Markup]:
-    written: list[str | Markup] = []
-    significant = systems.frame.get("significant")
-    for row, p_value in enumerate(systems.frame["corrected_p_value"].to_numpy(np.float64).tolist()):
-        text = "–" if np.isnan(p_value) else numbers.p_value(p_value)
-        is_marked = significant is not None and bool(significant[row])
-        written.append(Markup("<b>{}</b>&#8202;{}").format(text, STAR) if is_marked else text)
-    return written
+def _p_values(systems: Sheet) -> list[tuple[str, bool]]:
+    """Each p as it is written, and whether it is significant."""
+    p_values = systems.frame["corrected_p_value"].to_numpy(np.float64).tolist()
+    significant = systems.frame.get("significant", [False] * len(p_values))
+    texts = [NOTHING if np.isnan(one) else numbers.p_value(one) for one in p_values]
+    return [(text, bool(is_significant)) for text, is_significant in zip(texts, significant, strict=True)]
+
+
+def _p_cell(text: str, is_significant: bool) -> str | Markup:  # noqa: FBT001  # a pair of ``_p_values``
+    return Markup("<b>{}</b>&#8202;{}").format(text, STAR) if is_significant else text
+
+
+def _over(number: str, said: str) -> Markup:
+    """A number, and what a phone says beneath it instead of in a column of its own."""
+    return Markup('<span class="bs-over" data-beneath="{}">{}</span>').format(said or numbers.NO_BREAK, number)
+
+
+def _rank_words(ranks: str) -> str:
+    return ranks and f"rank {ranks}"
+
+
+def _p_words(text: str, is_significant: bool) -> str:  # noqa: FBT001  # a pair of ``_p_values``
+    return "" if text == NOTHING else f"p {text}{STAR if is_significant else ''}"
 
 
 def _drawn(drawn: ForestRows) -> list[Markup]:

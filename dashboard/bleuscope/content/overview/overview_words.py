@@ -31,7 +31,10 @@ from bleuscope.content.style.sentences import (
 
 N_SHOWN, N_CANDIDATES = 3, 10
 """Of phrases and segments; so many segments that do most are looked at for short ones."""
-TESTING, FINDING_PHRASES = "How surely is being tested.", "Phrases that make the difference are being looked for."
+TESTING, FINDING_PHRASES = (
+    "The significance tests are running.",
+    "Phrases that make the difference are being looked for.",
+)
 
 
 def answer(study: Study, found: Sequence[Finding] | None = None) -> Text:
@@ -82,7 +85,7 @@ def why_heading(study: Study) -> Sentence:
     """What the reasons are for: a lead, or what may be chance."""
     ahead, behind = leader_of(study)
     if is_sure(study):
-        return sentence("Why {} is ahead of {}", isolated(ahead), isolated(behind))
+        return sentence("Why {} scores higher than {}", isolated(ahead), isolated(behind))
     return sentence("Where {} and {} differ", isolated(ahead), isolated(behind))
 
 
@@ -140,7 +143,7 @@ def phrases_lead(phrases: Sequence[object]) -> str:
     """What stands above the phrases, or that there are none."""
     if not phrases:
         return "No phrase is right clearly more often in one of them."
-    return "Phrases that one has right more often than the other, and how often; read them:"
+    return "Phrases that one system has right more often, with counts:"
 
 
 def phrase_words(phrase: Phrase, side: Side, study: Study) -> Sentence:

@@ -14,6 +14,7 @@ class Stop:
         title: The question that is answered.
         words: What to look at, as Markdown of ours.
         click: What to try before going on.
+        tap: The same for a phone, which has neither a mouse nor keys.
         values: What the page is opened with: systems A and B, and how it is looked at.
     """
 
@@ -21,6 +22,7 @@ class Stop:
     title: str
     words: str
     click: str
+    tap: str
     values: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -34,6 +36,7 @@ STOPS = (
         "Lines in the table separate clusters: every system above a line is significantly better than every system "
         "below it.",
         "Point at a dotted word for its meaning.",
+        "Tap a dotted word for its meaning.",
     ),
     Stop(
         "slices",
@@ -42,6 +45,7 @@ STOPS = (
         "19.98 BLEU more, and **online** scores higher in 7 of the 12 documents. One document is too few for a test, "
         "so none of these differences counts as significant.",
         "Click a bar to open the segments of that document.",
+        "Tap a bar to open the segments of that document.",
         MappingProxyType({"a": "online", "b": "neural-40k", "slice_by": "document"}),
     ),
     Stop(
@@ -50,6 +54,7 @@ STOPS = (
         "**fluent** scores 0.46 BLEU more than **neural-10k**. Its n-grams of all four orders match more often, which "
         "contributes +14.09 BLEU. It is shorter, and the brevity penalty contributes −13.62 BLEU.",
         "Click one of the sorted bars to open its segment.",
+        "Tap one of the sorted bars to open its segment.",
         _SAME_SCORE,
     ),
     Stop(
@@ -58,6 +63,7 @@ STOPS = (
         "Blue words also occur in a reference. **fluent** is shorter than **neural-10k** in 182 of 216 segments. Which "
         "one would you send to a customer?",
         "Press J for the next segment, X to swap the systems.",
+        "Tap ⇄ to swap the systems.",
         _SAME_SCORE,
     ),
     Stop(
@@ -65,13 +71,13 @@ STOPS = (
         "Does BLEU agree with human judges?",
         "**human** plays a human translator. BLEU ranks it seventh of eight, and the judges rank it first. These "
         "judgements are invented.",
-        "Find **human** in the chart: high with the judges, low in BLEU.",
+        *["Find **human** in the chart: high with the judges, low in BLEU."] * 2,
     ),
     Stop(
         "report",
         "How do I share the results?",
         "A report is one file that opens without a network. It ends with every setting.",
-        "Then open your own files: *Test set*.",
+        *["Then open your own files: *Test set*."] * 2,
     ),
 )
 """In their order; a test computes what each sentence claims of the sample."""

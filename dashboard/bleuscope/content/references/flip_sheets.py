@@ -1,4 +1,4 @@
-"""Pairs of systems that are turned round, as columns of a sheet."""
+"""Pairs of systems that are reversed, as columns of a sheet."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from bleucore.robustness.flips import Flip
 from bleuscope.content.sheets.making import FilledField
 from bleuscope.content.sheets.sheet import Field
 
-FLIPS = Field("flips", "pairs turned round", "count", explanation="Pairs of systems in the opposite order to the base.")
+FLIPS = Field("flips", "reversed pairs", "count", explanation="Pairs of systems in the opposite order to the base.")
 SIGNIFICANT_FLIPS = Field(
     "significant_flips",
     "significant on both sides",
@@ -22,7 +22,7 @@ def flip_columns(flips: Sequence[Flip]) -> list[FilledField]:
     """Who leads in the base, by how much in the base and in the other, and whether both mean it."""
     p_values = np.array([[one.base_p, one.p_value] for one in flips], np.float64).reshape(-1, 2)
     return [
-        (Field("ahead", "ahead in the base", "text", names_system=True), [one.ahead for one in flips]),
+        (Field("ahead", "better in the base", "text", names_system=True), [one.ahead for one in flips]),
         (Field("behind", "ahead here", "text", names_system=True), [one.behind for one in flips]),
         (Field("base_difference", "Δ in the base", "difference"), [one.base_difference for one in flips]),
         (Field("difference", "Δ here", "difference"), [one.difference for one in flips]),

@@ -35,7 +35,7 @@ systems would be larger than its chart."""
 
 
 def slope_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Figure:
-    """The rank of each system by each choice of references: lines that cross are pairs turned round.
+    """The rank of each system by each choice of references: lines that cross are reversed pairs.
 
     Many systems are named where their lines begin: a legend would be larger than the chart, with few colours for all.
     """
@@ -125,7 +125,7 @@ def growth_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Fi
 
 
 def draws_figure(study: ReferenceStudy) -> go.Figure:
-    """How many pairs are turned round in how many draws."""
+    """How many pairs are reversed in how many draws."""
     flips = study.draws.stability.flips
     heights = np.bincount(flips)
     figure = go.Figure(
@@ -133,11 +133,11 @@ def draws_figure(study: ReferenceStudy) -> go.Figure:
             x=np.arange(len(heights)),
             y=heights,
             marker={"color": NEUTRAL},
-            hovertemplate="%{x} pairs turned round: %{y} draws<extra></extra>",
+            hovertemplate="%{x} reversed pairs: %{y} draws<extra></extra>",
         )
     )
     figure.add_vline(x=study.draws.stability.flips_mean, line={"width": 2, "color": DRAWN}, annotation_text="mean")
-    figure.update_xaxes(title=f"pairs turned round, of {study.n_pairs}", dtick=max(1, len(heights) // 12))
+    figure.update_xaxes(title=f"reversed pairs, of {study.n_pairs}", dtick=max(1, len(heights) // 12))
     figure.update_yaxes(title="draws", range=[0, ROOM_FOR_MEAN * float(heights.max())])
     return styled(figure, f"One reference for each {study.draws.unit}", height=LEAST_HEIGHT)
 
@@ -170,7 +170,7 @@ def ahead_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Fig
     figure.update_yaxes(autorange="reversed")
     figure.update_xaxes(type="category", title="ahead of system", side="bottom")
     height = MATRIX_REST + _line_height(len(order), MATRIX_CELL) * len(order)
-    return styled(figure, "Share of draws in which one is ahead", height=height)
+    return styled(figure, "Share of samples in which the row scores higher", height=height)
 
 
 def matches_figure(study: ReferenceStudy) -> go.Figure:

@@ -40,7 +40,7 @@ def charted_subsets(study: ReferenceStudy) -> tuple[Subset, ...]:
 
 
 def subsets_sheet(study: ReferenceStudy, facts: Facts) -> Sheet:
-    """What each choice of references turns round."""
+    """What each choice of references reverses."""
     scored = scored_subsets(study)
     return sheet_of(
         "subsets",
@@ -91,14 +91,14 @@ def ranks_sheet(study: ReferenceStudy, facts: Facts) -> Sheet:
 
 
 def flips_sheet(study: ReferenceStudy, facts: Facts) -> Sheet:
-    """Every pair that some choice of references turns round."""
+    """Every pair that some choice of references reverses."""
     found = [(references_named(one), flip) for one in scored_subsets(study) for flip in one.flips]
     return sheet_of(
         "flips",
         (f"Pairs of systems in the opposite order to that of {' + '.join(study.base)}.", test_words(study.tests)),
         [(REFERENCES, [name for name, _ in found]), *flip_columns([flip for _, flip in found])],
         facts,
-        title="Pairs turned round",
+        title="Reversed pairs",
     )
 
 
@@ -110,7 +110,7 @@ def growth_sheet(study: ReferenceStudy, facts: Facts) -> Sheet:
         (Field("n_subsets", "subsets", "count"), [one.n_subsets for one in growth]),
         (Field("tau_b", "mean τ-b", "statistic", explanation=TAU.explanation), [one.tau_b for one in growth]),
         (Field("lowest_tau_b", "lowest τ-b", "statistic"), [one.lowest_tau_b for one in growth]),
-        (Field("flips", "mean pairs turned round", "statistic"), [one.flips for one in growth]),
+        (Field("flips", "mean reversed pairs", "statistic"), [one.flips for one in growth]),
     ]
     for place, system in enumerate(study.systems):
         columns.append((Field(f"mean_{place + 1}", system, "score"), [one.means[place] for one in growth]))
@@ -127,31 +127,31 @@ def draws_sheet(study: ReferenceStudy, facts: Facts) -> Sheet:
         "draws",
         (
             simulation_words(study),
-            f"{stability.flips_mean:.2f} pairs are turned round on average, at most {stability.flips.max()}; the share "
+            f"{stability.flips_mean:.2f} pairs are reversed on average, at most {stability.flips.max()}; the share "
             f"of draws with the whole order is {stability.full_order_share:.3f}.",
         ),
         [
             (Field("system", "system", "text", names_system=True), [names[first] for first, _ in pairs]),
             (Field("other", "other", "text", names_system=True), [names[second] for _, second in pairs]),
             (
-                Field("ahead", "share ahead", "ratio", explanation="Of draws; a tie counts half for both."),
+                Field("ahead", "share higher", "ratio", explanation="Of draws; a tie counts half for both."),
                 [float(stability.ahead[pair]) for pair in pairs],
             ),
         ],
         {**facts, **draw_facts(study)},
-        title="How often one system is ahead of another",
+        title="How often one system scores higher than another",
     )
 
 
 def draw_flips_sheet(study: ReferenceStudy, facts: Facts) -> Sheet:
-    """How many draws turn round how many pairs."""
+    """How many draws reverse how many pairs."""
     n_draws = np.bincount(study.draws.stability.flips)
     return sheet_of(
         "draw-flips",
         (simulation_words(study),),
         [(FLIPS, np.arange(len(n_draws))), (Field("draws", "draws", "count"), n_draws)],
         {**facts, **draw_facts(study)},
-        title="Pairs turned round by draws",
+        title="Reversed pairs by draws",
     )
 
 

@@ -9,7 +9,7 @@ from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, 
 
 MEAN = "mean of single references"
 HOW_TESTED = (
-    "A pair turned round is significant on both sides where the same test is sure of the one order here and of the "
+    "A reversed pair is significant on both sides where the same test is sure of the one order here and of the "
     "opposite order there; p is of the pair alone, by {}."
 )
 FLIP_HELP = "Two scores tie where they are the same to nine decimals; a tie turns nothing round."
@@ -39,7 +39,7 @@ def references_named(subset: Subset) -> str:
 
 
 def test_words(options: SignificanceOptions) -> str:
-    """How pairs turned round are tested; that p is not corrected is said in words."""
+    """How reversed pairs are tested; that p is not corrected is said in words."""
     return HOW_TESTED.format(options.signature().removesuffix("|correction:none"))
 
 
@@ -62,14 +62,14 @@ def _of_subset(one: Subset, study: ReferenceStudy) -> Sentence:
     if n_flips == 0:
         return sentence("{} alone turns no pair round", isolated(references_named(one)))
     meant = "all within noise" if significant == 0 else f"{significant} significant on both sides"
-    told = f"{{}} alone turns round {n_flips} of {numbers.counted(study.n_pairs, 'pair')}, {meant}"
+    told = f"{{}} alone reverses {n_flips} of {numbers.counted(study.n_pairs, 'pair')}, {meant}"
     return sentence(told, isolated(references_named(one)))
 
 
 def _of_draws(study: ReferenceStudy) -> str:
     draws = study.draws
     return (
-        f"One reference drawn for each {draws.unit} turns round {draws.stability.flips_mean:.1f} pairs on average, and "
+        f"One reference drawn for each {draws.unit} reverses {draws.stability.flips_mean:.1f} pairs on average, and "
         f"{numbers.percent(draws.stability.full_order_share)} of draws have the whole order"
     )
 

@@ -29,8 +29,8 @@ SECTIONS: Mapping[SectionName, str] = MappingProxyType(
         "charts": "Scores as charts",
         "difference": "Where the difference comes from",
         "segments": "Segments to read",
-        "references": "Does the order hang on the references?",
-        "sensitivity": "Does the order hang on a setting?",
+        "references": "Does the order depend on the references?",
+        "sensitivity": "Does the order depend on a setting?",
         "validity": "Do people agree?",
         "errors": "What BLEU credits and people marked",
         "checks": "Do the texts look right?",
@@ -41,7 +41,7 @@ SECTIONS: Mapping[SectionName, str] = MappingProxyType(
 """What each section is called in the report, in its order."""
 SECTION_NAMES: tuple[SectionName, ...] = get_args(SectionName)
 NEED_CHECKS: tuple[SectionName, ...] = ("verdict", "difference", "checks")
-"""Sections that ask what the checks of the texts found."""
+"""Sections that ask the findings in the texts."""
 OF_ROBUSTNESS: tuple[SectionName, ...] = ("references", "sensitivity")
 OF_JUDGEMENTS: tuple[SectionName, ...] = ("validity", "errors")
 USUAL_SECTIONS = tuple(name for name in SECTION_NAMES if name not in (*OF_ROBUSTNESS, *OF_JUDGEMENTS))

@@ -58,7 +58,7 @@ def _card(study: TestedStudy, segment: int, said: SegmentNote) -> SegmentCard:
         scale = Scale.of(study.metric)
         unit = "" if scale.unit == study.evaluation.bleu.name else f" {scale.unit}"
         if study.parts is not None:
-            facts.append((numbers.part(float(study.parts[segment])), f"part in Δ{unit}"))
+            facts.append((numbers.part(float(study.parts[segment])), f"contribution to Δ{unit}"))
         delta = np.nan_to_num(segment_differences(study.evaluation, study.pair, study.metric)[segment])
         facts.append((scale.difference(float(delta)), f"Δ{unit} of the segment's own scores"))
     html = highlights.segment_html(test_set, study.evaluation, view, study.looks)

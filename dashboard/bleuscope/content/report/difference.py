@@ -107,7 +107,7 @@ def _concentration(study: TestedStudy) -> Chart:
     return Chart(
         "concentration",
         attribution_figures.concentration_figure(attribution),
-        "The parts of the segments added up, from the one that adds most to the difference",
+        "The cumulative contribution of the segments, from the largest",
         Table(shown, "bs-narrow"),
         attribution_words.CONCENTRATION_CAPTION,
     )

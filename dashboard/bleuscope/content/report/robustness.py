@@ -9,7 +9,7 @@ from bleuscope.content.sensitivity import sensitivity_figures, sensitivity_sheet
 from bleuscope.content.sheets.making import Facts, evaluation_facts, rows_of
 from bleuscope.content.style.sentences import note, notes, paragraph
 
-ONE_SYSTEM = "There is one system, and no order that could hang on anything."
+ONE_SYSTEM = "There is one system, and no order to change."
 MOST_PAIRS = 30
 """Of systems, the least firm first."""
 
@@ -79,13 +79,13 @@ def _orders(study: TestedStudy, found: ReferenceStudy, facts: Facts) -> list[Blo
                 Chart(
                     "reference-draws",
                     reference_figures.draws_figure(found),
-                    "How many draws of references turn round how many pairs",
+                    "How many draws of references reverse how many pairs",
                     Table(draws, "bs-narrow"),
                 ),
                 Chart(
                     "reference-ahead",
                     reference_figures.ahead_figure(found, study.looks),
-                    "The share of draws in which one system is ahead of another",
+                    "The share of samples in which one system scores higher than another",
                     Table(rows_of(ahead, range(0, len(ahead.frame), 2), title=ahead.title), "bs-narrow"),
                 ),
             )
@@ -108,7 +108,7 @@ def sensitivity_blocks(study: TestedStudy, grid: SensitivityGrid | None) -> list
                 Chart(
                     "settings",
                     sensitivity_figures.grid_figure(grid),
-                    "How many pairs of systems each setting turns round, as a grid",
+                    "How many pairs of systems each setting reverses, as a grid",
                     Table(sensitivity_sheets.settings_sheet(grid, facts)),
                     sensitivity_words.GRID_READ,
                 ),

@@ -34,7 +34,7 @@ def settings_blocks(study: TestedStudy, command: str | None) -> list[Block]:
     """Every setting, seed, signature and version, the test set's digest, and what to type to get this again."""
     groups = [("Test set", _of_test_set(study))]
     groups += [(name, _of_metric(metric)) for name, metric in study.evaluation.metrics.items()]
-    groups += [("Tests of differences", _of_dataclass(study.comparison.options)), ("Versions", versions())]
+    groups += [("Significance tests", _of_dataclass(study.comparison.options)), ("Versions", versions())]
     blocks: list[Block] = [Tables(tuple(_group(title, rows) for title, rows in groups))]
     blocks += [Code(f"Signature of {name}", metric.signature) for name, metric in study.evaluation.metrics.items()]
     blocks.append(Code("Signature of the tests", study.comparison.options.signature()))

@@ -132,7 +132,7 @@ def tested_systems_sheet(
     *,
     others: Mapping[str, Comparison],
 ) -> Sheet:
-    """``systems_sheet`` of an evaluation and its tests, in BLEU and in further metrics by name.
+    """``systems_sheet`` of an evaluation and its tests, in BLEU and in more metrics by name.
 
     Before there are tests, pages keep the places of those in BLEU.
     """
@@ -351,7 +351,7 @@ def _is_small(metric: MetricEvaluation) -> bool:
 def _tests_in_metric(
     metric: MetricEvaluation, ranked: Sequence[str], comparison: Comparison, other: str, key: str, taken: set[str]
 ) -> list[FilledField]:
-    """The tests of differences from one system in another metric than that of the sheet, under keys of its own.
+    """The significance tests from one system in another metric than that of the sheet, under keys of its own.
 
     Args:
         metric: The metric.

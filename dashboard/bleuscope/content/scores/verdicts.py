@@ -34,7 +34,7 @@ from bleuscope.content.style.sentences import (
 )
 from bleuscope.content.style.terms import term
 
-TESTING = "How surely it is ahead of the others is being tested."
+TESTING = "The significance tests are running."
 CLEARLY_SHORT = 0.9
 """A brevity penalty that costs a tenth of the score."""
 

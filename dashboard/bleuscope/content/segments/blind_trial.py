@@ -169,7 +169,7 @@ def _no_preferences(file: str, line: int, found: str, expected: str) -> InputErr
         line=line,
         found=found,
         expected=expected,
-        remedy="Save them anew at the end of a blind comparison, and read them beside the same texts and names.",
+        remedy="Save them anew at the end of a blind comparison, and read them with the same texts and names.",
     )
 
 
@@ -178,5 +178,5 @@ def _test_in_words(result: BlindResult) -> str:
         return "Nothing but ties: there is nothing to test."
     first, second = result.wins
     is_real = result.p_value < LEVEL and first != second
-    words = "It is hard to explain by chance" if is_real else "Chance alone explains it well enough"
+    words = "It is hard to explain by chance" if is_real else "Chance alone explains it"
     return f"{words} (sign test, {p_phrase(result.p_value)})."

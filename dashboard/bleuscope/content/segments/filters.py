@@ -18,7 +18,7 @@ AGREEMENTS: Mapping[Agreement, str] = MappingProxyType(
         "A and B differ": "their hypotheses are different texts",
         "A and B are equal": "their hypotheses are the same text",
         "all systems differ": "no two systems have the same hypothesis",
-        "part and score disagree": "the part in Δ and the difference of the segment scores favour different systems",
+        "part and score disagree": "the contribution to Δ and the segment scores favour different systems",
     }
 )
 """In which way systems agree or not, and what that means."""
@@ -128,9 +128,9 @@ METRICS_DISAGREE = "metrics disagree: most first"
 ORDERS: Mapping[str, SegmentOrder] = MappingProxyType(
     {
         "as given": SegmentOrder("given"),
-        "part in Δ: largest first": SegmentOrder("part", "part", -1, is_absolute=True),
-        "part in Δ: for B first": SegmentOrder("part-b", "part", -1),
-        "part in Δ: for A first": SegmentOrder("part-a", "part"),
+        "contribution to Δ: largest first": SegmentOrder("part", "part", -1, is_absolute=True),
+        "contribution to Δ: for B first": SegmentOrder("part-b", "part", -1),
+        "contribution to Δ: for A first": SegmentOrder("part-a", "part"),
         "Δ: B ahead first": SegmentOrder("delta-b", "Δ", -1),
         "Δ: A ahead first": SegmentOrder("delta-a", "Δ"),
         "Δ: largest first": SegmentOrder("delta", "Δ", -1, is_absolute=True),
@@ -146,5 +146,5 @@ ORDERS: Mapping[str, SegmentOrder] = MappingProxyType(
     }
 )
 SEGMENT_ORDERS = tuple(ORDERS)
-DEFAULT_ORDER = "part in Δ: largest first"
+DEFAULT_ORDER = "contribution to Δ: largest first"
 """What decides the corpus difference stands on the first screen; with one system this is the order given."""

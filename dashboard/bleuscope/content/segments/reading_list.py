@@ -30,13 +30,13 @@ from bleuscope.content.style.markup import language_attribute, together
 from bleuscope.content.style.scale import Scale
 
 NUMBERS_HELP = (
-    "**part in Δ**: what a segment adds to the difference of the scores of the whole test set. **Δ**: B's score of the "
-    "segment alone, minus A's. **Tokens**: words and signs of punctuation, as the scoring cuts them."
+    "**contribution to Δ**: what a segment adds to the difference of the scores of the whole test set. **Δ**: B's "
+    "score of the segment alone, minus A's. **Tokens**: words and signs of punctuation, as the scoring cuts them."
 )
 """What the numbers beside the segments are, as Markdown."""
 ROWS_PER_PAGE = 20
 NO_SCORE = Markup("")
-PART = Markup(' title="part in Δ"')
+PART = Markup(' title="contribution to Δ"')
 MAX_CHARACTERS = 600
 """A longer text is read when its segment is open."""
 

@@ -121,7 +121,7 @@ def _that_say_something(notes: Notes) -> Notes:
 
 
 def _no_notes(file: str, line: int, found: str, expected: str) -> InputError:
-    remedy = "Save tags and notes anew on the Segments page, or mend the table."
+    remedy = "Save tags and notes anew on the Segments page, or fix the table."
     return InputError(
         "these are no tags and notes of this test set",
         where=file,

@@ -51,7 +51,7 @@ def segments_sheet(
     key, kind = score_column(metric)
     columns = _segment_columns(test_set, rows)
     if parts is not None:
-        columns.append((Field("part", "part in Δ", "part"), parts[rows]))
+        columns.append((Field("part", "contribution to Δ", "part"), parts[rows]))
     of_pair = {name: metric.known_segment_scores(name)[rows] for name in compared.sides}
     columns += pair_columns(compared.sides, key, metric.name, kind, of_pair)
     if compared.compares:

@@ -21,7 +21,7 @@ MOST_RANKS, RANKS_APART = 10, 5
 
 
 def grid_figure(grid: SensitivityGrid) -> go.Figure:
-    """How many pairs each setting turns round: filled where one of them is significant on both sides, else hollow."""
+    """How many pairs each setting reverses: filled where one of them is significant on both sides, else hollow."""
     figure = go.Figure()
     for is_meant, name in ((False, "none, or all within noise"), (True, "some significant on both sides")):
         results = [result for result in grid.counted if (result.significant_flips > 0) == is_meant]
@@ -50,7 +50,7 @@ def grid_figure(grid: SensitivityGrid) -> go.Figure:
         autorange="reversed", type="category", categoryorder="array", categoryarray=rows, showgrid=False
     )
     figure.update_xaxes(type="category", categoryorder="array", categoryarray=columns, showgrid=False)
-    styled(figure, f"Pairs turned round, of {numbers.count(grid.n_pairs)}", height=REST + ROW_HEIGHT * len(rows))
+    styled(figure, f"Reversed pairs, of {numbers.count(grid.n_pairs)}", height=REST + ROW_HEIGHT * len(rows))
     return figure.update_layout(legend={"itemsizing": "constant"})
 
 
@@ -105,7 +105,7 @@ def _part(result: SettingResult, axes: tuple[Axis, ...], *, of_rows: bool) -> st
 
 
 def _hover(result: SettingResult, grid: SensitivityGrid) -> str:
-    """The setting, and the pairs that it turns round."""
+    """The setting, and the pairs that it reverses."""
     setting = ", ".join(f"{AXIS_TITLES[axis.name]} {label(result.setting.values[axis.name], 30)}" for axis in grid.axes)
     flips = [
         f"{label(flip.behind, 24)} over {label(flip.ahead, 24)}: {numbers.difference(flip.difference)} for "
@@ -113,4 +113,4 @@ def _hover(result: SettingResult, grid: SensitivityGrid) -> str:
         for flip in sorted(result.flips, key=lambda flip: not flip.is_significant)
     ]
     more = [f"and {len(flips) - MOST_NAMED} more"] if len(flips) > MOST_NAMED else []
-    return "<br>".join([setting, f"{len(flips)} of {grid.n_pairs} pairs turned round", *flips[:MOST_NAMED], *more])
+    return "<br>".join([setting, f"{len(flips)} of {grid.n_pairs} reversed pairs", *flips[:MOST_NAMED], *more])

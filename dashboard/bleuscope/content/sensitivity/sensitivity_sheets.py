@@ -24,7 +24,7 @@ from bleuscope.content.sheets.sheet import Field, Sheet
 
 
 def settings_sheet(grid: SensitivityGrid, facts: Facts) -> Sheet:
-    """Every setting with what it turns round, and the score of every system: of a single one, that alone is read."""
+    """Every setting with what it reverses, and the score of every system: of a single one, that alone is read."""
     results, has_pairs = grid.results, grid.n_pairs > 0
     columns: list[FilledField] = [
         (
@@ -65,11 +65,11 @@ def pairs_sheet(grid: SensitivityGrid, facts: Facts, most: int | None = None) ->
         "pairs",
         ("Pairs of systems over all settings, the least firm first.",),
         [
-            (Field("ahead", "ahead now", "text", names_system=True), [pair.ahead for pair in pairs]),
+            (Field("ahead", "better now", "text", names_system=True), [pair.ahead for pair in pairs]),
             (Field("behind", "behind now", "text", names_system=True), [pair.behind for pair in pairs]),
             (Field("n_ahead", "settings as now", "count"), [pair.n_ahead for pair in pairs]),
             (Field("n_tied", "tied", "count"), [pair.n_tied for pair in pairs]),
-            (Field("n_behind", "turned round", "count"), [pair.n_behind for pair in pairs]),
+            (Field("n_behind", "reversed", "count"), [pair.n_behind for pair in pairs]),
             (Field("n_significant", "significant on both sides", "count"), [pair.n_significant for pair in pairs]),
             (Field("settings", "of", "count"), [pair.n_settings for pair in pairs]),
             (Field("told", "in words", "text", off_pages=True), [str(pair_told(pair)) for pair in pairs]),
@@ -106,7 +106,7 @@ def effects_sheet(grid: SensitivityGrid, facts: Facts) -> Sheet:
         [
             (Field("axis", "setting", "text"), [AXIS_TITLES[effect.axis] for effect in effects]),
             (Field("values", "values", "text", off_pages=True), [values[effect.axis] for effect in effects]),
-            (Field("flips", "pairs turned round", "statistic", explanation=EFFECT_HELP), [e.flips for e in effects]),
+            (Field("flips", "reversed pairs", "statistic", explanation=EFFECT_HELP), [e.flips for e in effects]),
             (Field("share", "share", "ratio"), [effect.share for effect in effects]),
         ],
         facts,
@@ -115,7 +115,7 @@ def effects_sheet(grid: SensitivityGrid, facts: Facts) -> Sheet:
 
 
 def flips_sheet(grid: SensitivityGrid, facts: Facts) -> Sheet:
-    """Every pair that some setting turns round."""
+    """Every pair that some setting reverses."""
     found = [(setting_named(result.setting), flip) for result in grid.counted for flip in result.flips]
     return sheet_of(
         "flips",
@@ -125,7 +125,7 @@ def flips_sheet(grid: SensitivityGrid, facts: Facts) -> Sheet:
             *flip_columns([flip for _, flip in found]),
         ],
         facts,
-        title="Pairs turned round",
+        title="Reversed pairs",
     )
 
 

@@ -25,7 +25,7 @@ EFFECT_HELP = "Pairs of systems in opposite orders between two settings that dif
 MOST_LISTED = 300
 """Pairs on a page, those of 25 systems."""
 GRID_READ = (
-    "A number is how many pairs of systems are turned round against the present setting. Hollow: all of them are "
+    "A number is how many pairs of systems are reversed against the present setting. Hollow: all of them are "
     "within noise; filled: one at least is significant on both sides."
 )
 GRID_CAPTION = f"{GRID_READ} A click scores with that tokenizer, case and smoothing."
@@ -59,15 +59,15 @@ def verdict_of(grid: SensitivityGrid) -> Text:
     if effects:
         most = effects[0]
         said = sentence(
-            f"{{}} What matters most is the choice of {AXIS_TITLES[most.axis]}: it alone turns round {most.flips:.1f} "
-            f"pairs on average, {numbers.percent(most.share)} of all that is turned round.",
+            f"{{}} What matters most is the choice of {AXIS_TITLES[most.axis]}: it alone reverses {most.flips:.1f} "
+            f"pairs on average, {numbers.percent(most.share)} of all that is reversed.",
             said,
         )
     return verdict("{}", said)
 
 
 def least_firm(grid: SensitivityGrid) -> list[Sentence]:
-    """The pairs that settings turn round, those first of which can be said when, and that both sides mean."""
+    """The pairs that settings reverse, those first of which can be said when, and that both sides mean."""
     turned = [pair for pair in grid.pairs() if pair.n_behind]
     turned.sort(key=lambda pair: (not pair.common, -pair.n_significant))
     return [pair_told(pair) for pair in turned[:MOST_PAIRS]]
@@ -122,7 +122,7 @@ def setting_named(setting: Setting) -> str:
 
 
 def method_words(grid: SensitivityGrid) -> str:
-    """How pairs that are turned round are tested."""
+    """How pairs that are reversed are tested."""
     return test_words(grid.tests)
 
 
@@ -135,8 +135,8 @@ def sensitivity_method(grid: SensitivityGrid) -> Part:
     firm = sum(pair.n_behind == 0 for pair in grid.pairs())
     significant = sum(pair.n_significant > 0 for pair in grid.pairs())
     words = (
-        f"As scores hang on settings ({cited(POST)}), systems were also scored in every combination of {said}: in all "
-        f"{len(grid.counted)} settings {firm} of {numbers.counted(grid.n_pairs, 'pair')} of systems stand as reported, "
-        f"and {significant or 'none'} of the others are significant in opposite directions in two of them."
+        f"As scores depend on settings ({cited(POST)}), systems were also scored in every combination of {said}: in "
+        f"all {len(grid.counted)} settings {firm} of {numbers.counted(grid.n_pairs, 'pair')} of systems stand as "
+        f"reported, and {significant or 'none'} of the others are significant in opposite directions in two of them."
     )
     return words, (POST,)

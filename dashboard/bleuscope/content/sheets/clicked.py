@@ -6,7 +6,7 @@ import pandas as pd
 from pandas.io.formats.style import Styler
 
 from bleuscope.content.sheets.sheet import Field, Sheet
-from bleuscope.content.sheets.values import NOTHING, WRITTEN, page_fields, page_texts
+from bleuscope.content.sheets.values import NOTHING, page_fields, page_texts, writer
 from bleuscope.content.style.row_labels import from_the_left, row_label
 
 HAIR_SPACE = "\u200a"
@@ -24,7 +24,7 @@ def clicked_rows(sheet: Sheet) -> Styler:
             )
         else:
             columns[one.page_heading] = sheet.frame[one.key].to_numpy()
-            written[one.page_heading] = WRITTEN[one.kind]
+            written[one.page_heading] = writer(sheet, one)
     return pd.DataFrame(columns).style.format(written, na_rep=NOTHING)
 
 

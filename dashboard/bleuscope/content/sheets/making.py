@@ -141,4 +141,4 @@ def signatures(evaluation: Evaluation, names: Iterable[str] | None = None) -> li
 
 def part_field(metric: str) -> Field:
     """Parts in a difference of the metric."""
-    return Field("part", "part in Δ", "part", on_pages=f"part in Δ {metric} (B − A)")
+    return Field("part", "contribution to Δ", "part", on_pages=f"contribution to Δ {metric} (B − A)")

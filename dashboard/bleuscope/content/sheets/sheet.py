@@ -64,6 +64,7 @@ class Field:
         language: Of such texts, where it is known.
         fraction: The columns of the frame that a precision is made of: n-grams that match, and all of them.
         decimals: How many people read in files, of scores, differences and intervals; as many as pages unless given.
+        is_by_row: Whether each row has a scale of its own, as a metric in each row: its size decides on its decimals.
         notes: By row, what pages write instead of its value.
     """
 
@@ -83,6 +84,7 @@ class Field:
     language: str | None = None
     fraction: tuple[str, str] | None = None
     decimals: int | None = None
+    is_by_row: bool = False
     notes: Mapping[int, Note] = field(default_factory=dict)
 
     @property

@@ -21,7 +21,9 @@ ENDS = ("low", "high")
 SIGNED: tuple[Kind, ...] = ("difference", "part")
 ROUNDED: tuple[Kind, ...] = ("score", "metric score", "interval", *SIGNED)
 """Kinds that have as many decimals as are asked for."""
-MOST_DECIMALS = 4
+FEW_DECIMALS, MOST_DECIMALS = 2, 4
+SIZED: tuple[Kind, ...] = ("metric score", "part")
+"""Kinds that have two decimals or four, as large as their values are: the same in all rows of a column."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +35,14 @@ class RawColumn:
         heading: What people read above it.
         kind: What its values are.
         cells: Its values, one a row.
+        decimals: Of kinds in ``SIZED``, if all rows have the same.
     """
 
     key: str
     heading: str
     kind: Kind
     cells: tuple[Raw, ...]
+    decimals: int | None = None
 
 
 @dataclass(frozen=True)
@@ -123,7 +127,7 @@ def best_rows(sheet: Sheet, one: Field) -> tuple[bool, ...]:
     known = [value for value in values if isinstance(value, int | float)]
     if len(known) < 2 or min(known) == max(known):  # noqa: PLR2004  # one value is not better than others
         return (False,) * len(values)
-    write = _writer(one)
+    write = writer(sheet, one)
     best = write(max(known) if one.best == "highest" else min(known))
     return tuple(value is not None and write(value) == best for value in values)
 
@@ -137,13 +141,15 @@ def with_decimals(sheet: Sheet, decimals: int) -> Sheet:
 
 def _raw_columns(sheet: Sheet, one: Field) -> tuple[RawColumn, ...]:
     if one.kind != "interval":
-        return (RawColumn(one.key, one.heading, one.kind, _raws(sheet.frame[one.key], one.kind)),)
+        cells = _raws(sheet.frame[one.key], one.kind)
+        return (RawColumn(one.key, one.heading, one.kind, cells, _sized(one, sheet.frame[one.key])),)
     return tuple(
         RawColumn(
             f"{one.key}_{end}",
             f"{one.heading}, {end}",
             KIND_OF_ENDS[one.ends],
             _raws(sheet.frame[f"{one.key}_{end}"], KIND_OF_ENDS[one.ends]),
+            MOST_DECIMALS if KIND_OF_ENDS[one.ends] in SIZED else None,
         )
         for end in ENDS
     )
@@ -173,7 +179,7 @@ def _raw(value: Any, kind: Kind) -> Raw:  # noqa: ANN401  # whatever a frame can
 
 
 def _texts(sheet: Sheet, one: Field) -> list[str]:
-    columns, write = _raw_columns(sheet, one), _writer(one)
+    columns, write = _raw_columns(sheet, one), writer(sheet, one)
     if one.kind != "interval":
         return [NOTHING if value is None else write(value) for value in columns[0].cells]
     return [
@@ -182,15 +188,36 @@ def _texts(sheet: Sheet, one: Field) -> list[str]:
     ]
 
 
-def _writer(one: Field) -> Callable[[Any], str]:
+def writer(sheet: Sheet, one: Field) -> Callable[[Any], str]:
     """How people read a value of a column; of an interval, one of its ends."""
-    if one.decimals is not None:
-        return partial(numbers.difference if one.kind in SIGNED else numbers.score, decimals=one.decimals)
+    decimals = one.decimals
+    if decimals is None and one.kind in SIZED:
+        decimals = _sized(one, sheet.frame[one.key])
+    if decimals is not None:
+        return partial(numbers.difference if one.kind in SIGNED else numbers.score, decimals=decimals)
     if one.kind == "interval":
         return numbers.small if one.ends == "small difference" else numbers.score
     return WRITTEN[one.kind]
 
 
+def _sized(one: Field, values: "pd.Series[Any]") -> int | None:
+    """The decimals of all rows of a column; ``None`` where its kind, or each row, has its own.
+
+    A score has four if all lie around 0 to 1, as COMET's do. A part has four unless one reaches 1 and two show each.
+    """
+    if one.kind not in SIZED or one.is_by_row:
+        return None
+    sizes = np.abs(values.to_numpy(np.float64, na_value=np.nan))
+    known = sizes[np.isfinite(sizes) & (sizes > 0)]
+    if one.kind == "metric score":
+        is_small = known.size and known.max() < numbers.UNIT_SCALE
+    else:
+        is_small = not known.size or known.max() < 1 or known.min() < LEAST_SHOWN
+    return MOST_DECIMALS if is_small else FEW_DECIMALS
+
+
+LEAST_SHOWN = 0.005
+"""What two decimals do not show as 0."""
 WRITTEN: Mapping[Kind, Callable[[Any], str]] = MappingProxyType(
     {
         "text": str,

@@ -16,7 +16,7 @@ from xlsxwriter.worksheet import Worksheet
 from bleucore.errors import InputError
 from bleucore.formats.formula_cells import harmless
 from bleuscope.content.sheets.sheet import Kind, Sheet
-from bleuscope.content.sheets.values import Raw, RawColumn, best_rows, raw_columns
+from bleuscope.content.sheets.values import MOST_DECIMALS, SIGNED, SIZED, Raw, RawColumn, best_rows, raw_columns
 from bleuscope.content.style import numbers
 from bleuscope.content.style.invisible import sign
 
@@ -140,7 +140,7 @@ def _write(worksheet: Worksheet, sheet: Sheet, formats: _Formats) -> None:
         bold = best.get(column.key, (False,) * len(column.cells))
         for row, (value, is_bold) in enumerate(zip(column.cells, bold, strict=True), start=1):
             is_risky = isinstance(value, str) and harmless(value) != value
-            how = formats.quoted if is_risky else formats.of(_number_format(value, column.kind), is_bold=is_bold)
+            how = formats.quoted if is_risky else formats.of(_number_format(value, column), is_bold=is_bold)
             _write_cell(worksheet, (row, place), value, how)
         worksheet.set_column(place, place, _width(column))
 
@@ -178,12 +178,14 @@ def _write_about(worksheet: Worksheet, sheets: Mapping[str, Sheet], formats: _Fo
     worksheet.set_column(1, 1, 100)
 
 
-def _number_format(value: Raw, kind: Kind) -> str:
-    if isinstance(value, int | float) and kind == "metric score":
-        return SMALL if abs(value) < numbers.UNIT_SCALE else LARGE
-    if isinstance(value, int | float) and kind == "part":
-        return SIGNED_SMALL if abs(value) < 1 else SIGNED_LARGE
-    return NUMBER_FORMATS.get(kind, "")
+def _number_format(value: Raw, column: RawColumn) -> str:
+    if not isinstance(value, int | float) or column.kind not in SIZED:
+        return NUMBER_FORMATS.get(column.kind, "")
+    limit = 1 if column.kind in SIGNED else numbers.UNIT_SCALE
+    is_small = abs(value) < limit if column.decimals is None else column.decimals == MOST_DECIMALS
+    if column.kind in SIGNED:
+        return SIGNED_SMALL if is_small else SIGNED_LARGE
+    return SMALL if is_small else LARGE
 
 
 def _width(column: RawColumn) -> int:

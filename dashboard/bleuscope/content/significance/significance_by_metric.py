@@ -61,7 +61,7 @@ def opinions(
     Args:
         evaluation: What was scored.
         comparison: The tests in BLEU.
-        others: Those in further metrics, by name.
+        others: Those in more metrics, by name.
         pair: A and B.
     """
     first, second = pair
@@ -159,7 +159,7 @@ def disagreements(
     Args:
         evaluation: What was scored.
         comparison: The tests in BLEU.
-        others: Those in further metrics, by name.
+        others: Those in more metrics, by name.
         against: The system that the others are measured against.
         attributed: As for ``disagreement``.
     """

@@ -1,4 +1,4 @@
-"""Tests of differences as Plotly figures."""
+"""Significance tests as Plotly figures."""
 
 import math
 from collections.abc import Sequence

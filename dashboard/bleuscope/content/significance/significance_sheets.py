@@ -1,4 +1,4 @@
-"""Tests of differences as sheets."""
+"""Significance tests as sheets."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -45,7 +45,7 @@ CLUSTER = Field("cluster", "cluster", "count", explanation=term("cluster"))
 
 
 CLUSTERS = (
-    "Each system of a cluster is significantly ahead of all of the clusters below. Ranks: the places that a system "
+    "Each system of a cluster is significantly better than all of the clusters below. Ranks: the places that a system "
     "can have, given what is significant."
 )
 
@@ -126,8 +126,8 @@ def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
         ),
         [
             (Field("metric", "metric", "text"), [f"{one.name} {arrow(one)}" for one in metrics]),
-            (Field("score_a", "A", "metric score"), [one.systems[first].score for one in metrics]),
-            (Field("score_b", "B", "metric score"), [one.systems[second].score for one in metrics]),
+            (Field("score_a", "A", "metric score", is_by_row=True), [one.systems[first].score for one in metrics]),
+            (Field("score_b", "B", "metric score", is_by_row=True), [one.systems[second].score for one in metrics]),
             (replace(difference_field(), explanation=term("Δ of two")), [one.difference for one in compared]),
             (
                 Field(
@@ -145,7 +145,7 @@ def opinions_sheet(study: TestedStudy, opinions: Sequence[Opinion]) -> Sheet:
             ),
             (SIGNIFICANT, np.array([one.is_significant if has_test else None for one in opinions], object)),
             people_column([people_range(study.evaluation, one.metric, second, first) for one in opinions]),
-            (Field("ahead", "ahead", "text", notes=letters), [one.ahead if one.gain else None for one in opinions]),
+            (Field("ahead", "better", "text", notes=letters), [one.ahead if one.gain else None for one in opinions]),
         ],
         _tested_facts(study.comparison, study.evaluation, study.evaluation.bleu)
         | {"system_a": first, "system_b": second, "metrics_disagree": disagree(opinions)},
@@ -322,7 +322,7 @@ def _sheet_of_pairs(  # what the two have in common
     metric: MetricEvaluation,
     pairs: Sequence[PairComparison],
     *,
-    other: str = "compared with",
+    other: str = "against",
     title: str = "Every pair: score of the row minus score of the column",
 ) -> Sheet:
     return sheet_of(
@@ -343,12 +343,12 @@ def _pair_columns(
     pairs: Sequence[PairComparison],
     evaluation: Evaluation,
     metric: MetricEvaluation,
-    other: str = "compared with",
+    other: str = "against",
 ) -> list[FilledField]:
     difference, interval, *tests = difference_columns(comparison, pairs, "p corrected")
     return [
         (SYSTEM, [one.name for one in pairs]),
-        (Field("other", "compared with", "text", on_pages=other, names_system=True), [one.other for one in pairs]),
+        (Field("other", "against", "text", on_pages=other, names_system=True), [one.other for one in pairs]),
         (replace(difference[0], on_pages="difference", explanation=term("Δ of two")), difference[1]),
         (replace(interval[0], on_pages="95 % interval"), interval[1]),
         *tests,

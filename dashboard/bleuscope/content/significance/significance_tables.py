@@ -13,6 +13,8 @@ from bleuscope.content.style.markup import HtmlColumn, system_label, system_mark
 
 MOST_IN_MATRIX, MOST_TO_SCROLL = 24, 50
 """Systems: a wider matrix fits no paper, and one of more squares is not read even where it scrolls."""
+MOST_WIDE = 10
+"""Systems whose cells have room around their numbers; those of more are narrow."""
 MOST_COLOUR = 0.5
 """Of a cell, which leaves text readable on it in both themes."""
 
@@ -55,7 +57,8 @@ def pairs_matrix(sheet: Sheet, looks: Mapping[str, Identity]) -> Markup:
         ]
         for place, row in enumerate(matrix.systems)
     ]
-    return table(columns, rows, caption=sheet.title, style="bs-pairs")
+    style = "bs-pairs" if len(matrix.systems) <= MOST_WIDE else "bs-pairs bs-many"
+    return table(columns, rows, caption=sheet.title, style=style)
 
 
 def p_line(p_value: Cell) -> str:

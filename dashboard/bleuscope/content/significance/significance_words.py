@@ -1,4 +1,4 @@
-"""What tests of differences say, in words."""
+"""What significance tests say, in words."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -85,7 +85,7 @@ PAIRS_CAPTION = (
     "row scores higher; orange: the column does."
 )
 NEIGHBOURS_CAPTION = (
-    "No screen holds so many pairs: here each system stands beside the next one in rank, with p, corrected; "
+    "No screen holds so many pairs: here each system stands next to the next one in rank, with p, corrected; "
     "* marks what is significant. The table to save holds every pair."
 )
 CLUSTERS_CAPTION = (
@@ -107,7 +107,7 @@ NULL_CAPTIONS: dict[Method, str] = {
 
 
 NOT_DRAWN = "The differences to expect by chance are drawn with the tests."
-NO_DRAWS = "Tests over blocks draw nothing at random. What they rest on is under Blocks."
+NO_DRAWS = "Tests over blocks draw nothing at random. Their numbers are under Blocks."
 
 
 def first_words(test: TestName) -> str:
@@ -267,7 +267,7 @@ def all_pairs_offer(baseline: str | None) -> str:
             "No p yet: without a baseline it is corrected for all pairs of systems. Choose a baseline, and the others "
             "are tested against it alone."
         )
-    return f"Tested against the baseline {baseline} alone. Clusters, and p of other pairs, rest on the tests of all."
+    return f"Tested against the baseline {baseline} alone. Clusters, and p of other pairs, need the tests of all."
 
 
 def warnings(comparison: Comparison, shown: Collection[PairComparison]) -> list[str]:

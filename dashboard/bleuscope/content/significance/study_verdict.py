@@ -8,7 +8,7 @@ from bleucore.checks import Finding
 from bleucore.significance import Agreement, Comparison, Verdict, pair_verdict, verdict_of
 from bleuscope.content.comparison.differences import wins_of
 from bleuscope.content.comparison.study import TestedStudy
-from bleuscope.content.significance.significance_by_metric import disagree, opinions
+from bleuscope.content.significance.significance_by_metric import Opinion, disagree, opinions
 from bleuscope.content.style.scale import Scale
 
 
@@ -45,12 +45,12 @@ def verdict_on(
 
 
 def _complete(study: TestedStudy, made: Verdict, found: Sequence[Finding] | None) -> Verdict:
-    """With the wins, what other metrics say of the same pair, and what the checks of the texts found."""
+    """With the wins, what other metrics say of the same pair, and the findings in the texts."""
     metric, (name, other) = study.metric, (made.compared.name, made.compared.other)
     said = opinions(study.evaluation, study.comparison, study.others, (other, name))
     own = next((one for one in said if one.metric.name == metric.name), None)
     agreement: list[tuple[str, Agreement]] = [
-        (one.metric.name, "disagrees" if disagree((own, one)) else "agrees")
+        (one.metric.name, _agreement(study, made, own, one))
         for one in said
         if own is not None and one is not own and one.compared.corrected_p_value is not None
     ]
@@ -58,6 +58,22 @@ def _complete(study: TestedStudy, made: Verdict, found: Sequence[Finding] | None
         made, agreement=tuple(agreement), wins=wins_of(metric, name, other), decimals=Scale.of(metric).decimals
     )
     return _with_texts(made, study.evaluation.names, study.findings if found is None else found)
+
+
+def _agreement(study: TestedStudy, made: Verdict, own: Opinion, other: Opinion) -> Agreement:
+    """Whether another metric says of the pair, and of systems that are tied, what the verdict says."""
+    if disagree((own, other)) or _sets_tied_apart(study, made, other):
+        return "disagrees"
+    return "reverses the order" if own.gain * other.gain < 0 else "agrees"
+
+
+def _sets_tied_apart(study: TestedStudy, made: Verdict, other: Opinion) -> bool:
+    """Whether a metric finds a significant difference between the first of tied systems and another of them."""
+    comparison = study.others.get(other.metric.name, study.comparison)
+    first, *rest = made.systems
+    return any(
+        comparison.has_pair(first, name) and comparison.is_significant(comparison.pair(first, name)) for name in rest
+    )
 
 
 def _with_texts(made: Verdict, names: Sequence[str], found: Sequence[Finding] | None) -> Verdict:

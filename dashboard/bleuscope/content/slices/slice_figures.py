@@ -6,6 +6,7 @@ from plotly.subplots import make_subplots
 
 from bleucore.counts import Floats
 from bleuscope.content.sheets.sheet import Sheet
+from bleuscope.content.sheets.values import page_texts
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import NAME_LENGTH, NEUTRAL, WHISKER, label, short_name, side_colours, styled
 from bleuscope.content.style.scale import Scale
@@ -16,7 +17,7 @@ ROW_HEIGHT, MIN_HEIGHT = 24, 220
 
 
 def slices_figure(sheet: Sheet, scale: Scale) -> go.Figure:
-    """Δ of each slice with its interval, beside it the part in Δ. The custom data of a bar begins with its row.
+    """Δ of each slice with its interval, beside it the contribution to Δ. The custom data of a bar begins with its row.
 
     Args:
         sheet: Of slices of two systems.
@@ -34,7 +35,7 @@ def slices_figure(sheet: Sheet, scale: Scale) -> go.Figure:
     ]
     if has_parts:
         drawn.append(
-            ("part", f"part in Δ {unit}", "part in Δ", [numbers.part(part) for part in frame["part"].tolist()])
+            ("part", f"contribution to Δ {unit}", "contribution to Δ", page_texts(sheet, fields["part"], mark=""))
         )
     for column, (key, axis, called, texts) in enumerate(drawn, start=1):
         values = frame[key].to_numpy()

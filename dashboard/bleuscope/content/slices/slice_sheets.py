@@ -71,7 +71,7 @@ def slices_sheet(
         columns.append((of_two, summary.delta[listed]))
     columns += [] if tested is None else test_columns(tested, listed, ends)
     if summary.parts is not None:
-        part = Field("part", "part in Δ", "part", explanation=slice_words.PART_HELP.format(metric.name))
+        part = Field("part", "contribution to Δ", "part", explanation=slice_words.PART_HELP.format(metric.name))
         columns.append((part, summary.parts[listed]))
     for name in others:
         head = summary.score_head(name)

@@ -18,7 +18,7 @@ from bleuscope.content.style.scale import Scale
 
 MAX_SLICES = 40
 """More slices than this are first shown as those that differ most."""
-BY_DELTA, BY_PART, BY_SIZE, AS_GIVEN = "Δ", "part in Δ", "size", "as given"
+BY_DELTA, BY_PART, BY_SIZE, AS_GIVEN = "Δ", "contribution to Δ", "size", "as given"
 ORDERS: Mapping[str, str] = MappingProxyType({"delta": BY_DELTA, "part": BY_PART, "size": BY_SIZE, "given": AS_GIVEN})
 """By what commands call them."""
 

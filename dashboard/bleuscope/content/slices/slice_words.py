@@ -17,10 +17,10 @@ from bleuscope.content.style.sentences import verdict as verdict_of
 
 CAPTION = (
     "Click a bar or a name to read the segments of the slice; by keyboard, go to a row with the arrow keys and press "
-    "Shift + Space. *Δ* is the difference of the slice's own scores, *part in Δ* what the slice adds to the difference "
-    "of the corpus scores: the parts of all slices add up to it."
+    "Shift + Space. *Δ* is the difference of the slice's own scores, *contribution to Δ* what the slice adds "
+    "to the difference of the corpus scores: the contributions of all slices add up to it."
 )
-NOT_DRAWN = "So many slices are not drawn. The table has them all."
+NOT_DRAWN = "These are too many slices for a chart. The table has them all."
 P_HELP = (
     "How often chance alone would give a difference at least this large in the slice, corrected for all slices. Small, "
     "marked with *: significant."
@@ -67,8 +67,11 @@ def verdict(summary: SliceSummary, tested: SliceComparison) -> Text:
 
 
 def method_note(summary: SliceSummary, tested: SliceComparison) -> Text:
-    """By which test, corrected for how many slices, as ``method_words`` says it; and what is wrong with the test."""
-    said = note("{}.", method_words(summary, tested))
+    """By which test, corrected for how many slices, as ``method_words`` says it; and what is wrong with the test.
+
+    The verdict says it where no slice has a test.
+    """
+    said = note("{}.", method_words(summary, tested)) if tested.n_tests else Text()
     if resolution := resolution_words(tested.options, tested.n_tests, share_draws=False):
         said += warning("{}", resolution)
     if tested.options.test == "sacrebleu-bs":
@@ -79,12 +82,16 @@ def method_note(summary: SliceSummary, tested: SliceComparison) -> Text:
 def method_words(summary: SliceSummary, tested: SliceComparison) -> str:
     """By which test, corrected for how many slices, and how many have too few units for it."""
     hidden = "" if len(tested.tests) == summary.slicing.n_slices else ", shown or not"
-    unit, n_untested = f"{tested.options.unit}s", sum(test.p_value is None for test in tested.tests.values())
-    untested = f"{numbers.counted(n_untested, 'slice')} without a test: it takes {FEWEST_TESTED} {unit}"
+    unit, n_slices = f"{tested.options.unit}s", summary.slicing.n_slices
     if not tested.n_tests:
-        return untested
-    said = f"{family_words(tested, 'slices', hidden)}; {unit} are drawn within each slice"
-    return f"{said}; {untested}" if n_untested else said
+        return f"No slice has the {FEWEST_TESTED} {unit} that a test needs"
+    said = f"{family_words(tested, 'slices', hidden)}; {unit} are exchanged and resampled within each slice"
+    n_untested = n_slices - tested.n_tests
+    if not n_untested:
+        return said
+    few = "has" if n_untested == 1 else "have"
+    share = f"{numbers.count(n_untested)} of {numbers.counted(n_slices, 'slice')}"
+    return f"{said}; {share} {few} no test, which needs {FEWEST_TESTED} {unit}"
 
 
 def family_words(tested: SliceComparison, members: str, hidden: str = "") -> str:

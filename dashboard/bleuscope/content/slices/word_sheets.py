@@ -82,7 +82,7 @@ def words_sheet(study: Study, kind: str, buckets: Sequence[WordBucket], tested: 
         (
             f"Words by {kind}: {WORD_KINDS[kind]}.",
             F1,
-            f"{family_words(tested, 'kinds of words')}; {tested.options.unit}s are drawn.",
+            f"{family_words(tested, 'kinds of words')}; {tested.options.unit}s are exchanged and resampled.",
             f"Test signature: {tested.options.signature()}.",
             *context(study.pair, study.evaluation),
         ),
@@ -128,7 +128,7 @@ def example_title(bucket: WordBucket) -> Markup:
 def what_note(kind: str, tested: SliceComparison) -> Text:
     """What is compared, and by which test."""
     drawn = f"{tested.options.unit}s"
-    method = note("{}; {} are drawn.", family_words(tested, "kinds of words"), drawn)
+    method = note("{}; {} are exchanged and resampled.", family_words(tested, "kinds of words"), drawn)
     return note(WHAT, defined("F1"), WORD_KINDS[kind]) + explaining(method, "p", *OF_METHODS)
 
 

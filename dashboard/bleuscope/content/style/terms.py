@@ -25,19 +25,19 @@ TERMS = {
     "ratio": "Hypothesis length divided by reference length. Below 1: shorter than the references.",
     "variance": "How much the block scores vary (divided by the number of blocks minus 1).",
     "t": "Mean of the paired block differences divided by its standard error. Far from 0: hard to explain by chance.",
-    "p": "How often chance alone would give a t at least this far from 0 (two-sided). Small: more than chance.",
+    "p": "How often chance alone would give a t at least this far from 0 (two-sided). Small: significant.",
     "score interval": "95 % interval of the score, with whole units of the test set resampled: how far it depends on "
     "the choice of segments.",
     "interval of Δ": "95 % interval of the difference. With max-T and Holm it is simultaneous for the comparisons that "
     "p is corrected for.",
     "p of Δ": "How often chance alone would give a difference from the baseline at least this large, corrected for the "
-    "number of comparisons. Small, marked with *: more than chance, which is not yet better.",
+    "number of comparisons. Small, marked with *: significant, which is not yet better.",
     "p corrected": "How often chance alone would give a difference at least this large, corrected for the number of "
-    "comparisons. Small, marked with *: more than chance, which is not yet better.",
-    "cluster": "Systems of one cluster are significantly ahead of all of the clusters below, with p corrected "
+    "comparisons. Small, marked with *: significant, which is not yet better.",
+    "cluster": "Systems of one cluster are significantly better than all of the clusters below, with p corrected "
     "for all pairs.",
-    "ranks": "The places that a system can have: 1 + the number of systems significantly ahead, down to those behind.",
-    "Δ of two": "Score of the system minus the score of the one that it is compared with.",
+    "ranks": "The places that a system can have, given which systems are significantly better or worse.",
+    "Δ of two": "Score of the system minus the score of the baseline.",
     "raters agree": "Of 100 differences of this size, how many raters agreed with in later campaigns of WMT: a range. "
     "Empty unless both systems are versions of one that translates, scored with usual settings and one reference.",
     "detectable": "The smallest true difference that a test set like this one shows in four of five cases.",
@@ -82,19 +82,19 @@ IN_SENTENCES = {
     "95 % interval": TERMS["interval of Δ"],
     "p": "How often chance alone would give a difference at least this large.",
     "segments": "The pieces of the test set that are scored one by one, mostly a sentence each.",
-    "references": "Translations that count as right, mostly by people. Outputs are compared with them.",
-    "n-grams": "Sequences of so many words in a row, signs of punctuation included: 2-grams are pairs.",
+    "references": "Translations that count as right, mostly by human translators. Outputs are scored against them.",
+    "n-grams": "Sequences of n words in a row, signs of punctuation included: 2-grams are pairs.",
     "precision": "The share of the words, pairs, threes and fours of the output that stand in a reference too.",
     "brevity penalty": TERMS["BP"],
-    "part in Δ": "What a segment adds to the difference of the scores of the whole test set.",
-    "significant": "More than chance would give, at the level that was chosen.",
+    "contribution to Δ": "What a segment adds to the difference of the scores of the whole test set.",
+    "significant": "Chance alone would seldom give as much: p is below the chosen significance level.",
     "clusters": TERMS["cluster"],
-    "signature": "All settings of the score in short, to cite with it: who has the same settings gets the same number.",
+    "signature": "All settings of the score in short, to cite with it: the same settings give the same number.",
     "Approximate randomisation": "A test: outputs of the two are exchanged at random, again and again, to see which "
     "differences chance gives.",
     "Exact randomisation": "A test: it makes every possible exchange of whole units, so its p is exact.",
     "trials": "How often outputs were exchanged at random.",
-    "bootstrap": "Test sets are drawn at random from this one, to see how far the difference varies.",
+    "bootstrap": "Test sets are resampled from this one, to see how far the difference varies.",
     "resamples": "Test sets that were drawn at random from this one.",
     "corrected": "Of many comparisons a few look large by chance: to allow for that, each p is made larger.",
     "step-down max-T": "A correction: that even one star is wrong is no more likely than the level says.",

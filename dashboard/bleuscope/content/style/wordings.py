@@ -213,7 +213,7 @@ CHRF: Wordings = MappingProxyType(
 
 TER: Wordings = MappingProxyType(
     {
-        "case_sensitive": Wording("case sensitive", ("--ter-case-sensitive",), "Tell capitals apart."),
+        "case_sensitive": Wording("case sensitive", ("--ter-case-sensitive",), "Distinguish capitals."),
         "asian_support": Wording("asian support", ("--ter-asian-support",), "Treat Asian characters apart."),
         "no_punct": Wording("no punct", ("--ter-no-punct",), "Delete punctuation."),
         "normalized": Wording(

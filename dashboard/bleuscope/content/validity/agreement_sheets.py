@@ -41,9 +41,7 @@ def agreement_sheet(found: Agreement) -> Sheet:
     def interval(
         key: str, heading: str, ends: Callable[[MetricAgreement], tuple[float, float] | None], said: str
     ) -> tuple[Field, object]:
-        column = Field(
-            key, heading, "interval", ends="small difference", explanation=term(said), on_pages="95 % interval"
-        )
+        column = Field(key, heading, "interval", explanation=term(said), on_pages="95 % interval")
         return column, ends_of([ends(one) for one in found.metrics])
 
     metrics = found.metrics
@@ -89,7 +87,7 @@ def agreement_sheet(found: Agreement) -> Sheet:
             statistic("tied_accuracy", "accuracy with ties", lambda one: one.tied.value if one.tied else None),
             interval("tied_interval", "interval of accuracy", lambda one: one.tied_interval, "interval of accuracy"),
             (
-                Field("tie_threshold", "tie up to", "metric score", explanation=term("tie_threshold")),
+                Field("tie_threshold", "tie up to", "metric score", explanation=term("tie_threshold"), is_by_row=True),
                 numbers_of(metrics, lambda one: one.tied.threshold if one.tied else None),
             ),
             statistic(
@@ -167,7 +165,7 @@ def judged_pairs_sheet(found: Agreement, metric: MetricAgreement | None = None) 
             (Field("second", "other", "text", names_system=True), [pair.second for pair in pairs]),
             (Field("people", "Δ people", "difference"), [pair.people for pair in pairs]),
             (Field("people_p", "p of people", "p"), p_value(lambda pair: pair.people_test)),
-            (Field("metric", "Δ metric", "part"), [pair.metric for pair in pairs]),
+            (Field("metric", "Δ metric", "part", is_by_row=metric is None), [pair.metric for pair in pairs]),
             (Field("metric_p", "p of metric", "p"), p_value(lambda pair: pair.metric_test)),
             (Field("agrees", "agree", "yes or no"), [pair.agrees for pair in pairs]),
             (Field("certainty", "sure", "text"), [pair.certainty or "" for pair in pairs]),

@@ -44,11 +44,11 @@ OF_SHEETS = (
 """What stands above the tables of metrics."""
 ERRORS_AT_HAND = (
     "These judgements hold errors. Marked on the texts of Segments, they also tell how many of the words that BLEU "
-    "credits people find wrong, and how many that it does not credit they find right."
+    "credits raters find wrong, and how many that it does not credit they find right."
 )
 CONFLICTS_CAPTION = (
-    "Segments where people prefer one system and the metric the other, the gravest first: both differences over their "
-    "root mean square, added up."
+    "Segments where raters prefer one system and the metric the other, the gravest first: by the sum of both "
+    "differences, each over its root mean square."
 )
 
 
@@ -115,7 +115,7 @@ def left_out_words(names: Sequence[str]) -> Sentence:
 
 
 def _correlation(metric: MetricAgreement) -> Sentence:
-    """Pearson's r with its interval, and what it is without outliers, or without the system it hangs on most."""
+    """Pearson's r with its interval, and what it is without outliers, or without the system it depends on most."""
     r = metric.pearson
     if r.value is None:
         return sentence("{}", r.reason or "")

@@ -15,7 +15,7 @@ FROM_WORST = (
 )
 NEIGHBOURS_CAPTION = (
     "Systems in the order of people, each less the next one on the segments where both were judged, with 95 % "
-    "intervals of the paired t test by document or other unit. An interval that holds 0: people do not tell them apart."
+    "intervals of the paired t test by document or other unit. An interval that holds 0: no significant difference."
 )
 CURVE_CAPTION = (
     "The line was fitted to thousands of pairs of other systems, mostly versions of one system on news (Kocmi et al. "

@@ -35,7 +35,7 @@ ALL_LENGTHS = "all"
 MOST_ROWS = 14
 LIST_WIDTH, FIND_WIDTH = 444, 180
 """Pixels: of the columns of a list together, which leaves nothing to scroll to on a common screen."""
-WIDTHS = {"too_often": 64, "missed": 58, "part": 70, "worth": 70, "log_likelihood": 58}
+WIDTHS = {"too_often": 64, "missed": 58, "part": 94, "worth": 70, "log_likelihood": 58}
 COUNT_WIDTH = 48
 
 Option = TypeVar("Option", bound=str)
@@ -73,7 +73,7 @@ def _choice(view: Study, attribution: BleuAttribution) -> NgramChoice | PhraseCh
         orders = tuple(str(order) for order in range(1, view.evaluation.options.max_order + 1))
         order = _control("Tokens", "ngram_order", (ALL_LENGTHS, *orders))
         if kind != VIEWS[0] and view.compares:
-            against = _control("Compared with", "ngram_against", AGAINST, help_text=ngram_words.AGAINST_HELP)
+            against = _control("Against", "ngram_against", AGAINST, help_text=ngram_words.AGAINST_HELP)
         if order == ALL_LENGTHS:
             return PhraseChoice(kind, against)
         part = None if attribution.reason is not None else PART if against == AGAINST[0] else WORTH

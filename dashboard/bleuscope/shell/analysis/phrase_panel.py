@@ -20,7 +20,7 @@ from bleuscope.shell.state import cached, links
 
 N_COLUMNS, N_SHOWN = 2, 3
 """Columns of phrases that are shown with examples, and how many of these in a column; the others are listed."""
-MOST_ROWS, NAME_WIDTH, NUMBER_WIDTH, PART_WIDTH = 10, 200, 55, 78
+MOST_ROWS, NAME_WIDTH, NUMBER_WIDTH, PART_WIDTH = 10, 190, 55, 94
 WIDTHS = {"part": PART_WIDTH, "too_often": PART_WIDTH}
 
 

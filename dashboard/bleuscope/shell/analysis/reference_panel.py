@@ -78,7 +78,7 @@ def _choices(view: Study) -> tuple[MetricEvaluation, str | None, DrawUnit | None
             "Held against",
             (ALL, *names),
             key="held_against",
-            help="The order of systems by these is the one that others are compared with.",
+            help="The order of systems by these is the baseline of the others.",
             bind="query-params",
             persist_state="session",
         )
@@ -113,7 +113,7 @@ def _orders(study: ReferenceStudy, looks: Mapping[str, Identity], facts: Facts) 
         charts.chart(reference_figures.growth_figure(study, looks), "growth", growth.title, growth, looks)
         st.caption(reference_words.GROWTH_CAPTION)
     shown_table(reference_sheets.subsets_sheet(study, facts))
-    with st.expander("Pairs turned round, one by one", key="reference-flips"):
+    with st.expander("Reversed pairs, one by one", key="reference-flips"):
         shown_table(reference_sheets.flips_sheet(study, facts), looks)
     with st.expander(f"{study.metric_name} of every system with each choice", key="reference-scores"):
         shown_table(reference_sheets.scores_sheet(study, facts), looks)

@@ -274,7 +274,7 @@ def _chosen_segments(view: Study, notes: Notes) -> tuple[int, tuple[int, ...] | 
         100,
         ReportOptions.n_segments,
         key="report_segments",
-        help="Those that do most for B and for A. Tags and notes of the Segments page stand beside them.",
+        help="Those that do most for B and for A. Tags and notes of the Segments page stand next to them.",
         bind="query-params",
         persist_state="session",
     )

@@ -37,7 +37,7 @@ def sensitivity_panel(view: Study) -> None:
 def _shown(view: Study, grid: SensitivityGrid) -> None:
     """What the grid comes to, and what it rests on."""
     widgets.html(sensitivity_words.verdict_of(grid))
-    if not grid.n_pairs:  # nothing is turned round, and nothing tested
+    if not grid.n_pairs:  # nothing is reversed, and nothing tested
         shown_table(sensitivity_sheets.settings_sheet(grid, evaluation_facts(view.evaluation)), view.looks)
         return
     widgets.html(note("{}", sensitivity_words.NO_CHOICE))

@@ -20,7 +20,7 @@ from bleuscope.shell.state import cached, links, session
 
 MOST_ROWS = 20
 NUMBER_WIDTH, KIND_WIDTH = 85, 260
-WIDTHS = {"small": 60, "difference_interval": 130}
+WIDTHS = {"small": 60, "difference_interval": 130, "part": 125}
 
 
 @dataclass(frozen=True)

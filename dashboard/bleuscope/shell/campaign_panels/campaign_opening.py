@@ -36,7 +36,7 @@ def opening_panel(problem: str | None) -> None:
     if dropped:
         _open([(file.name, file.getvalue()) for file in dropped])
     _projects()
-    st.header("What is read", anchor=False)
+    st.header("Supported formats", anchor=False)
     widgets.html(html_table(layouts_sheet(), style="bs-reasons"))
     widgets.copyable(campaign_words.NAME_A_PATH)
     widgets.html(Markup("<p>{}</p>").format(campaign_words.PATH_HELP))

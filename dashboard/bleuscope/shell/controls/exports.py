@@ -67,7 +67,7 @@ def part_of_fragment(make: Callable[[], Sheet], key: str) -> None:
     """
     with st.container(horizontal=True, horizontal_alignment="right", key=f"export-{key}"):
         menu = st.popover(
-            "Copy or save",
+            "Export",
             type="tertiary",
             icon=":material/download:",
             key=f"export-menu-{key}",

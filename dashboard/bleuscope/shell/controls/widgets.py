@@ -98,7 +98,7 @@ def baseline_choice(test_set: TestSet) -> str | None:
     """The system that the others are measured against; ``None`` for whichever is the best."""
     session.keep_valid("baseline", (None, *test_set.system_names))
     return st.selectbox(
-        "Compared with",
+        "Baseline",
         test_set.system_names,
         index=None,
         placeholder="the best system",
@@ -251,7 +251,7 @@ def _weighted(options: BleuOptions, weights: str) -> BleuOptions:
 def further_metrics() -> tuple[MetricOptions, ...]:
     """Metrics to compute beside BLEU and chrF, with sacreBLEU's own settings."""
     chosen = st.multiselect(
-        "Further metrics",
+        "More metrics",
         list(FURTHER_METRICS),
         key=FURTHER,
         placeholder="none",
@@ -290,14 +290,14 @@ def difference_basis(*, can_divide: bool) -> bool:
         return False
     chosen = st.segmented_control(
         "Segments and documents by",
-        ("part in Δ", "their own scores"),
-        default="part in Δ",
+        ("contribution to Δ", "their own scores"),
+        default="contribution to Δ",
         required=True,
         key="basis",
         bind="query-params",
         persist_state="session",
     )
-    return chosen == "part in Δ"
+    return chosen == "contribution to Δ"
 
 
 def progress_reporter(

@@ -310,7 +310,7 @@ def _planned_sets(
     for index, other in repeated.items():
         first = next(iter(sets[other][0].references.values())).name
         left_out += [
-            (path, f"{path}: the same test set is read from {first} and the files beside it.")
+            (path, f"{path}: the same test set is read from {first} and the files next to it.")
             for path in sets[index][1].paths
             if path in looks
         ]

@@ -144,7 +144,7 @@ def _sentences(path: str) -> Iterator[None]:
             "what reads such an address is not installed",
             where=path[:200],
             found=str(error)[:200],
-            remedy="Install bleuscope with its extra cluster; S3 needs the package s3fs beside it.",
+            remedy="Install bleuscope with its extra cluster; S3 needs the package s3fs with it.",
         ) from error
     except Exception as error:  # of a file system that is not ours
         said = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"

@@ -108,7 +108,7 @@ def _chosen(scored: ScoredVersions) -> Leaderboard:
             list(labels),
             key="pinned",
             placeholder="none",
-            help="A version that stands there in place of the one of its system; several of a system stand side by "
+            help="A version that stands there instead of the one of its system; several of a system stand side by "
             "side.",
             bind="query-params",
             persist_state="session",
@@ -117,7 +117,7 @@ def _chosen(scored: ScoredVersions) -> Leaderboard:
         names = [row.name for row in rows]
         session.keep_valid("against", (None, *names))
         baseline = st.selectbox(
-            "Compared with",
+            "Baseline",
             sorted(names),
             index=None,
             placeholder="the best",

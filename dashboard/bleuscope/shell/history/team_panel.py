@@ -114,7 +114,9 @@ def _members(of: _Project) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.text_input("Who", key=keys["who"], help=team_words.WHO_HELP, placeholder="ada@example.org")
         st.selectbox("Role", ROLES, key=keys["role"], help=team_words.ROLES_HELP, width=130)
-        st.text_input("Issuer", key=keys["issuer"], help=team_words.ISSUER_HELP, placeholder="of who has logged in")
+        st.text_input(
+            "Issuer", key=keys["issuer"], help=team_words.ISSUER_HELP, placeholder="of somebody who has logged in"
+        )
         st.button("Give the role", key=f"team-give-{of.slug}", on_click=_do, args=(of, partial(_give, of, keys)))
     labels = _labelled(members, _member_label)
     gone = _chosen("Member", labels, keys["member"], "Take the role", of)

@@ -21,7 +21,7 @@ def forget_somebody_else() -> None:
 
 
 def account_panel() -> None:
-    """The name of who has logged in; nothing where nobody was asked who they are."""
+    """The name of somebody who has logged in; nothing where nobody was asked who they are."""
     by = workspace_in_use.entered()
     if by.identity is None:
         return

@@ -168,7 +168,7 @@ def _baseline(opened: OpenCampaign) -> str | None:
     names = sorted(opened.plan.systems, key=str.casefold)
     session.keep_valid(BASELINE, (None, *names))
     return st.selectbox(
-        "Compared with",
+        "Baseline",
         names,
         index=None,
         placeholder="all with each other",

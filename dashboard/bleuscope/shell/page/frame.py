@@ -78,9 +78,8 @@ def skip_link(page: Page | None) -> None:
 def missed_note() -> None:
     """Say what the address chose that is not here, until it is seen to; behind everything else."""
     missed = session.missed()
-    for key, value in missed.items():
-        st.warning(widgets.plain(link_notes.not_here(key, value)), icon=":material/link_off:")
     if missed:
+        st.warning(widgets.plain(link_notes.missed_words(missed)), icon=":material/link_off:")
         st.button("Go on with what is shown", on_click=session.ask, args=({},), key="_go_on_without")
 
 

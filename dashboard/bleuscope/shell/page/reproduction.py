@@ -24,7 +24,7 @@ def command_note(
         view: What the page shows.
         make: Makes the command, as the functions of ``commands`` do.
         said: Sentences about this page.
-        with_metrics: Whether the command computes further metrics.
+        with_metrics: Whether the command computes more metrics.
         of_two: Whether it is about the systems A and B; no command takes the same one twice.
     """
     if of_two and not view.compares and len(view.evaluation.names) > 1:

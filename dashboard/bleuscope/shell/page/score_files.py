@@ -103,7 +103,7 @@ def score_files_panel(loaded: Loaded) -> None:
     st.markdown(
         "COMET, MQM, ESA, direct assessment: files as comet-score, MetricX, bert-score, mt-metrics-eval, WMT, Marot, "
         "Appraise and Pearmut write them; else TSV, CSV or JSON Lines with the columns *system*, *segment* (counted "
-        "from 1) and one or more scores. Scores stand beside BLEU in the systems table, judgements against it on "
+        "from 1) and one or more scores. Scores stand next to BLEU in the systems table, judgements against it on "
         "Validity, and errors that somebody marked are drawn on the texts of Segments."
     )
     uploaded = st.file_uploader("Files with scores or judgements", accept_multiple_files=True, key="score-files")

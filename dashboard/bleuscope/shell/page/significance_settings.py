@@ -26,7 +26,7 @@ def significance_options(
         seed_key: What the seed is called in the address, where it is not that of the comparison.
     """
     chosen: dict[str, Any] = {}
-    with st.expander("Tests of differences", expanded=False):
+    with st.expander("Significance tests", expanded=False):
         for name, wording in SIGNIFICANCE.items():
             if wording.stands_apart or not _has_effect(name, chosen):
                 continue

@@ -103,7 +103,7 @@ def _ended(page: Page, test_set: TestSet, checks: TextChecks) -> None:
     leads_on = page.name != FINDINGS_PAGE and not workspace_in_use.is_by_link()
     said = str(words.found_words(checks.found))
     if leads_on and words.deserve_a_look(checks.found):
-        label = "Look at the texts" if errors else widgets.plain(said)
+        label = "Show the findings" if errors else widgets.plain(said)
         if st.button(label, type="tertiary", icon=":material/fact_check:", key="findings"):
             links.go_to(FINDINGS_PAGE)
     elif not errors:

@@ -31,7 +31,10 @@ def _card(number: int, stop: Stop, page: Page) -> None:
     with st.container(key="tour", border=True, gap="small"):
         st.markdown(f"{place(number)}: **{stop.title}**")
         if is_here:
-            st.markdown(f"{stop.words}\n\n:material/ads_click: {stop.click}")
+            st.markdown(stop.words)
+            for key, said in (("tour-click", stop.click), ("tour-tap", stop.tap)):
+                with st.container(key=key):
+                    st.markdown(f":material/ads_click: {said}")
         else:
             st.markdown(f"You left the way for a look at {widgets.plain(page.title)}. It goes on where you were.")
         with st.container(horizontal=True):

@@ -135,7 +135,7 @@ def _layer_input() -> None:
 
 def _line_input(view: Study) -> None:
     st.pills(
-        "In the list, beside A and B" if view.compares else "In the list, beside the output",
+        "In the list, next to A and B" if view.compares else "In the list, next to the output",
         LINES,
         selection_mode="multi",
         default=DEFAULT_LINES,

@@ -169,7 +169,7 @@ def is_scored(workspace: Workspace, project: Project, of: ScoredSet, drawn: Sign
 def compared_versions(
     workspace: Workspace, project: Project, of: ScoredSet, versions: Mapping[str, ScoredVersion]
 ) -> ComparedSystems:
-    """What tests of differences need, of scored versions by the names that they are to have.
+    """What significance tests need, of scored versions by the names that they are to have.
 
     Raises:
         WorkspaceError: Counts are gone or damaged.

@@ -207,7 +207,7 @@ def _confirm(dropped: Dropped, columns: Sequence[Column], *, has_lost: bool) -> 
     n_references = sum(column.role == "reference" for column in columns)
     test_set = None
     if dropped.is_blocked:
-        st.info("Remove or mend what is named above to go on.", icon=":material/info:")
+        st.info("Remove or fix what is named above to go on.", icon=":material/info:")
     elif has_lost:
         st.info("A file did not arrive: load it again, or go on without it.", icon=":material/info:")
     elif not n_references:

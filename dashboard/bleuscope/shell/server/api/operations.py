@@ -83,7 +83,7 @@ OPERATIONS = (
         "PUT",
         TEST_SET,
         "putTestSet",
-        "Keep a test set. One that is there never changes: the texts are compared with it.",
+        "Save a test set. One that is there never changes: the texts have to equal its own.",
         "write",
         answers.put_test_set,
         "TestSet",

@@ -139,7 +139,7 @@ def _refuse_project(slug: str, token: Token) -> None:
                 "there is no such project for this token",
                 found=repr(slug[:80]),
                 expected=token.project,
-                remedy="Use a token of that project, or mend its name.",
+                remedy="Use a token of that project, or fix its name.",
             ),
         )
 

@@ -74,7 +74,7 @@ SCHEMAS: dict[str, Schema] = {
             "languages": _LANGUAGES,
         },
         (),
-        description="Texts that outputs are compared with.",
+        description="Texts that outputs are scored against.",
     ),
     "NewSegment": _object(
         {
