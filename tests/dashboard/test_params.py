@@ -26,6 +26,10 @@ from bleuscope.shell.state.page_list import PAGES
 PACKAGE = Path(bleuscope.__file__).parent
 DECLARATIONS = PACKAGE / "runtime" / "params.py"
 MOST_BINDINGS = 5
+ALSO_FIELDS = {
+    *("mqm_weights", "judged_segments", "system_names", "block_size", "draw_unit", "scored_in", "ngram_where"),
+}
+"""Keys that fields, functions or options of commands share their name with."""
 ASKING = {
     *("selectbox", "multiselect", "toggle", "number_input", "text_input", "text_area", "segmented_control", "pills"),
     *("pagination", "expander", "tabs"),
@@ -72,24 +76,17 @@ class TestDeclarations:
         assert [said for said in found if not said.endswith(": campaign")] == []  # a page of that name
 
     def test_are_the_only_place_that_spells_a_key_that_is_no_word(self):
-        names = {name for name in params.PARAMS if "_" in name}
-        names -= {
-            "mqm_weights",
-            "block_size",
-            "scored_in",
-            "judged_segments",
-            "given_words",
-            "system_names",
-            "draw_unit",
-        }
-        """Options of commands, fields and functions are called so, too."""
+        names = {name for name in params.PARAMS if "_" in name} - ALSO_FIELDS
         found = {
             f"{path.relative_to(PACKAGE)}: {node.value}"
-            for path in (*(PACKAGE / "shell").rglob("*.py"), *(PACKAGE / "pages").rglob("*.py"))
+            for path in PACKAGE.rglob("*.py")
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if isinstance(node, ast.Constant) and node.value in names
+            if path != DECLARATIONS and isinstance(node, ast.Constant) and node.value in names
         }
         assert found == set()
+
+    def test_are_in_one_place(self):
+        assert [path.name for path, _, function in calls() if function in ("Param", "param.Param")] == []
 
     def test_bind_every_widget(self):
         bound = sum(path.read_text(encoding="utf-8").count('bind="query-params"') for path in PACKAGE.rglob("*.py"))

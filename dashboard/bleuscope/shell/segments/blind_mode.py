@@ -23,9 +23,9 @@ from bleuscope.shell.state import kept, session, workspace_in_use
 
 PREFERENCE_KEYS: Mapping[Preference, str] = {"left": "f", "tie": "g", "right": "h"}
 LABELS: Mapping[Preference, str] = {"left": "Left is better", "tie": "Tie", "right": "Right is better"}
-NAMES_HIDDEN = Markup(
-    "<style>.st-key-a, .st-key-b, .st-key-swap, .st-key-baseline {{ display: none; }}</style>"
-).format()
+NAMES_HIDDEN = Markup("<style>{} {{ display: none; }}</style>").format(
+    ", ".join(f".st-key-{key}" for key in (params.A, params.B, "swap", params.BASELINE))
+)
 """What the frame shows of names is taken out of sight, and of a screen reader's reach."""
 
 
