@@ -54,6 +54,9 @@ def literals_naming_keys(path, call, function):
     is_other_element = function.startswith("st.") and function.removeprefix("st.") not in ASKING
     named = [one.value for one in call.keywords if one.arg in ("key", "keys", "address") and not is_other_element]
     named = [value for value in named if not isinstance(value, ast.Lambda)]
+    given = {keyword.arg: keyword.value for keyword in call.keywords}
+    if any(TAKING_KEYS.match(ast.unparse(given[one])) for one in ("on_click", "on_change") if one in given):
+        named += [given["args"]] if "args" in given else []
     if TAKING_KEYS.match(function) or "query_params" in function:
         named += call.args[1:] if function.endswith("go_to") else call.args[:1] if function in OF_ONE else call.args
     spelled = [keyword.arg for keyword in call.keywords if function.endswith(("go_to", "_list_segments"))]
@@ -74,6 +77,24 @@ class TestDeclarations:
     def test_are_the_only_place_that_spells_a_key(self):
         found = [said for path, call, function in calls() for said in literals_naming_keys(path, call, function)]
         assert [said for said in found if not said.endswith(": campaign")] == []  # a page of that name
+
+    @pytest.mark.parametrize(
+        ("written", "is_found"),
+        [
+            ('st.selectbox("Metric", names, key="tok")', True),
+            ('session.put("segment", 1)', True),
+            ('st.button("Close", on_click=session.put, args=("segment", None))', True),
+            ('links.go_to("segments", {"low": "1"})', True),
+            ('links.go_to("segments", low="1")', True),
+            ('st.query_params.get_all("names")', True),
+            ('session.put(NOTE, "segment")', False),
+            ('links.go_to("report", {params.LOW: "1"})', False),
+            ('st.popover("Filters", key="filters")', False),
+        ],
+    )
+    def test_are_asked_for_wherever_a_key_is_written_out(self, written, is_found):
+        (call,) = [node.value for node in ast.parse(written).body]
+        assert bool(literals_naming_keys(DECLARATIONS, call, ast.unparse(call.func))) == is_found
 
     def test_are_the_only_place_that_spells_a_key_that_is_no_word(self):
         names = {name for name in params.PARAMS if "_" in name} - ALSO_FIELDS
