@@ -12,7 +12,8 @@ from bleuscope.content import commands
 from bleuscope.content.campaign import campaign_words
 from bleuscope.content.comparison import link_notes
 from bleuscope.content.comparison.inputs import Inputs, Loaded
-from bleuscope.content.style.wordings import BLEU, SIGNIFICANCE
+from bleuscope.content.style import numbers
+from bleuscope.runtime import params
 from bleuscope.shell.disk.campaign_opening import CAMPAIGN_VARIABLE
 from bleuscope.shell.disk.files import load_sample, upload_origin
 from bleuscope.shell.state import cached, links
@@ -48,6 +49,8 @@ NOT_IN_THE_ADDRESS = {
     "renaming.py": "the names together are one value of the address",
     "report_panel.py": "remarks can be longer than an address",
 }
+BOUND = re.compile(r"\.(bound|panel)\(\)$|^given")
+"""What a widget is given by its key; ``setting_inputs`` puts it together in ``given``."""
 HEX = "0123456789abcdef"
 JUNK = {
     "long": "x" * 100_000,
@@ -177,7 +180,8 @@ class TestAddress:
                 given = {keyword.arg for keyword in node.keywords}
                 is_only_shown = node.func.attr == "expander" and "on_change" not in given
                 if ast.unparse(node.func.value) == "st" and node.func.attr in ASKING and not is_only_shown:
-                    missing += [path.name] if "bind" not in given else []
+                    spread = [ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg is None]
+                    missing += [] if any(map(BOUND.search, spread)) else [path.name]
         assert set(missing) == set(NOT_IN_THE_ADDRESS)
 
     def test_is_written_with_all_values_of_a_name_when_it_is_asked_for(self, open_link):
@@ -226,6 +230,38 @@ class TestJunk:
                 assert app.selectbox(key="test").value == "approximate-randomisation"
             assert app.number_input(key="seed").value == 12345
             assert app.number_input(key="level").value == 0.05
+
+    def test_in_keys_that_there_are_not_is_named_until_that_is_seen(self, open_link):
+        app = open_link("scores", data="sample", zzz="1", seed="7")
+        assert warnings_of(app) == [link_notes.not_here("zzz", "1")]
+        assert "there is no such setting" in warnings_of(app)[0]
+        assert "zzz" not in app.query_params
+        app.button(key="_go_on_without").click().run()
+        assert not app.warning
+
+    def test_in_many_keys_that_there_are_not_is_named_for_the_first(self, open_link):
+        app = open_link("scores", data="sample", **{f"utm_{place}": "x" for place in range(9)})
+        assert warnings_of(app) == [link_notes.not_here(f"utm_{place}", "x") for place in range(links.MOST_NAMED)]
+        assert not any(name.startswith("utm_") for name in app.query_params)
+
+    def test_is_nothing_that_streamlit_itself_reads(self, open_link):
+        assert not open_link("scores", data="sample", embed="true", embed_options="show_padding").warning
+
+    def test_in_texts_that_are_too_long_is_named_with_their_length(self, open_link):
+        app = open_link("slices", data="sample", slices_of="words", words_by="list", word_list="x" * 100_001)
+        (said,) = [one for one in warnings_of(app) if "word_list" in one]
+        long, most = numbers.count(100_001), numbers.count(100_000)
+        assert said == f"This link gives “word_list” {long} characters; it takes up to {most}. The page ignores them."
+        assert "word_list" not in app.query_params
+        title = open_link("report", data="sample", report_title="x" * 121)
+        assert "121 characters" in warnings_of(title)[0]
+
+    @pytest.mark.parametrize("page", ["validity", "history"])
+    def test_without_an_end_breaks_no_page(self, open_link, page):
+        whole = [str(key) for key in params.PARAMS.values() if key.kind == "whole"]
+        assert {"judge_seed", "judge_budget", "strip"} <= set(whole)
+        app = open_link(page, data="sample", **dict.fromkeys(whole, "1e999"))
+        assert {link_notes.not_here(key, "1e999") for key in whole} <= set(warnings_of(app))
 
     def test_in_settings_is_named_until_that_is_seen(self, open_link):
         wrong = {"tok": "intll", "lc": "maybe", "order": "0", "smooth": "ex", "seed": "12x", "level": "2"}
@@ -348,6 +384,22 @@ UNREADABLE = {
 }
 
 
+@pytest.mark.parametrize(
+    ("page", "key", "older", "now"),
+    [
+        ("segments", params.SORT, "part in Δ: largest first", "contribution to Δ: largest first"),
+        ("segments", params.SORT, "part in Δ: for A first", "contribution to Δ: for A first"),
+        ("slices", params.SLICE_ORDER, "part in Δ", "contribution to Δ"),
+        ("compare", params.BASIS, "their own scores", "their own scores"),
+    ],
+)
+def test_an_older_link_is_read_in_the_words_of_now(open_link, page, key, older, now):
+    app = open_link(page, **{key: older})
+    assert app.session_state[key] == now
+    assert warnings_of(app) == []
+
+
+
 @pytest.mark.parametrize("address", UNREADABLE.values(), ids=UNREADABLE)
 @pytest.mark.parametrize("page", ["overview", "segments"])
 def test_a_link_that_nobody_can_read_says_so_and_shows_nothing_else(open_link, page, address):
@@ -412,16 +464,8 @@ def shows_nothing(app):
 
 
 def bound_keys():
-    """The names under which the address holds values."""
-    keys = set()
-    for path in [*(PACKAGE / "shell").rglob("*.py"), *(PACKAGE / "pages").glob("*.py")]:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call):
-                given = {keyword.arg: keyword.value for keyword in node.keywords}
-                if "bind" in given and isinstance(given.get("key"), ast.Constant):
-                    keys.add(given["key"].value)
-    keys |= {wording.address for wording in (*BLEU.values(), *SIGNIFICANCE.values()) if wording.address is not None}
-    return keys | {"a", "b", "baseline", "low", "high", "blocks", "size", "block_seed"}
+    """The names under which the address holds values of widgets."""
+    return {str(key) for key in params.PARAMS.values() if key.opens is None and key.form is None}
 
 
 class TestNames:

@@ -11,6 +11,7 @@ from bleucore import BleuOptions
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.style import numbers
+from bleuscope.runtime import params
 from bleuscope.shell.campaign import running
 from bleuscope.shell.campaign_panels import campaign_panel, matrix_panel
 from bleuscope.shell.disk.campaign_files import plan_campaign
@@ -134,9 +135,9 @@ class TestOnACampaign:
         monkeypatch.setattr(campaign_panel, "run_campaign", noted)
         few = FEW | {"campaign_seed": "5"}  # which no other test has scored
         app = open_campaign(campaign_metric="chrF2", **few)
-        app.selectbox(key=campaign_frame.TOKENIZER).set_value("char").run()
-        app.selectbox(key=campaign_frame.METRIC).set_value("chrF2++").run()
-        app.selectbox(key=campaign_frame.METRIC).set_value("chrF2").run()
+        app.selectbox(key=params.CAMPAIGN_TOKENIZER).set_value("char").run()
+        app.selectbox(key=params.CAMPAIGN_METRIC).set_value("chrF2++").run()
+        app.selectbox(key=params.CAMPAIGN_METRIC).set_value("chrF2").run()
         assert not app.exception
         assert asked == [ChrfOptions(), ChrfOptions(word_order=2)]
 
@@ -214,7 +215,7 @@ class TestOnACampaign:
 
     def test_junk_in_place_of_a_metric_is_dropped(self, open_campaign):
         app = open_campaign(campaign_metric="<script>")
-        assert app.selectbox(key=campaign_frame.METRIC).value == "BLEU"
+        assert app.selectbox(key=params.CAMPAIGN_METRIC).value == "BLEU"
         assert "campaign_metric" not in app.query_params
 
     def test_so_many_pairs_are_compared_only_when_asked_for(self, open_campaign, monkeypatch):
@@ -314,10 +315,10 @@ class TestLink:
     def test_of_many_systems_the_first_are_drawn(self, open_campaign, monkeypatch):
         monkeypatch.setattr(matrix_panel, "MOST_PANELS", 1)
         app = open_campaign()
-        assert [one.label for one in app.toggle if one.key == matrix_panel.ALL_PANELS] == ["All 2 systems"]
+        assert [one.label for one in app.toggle if one.key == params.ALL_PANELS] == ["All 2 systems"]
         monkeypatch.setattr(matrix_panel, "MOST_ROWS", 3)
         app = open_campaign(all_panels="true")
-        assert [one.label for one in app.toggle if one.key == matrix_panel.ALL_PANELS] == ["The first 1 systems"]
+        assert [one.label for one in app.toggle if one.key == params.ALL_PANELS] == ["The first 1 systems"]
 
 
 class TestWithoutACampaign:

@@ -5,6 +5,7 @@ import pytest
 
 from bleuscope.content.validity import agreement_words, rater_words
 from bleuscope.content.validity.agreement_words import NO_JUDGEMENTS
+from bleuscope.runtime import params
 from bleuscope.shell.disk.files import load_sample
 from bleuscope.shell.state import links
 
@@ -164,7 +165,7 @@ class TestErrors:
         app.run()
         assert HEADING not in [one.label for one in app.expander]
         app.button(key="draw-errors").click().run()
-        assert links.KEY.fullmatch("".join(app.query_params["judgements"]))
+        assert params.JUDGEMENTS.fits("".join(app.query_params["judgements"]))
         app.session_state["marks"] = True
         app.run()
         cells = next(table.value for table in app.dataframe if "tokens that are" in table.value)

@@ -25,6 +25,7 @@ from bleuscope.content.segments.segment_queries import SegmentQuery, TextSearch
 from bleuscope.content.slices import slice_tables
 from bleuscope.content.slices.slice_tables import SliceSummary
 from bleuscope.content.style.wordings import BLEU, SIGNIFICANCE, words_of, words_of_metrics
+from bleuscope.runtime import params
 
 if TYPE_CHECKING:
     from bleuscope.content.history.scored_versions import ScoredVersions, Which
@@ -98,9 +99,8 @@ def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> 
     """The n-grams of one order, as many as the page lists."""
     usual = RATIO if choice.part in (None, WORTH) else PART
     words = ["ngrams", *_pair(study)]
-    words += [*_ngram_view(choice), "--order-n", str(choice.order)]
-    words += [] if choice.rank == usual else ["--rank", RANKS[choice.rank]]
-    words += ["--find", choice.find] if choice.find else []
+    words += [*_ngram_view(choice), *params.NGRAM_ORDER.said(choice.order)]
+    words += [*params.NGRAM_RANK.said(RANKS[choice.rank], RANKS[usual]), *params.NGRAM_FIND.said(choice.find, "")]
     return _written([*words, "--top", str(top), *_bleu(study), *_inputs(study.inputs)])
 
 
@@ -113,11 +113,11 @@ def phrases_command(study: Study, choice: PhraseChoice, top: int = N_PHRASES) ->
 def slices_command(study: Study, summary: SliceSummary, order: str, n_shown: int, *, all_systems: bool = False) -> str:
     """A and B on slices, as many of them in an order."""
     question = summary.slicing.question
-    asked = ["--by", summary.slicing.kind] if question is None else ["--where", question]
+    asked = params.SLICE_BY.said(summary.slicing.kind) if question is None else ["--where", question]
     words = ["slices", *_pair(study), *asked]
-    words += [] if order == summary.orders()[0] else ["--order", SHORT_ORDERS[order]]
+    words += params.SLICE_ORDER.said(SHORT_ORDERS[order], SHORT_ORDERS[summary.orders()[0]])
     words += [] if n_shown == summary.slicing.n_slices else ["--top", str(n_shown)]
-    words += ["--all-systems"] if all_systems else []
+    words += params.ALL_SCORES.said(all_systems)
     scoring = _bleu(study) if study.metric is study.evaluation.bleu else _scoring(study)
     texts = _inputs(study.inputs) if study.metric is study.evaluation.bleu else _texts(study)
     return _written([*words, *_tested(study), *scoring, *_tests(study), *texts])
@@ -125,7 +125,7 @@ def slices_command(study: Study, summary: SliceSummary, order: str, n_shown: int
 
 def words_command(study: Study, kind: str, given: GivenWords) -> str:
     """Words of A and B by kind."""
-    words = ["slices", *_pair(study), "--words", kind]
+    words = ["slices", *_pair(study), *params.WORDS_BY.said(kind)]
     words += [word for file in given.references for word in ("--token-labels", file.name)]
     words += [word for file in given.outputs for word in ("--output-labels", file.name)]
     words += ["--word-list", LIST_FILE] if given.listed else []
@@ -140,7 +140,7 @@ def words_remarks(given: GivenWords) -> tuple[str, ...]:
 
 def references_command(study: Study, metric: MetricEvaluation, base: str | None, unit: DrawUnit | None) -> str:
     """What the choice of references does to scores in a metric."""
-    words = ["references", *([] if base is None else ["--base", base]), *([] if unit is None else ["--draw-by", unit])]
+    words = ["references", *params.HELD_AGAINST.said(base), *params.DRAW_UNIT.said(unit)]
     return _written([*words, *_computed(study, metric), *_tests(study), *_inputs(study.inputs)])
 
 
@@ -163,8 +163,8 @@ def sample_command(study: Study, task: Task, protocol: Protocol) -> str:
     sample = task.sample
     is_usual = task.by != "difference" and tuple(task.systems) == study.evaluation.names
     judged = [] if is_usual else [word for name in task.systems for word in ("--system", study.loaded.called[name])]
-    words = ["sample", "--by", task.by, "--budget", str(sample.budget), "--seed", str(sample.seed), *judged]
-    words += [] if protocol == PROTOCOLS[0] else ["--protocol", protocol]
+    words = ["sample", *params.JUDGE_BY.said(task.by), *params.JUDGE_BUDGET.said(sample.budget)]
+    words += [*params.JUDGE_SEED.said(sample.seed), *judged, *params.JUDGE_PROTOCOL.said(protocol, PROTOCOLS[0])]
     return _written([*words, "--output", "judging/", *_tested(study), *_scoring(study), *_texts(study)])
 
 
@@ -194,10 +194,9 @@ def history_command(  # noqa: PLR0913  # what the page shows, and how
         baseline: What the others are measured against there, if one was chosen.
         system: The name of the system whose history is asked for.
     """
-    words = ["history", "--project", scored.project, "--test-set", scored.test_set]
-    words += ["--table", "leaderboard"] if system is None else ["--system", system]
-    words += [] if which == "latest" else ["--which", which]
-    words += [] if baseline is None else ["--baseline", baseline]
+    words = ["history", *params.PROJECT.said(scored.project), *params.TEST_SET.said(scored.test_set)]
+    words += ["--table", "leaderboard"] if system is None else params.SYSTEM.said(system)
+    words += [*params.WHICH.said(which, "latest"), *params.AGAINST.said(baseline)]
     words += _of_all(options, names_tokenizer=usual.tokenizer != BleuOptions.tokenizer)
     return _written([*words, *words_of(significance or SignificanceOptions(), SIGNIFICANCE)])
 
@@ -221,7 +220,7 @@ def campaign_command(
         has_own_tokenizers: Whether each set has the tokenizer that it needs, in BLEU.
         report: The file of a report.
     """
-    words = ["campaign", *(["--baseline", baseline] if baseline is not None else [])]
+    words = ["campaign", *params.CAMPAIGN_BASELINE.said(baseline)]
     words += _of_all(options, names_tokenizer=not has_own_tokenizers)
     words += words_of(tests, SIGNIFICANCE)
     words += ["--report", report] if report is not None else []
@@ -281,11 +280,10 @@ def _written(words: Sequence[str]) -> str:
 
 def _query(query: SegmentQuery) -> list[str]:
     """The order and the filters."""
-    words = [] if query.order == DEFAULT_ORDER else ["--order", ORDERS[query.order].called]
+    words = params.SORT.said(ORDERS[query.order].called, ORDERS[DEFAULT_ORDER].called)
     if not query.search.is_empty:
         words += FILTERS["search"].said(query.search.text)
-        words += ["--pattern"] if query.search.is_pattern else []
-        words += ["--in", query.search.place] if query.search.place != PLACES[0] else []
+        words += [*params.REGEX.said(query.search.is_pattern), *params.LOOK_IN.said(query.search.place, PLACES[0])]
     query, without = replace(query, search=TextSearch()), SegmentQuery()
     for field, each in FILTERS.items():
         value = getattr(query, field)
@@ -294,7 +292,7 @@ def _query(query: SegmentQuery) -> list[str]:
 
 
 def _baseline(study: Study) -> list[str]:
-    return [] if study.baseline is None else ["--baseline", study.loaded.called[study.baseline]]
+    return [] if study.baseline is None else params.BASELINE.said(study.loaded.called[study.baseline])
 
 
 def _pair(study: Study) -> list[str]:
@@ -303,18 +301,17 @@ def _pair(study: Study) -> list[str]:
 
 
 def _ngram_view(choice: NgramChoice | PhraseChoice) -> list[str]:
-    words = [] if choice.view == VIEWS[0] else ["--view", choice.view]
-    return words if choice.view == VIEWS[0] or choice.against == AGAINST[0] else [*words, "--against", "references"]
+    against = None if choice.view == VIEWS[0] or choice.against == AGAINST[0] else "references"
+    return [*params.NGRAM_VIEW.said(choice.view, VIEWS[0]), *params.NGRAM_AGAINST.said(against)]
 
 
 def _judging(choice: "AgreementChoice") -> list[str]:
     """Which judgements, and how metrics are held against them."""
     judgements, weights = choice.judgements, choice.averaging.weights
-    words = ["--judgements", _path(judgements.file), "--judgement", judgements.name]
+    words = ["--judgements", _path(judgements.file), *params.JUDGEMENT.said(judgements.name)]
     words += [] if judgements.scale.higher_is_better else ["--penalties"]
-    words += ["--average", "z"] if choice.averaging.method == "z" else []
-    words += [] if weights is None else ["--mqm-weights", weights.name]
-    return words + (["--judged-segments"] if choice.options.judged_segments else [])
+    words += [*params.RATERS.said(choice.averaging.method, "mean"), *params.MQM_WEIGHTS.said(weights and weights.name)]
+    return words + params.JUDGED_SEGMENTS.said(choice.options.judged_segments)
 
 
 def _tested(study: Study) -> list[str]:
@@ -393,7 +390,7 @@ def _bleu(study: Study) -> list[str]:
 def _options(options: BleuOptions, *, names_tokenizer: bool) -> list[str]:
     """The same; the tokenizer is named where something else would decide on it."""
     if options in OF_PRESETS:
-        return ["--preset", OF_PRESETS[options]]
+        return params.PRESET.said(OF_PRESETS[options])
     if options.smoothing_value == DEFAULT_SMOOTHING_VALUES.get(options.smoothing):
         options = replace(options, smoothing_value=None)
     words = words_of(options, BLEU)
@@ -413,13 +410,12 @@ def _report(options: "ReportOptions", *, has_judgements: bool) -> list[str]:
     from bleuscope.content.report.choices import OF_JUDGEMENTS, SECTION_NAMES  # noqa: PLC0415  # as above
 
     usual = ReportOptions()
-    words = [] if options.title is None else ["--title", options.title]
-    words += ["--date", options.date] if options.date is not None else []
+    words = [*params.REPORT_TITLE.said(options.title), *params.REPORT_DATE.said(options.date)]
     words += ["--remarks", options.remarks] if options.remarks else []
-    words += ["--top", str(options.n_segments)] if options.n_segments != usual.n_segments else []
+    words += params.REPORT_SEGMENTS.said(options.n_segments, usual.n_segments)
     if options.chosen is not None:
         words += ["--segments-list", ",".join(str(segment + 1) for segment in options.chosen)]
-    words += ["--full"] if options.is_full else []
+    words += params.REPORT_FULL.said(options.is_full)
     expected = (*usual.sections, *(OF_JUDGEMENTS if has_judgements else ()))
     for name in SECTION_NAMES:
         if options.holds(name) != (name in expected):

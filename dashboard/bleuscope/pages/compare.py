@@ -21,6 +21,7 @@ from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style.scale import Scale
 from bleuscope.content.style.sentences import verdict
 from bleuscope.content.style.terms import OF_RESULTS, explaining
+from bleuscope.runtime import params
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.frame import all_pairs_offer, begins_tests, early_tests, finish_tests, open_view
@@ -130,7 +131,7 @@ if view.test_set.documents is None:
 documents = difference_sheets.documents_sheet(view, attribution)
 n_documents = len(documents.frame)
 every = n_documents <= differences.MAX_DOCUMENTS or st.toggle(
-    f"Show all {n_documents} documents", key="all_documents", bind="query-params", persist_state="session"
+    f"Show all {n_documents} documents", **params.ALL_DOCUMENTS.bound()
 )
 chosen = charts.clickable(
     difference_figures.document_differences_figure(documents, quantity, None if every else differences.MAX_DOCUMENTS),

@@ -7,6 +7,7 @@ from bleuscope.content.scores import explanations, score_figures, score_sheets, 
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.sheets.making import columns_of
 from bleuscope.content.style.terms import OF_METHODS, OF_RESULTS, explaining
+from bleuscope.runtime import params
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page import tokenizer_proposal
@@ -57,7 +58,7 @@ with st.expander("Individual and cumulative scores by n-gram order"):
         "penalty included; the last one is the corpus score. As NIST's mteval prints them."
     )
 
-with st.expander("Why does my number differ from …?", key="why", on_change="rerun", bind="query-params"):
+with st.expander("Why does my number differ from …?", **params.WHY.panel()):
     st.markdown(
         "The same texts score differently in different tools. Choose one to see which of its settings makes how much "
         "of the difference; the parts add up."

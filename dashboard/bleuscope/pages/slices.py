@@ -6,8 +6,9 @@ import streamlit as st
 
 from bleuscope.content import commands
 from bleuscope.content.slices import slice_words
+from bleuscope.runtime import params
 from bleuscope.shell.analysis import slice_panel, word_panel
-from bleuscope.shell.controls import widgets
+from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page.frame import open_view
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.state.page_end import end_page
@@ -18,15 +19,7 @@ view = open_view()
 kind = None
 if view.compares:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        of = st.segmented_control(
-            "Slices of",
-            (SEGMENTS, WORDS),
-            default=SEGMENTS,
-            required=True,
-            key="slices_of",
-            bind="query-params",
-            persist_state="session",
-        )
+        of = choices.segmented(params.SLICES_OF, "Slices of", (SEGMENTS, WORDS))
         kind = word_panel.kind_choice() if of == WORDS else None
 if kind is not None:
     given = word_panel.given_words(view, kind)

@@ -1,56 +1,22 @@
 """What a link was made for, and what to say where it is opened on something else."""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from bleuscope.content.style import numbers
+from bleuscope.runtime import params
+
 DIGEST_LENGTH = 16
 """Hexadecimal digits of a test set's digest in a link: 64 bits tell test sets apart."""
-DIGEST = re.compile(rf"[0-9a-f]{{{DIGEST_LENGTH}}}")
-
 
 MOST_LISTED = 3
 """Values of a link that a message lists; of more their number."""
 MOST_QUOTED = 40
 """Characters of a link's value that a message shows."""
-_HEX_16, _HEX_32 = "16 letters or digits of 0-9 and a-f", "32 letters or digits of 0-9 and a-f"
-_KEY, _UPLOAD = re.compile(r"[0-9a-f]{16}"), re.compile(r"[0-9a-f]{32}")
-_FORMS: Mapping[str, tuple[re.Pattern[str], str]] = {
-    "data": (re.compile(rf"sample|files|{_UPLOAD.pattern}"), f'"sample", "files", or {_HEX_32}'),
-    "digest": (DIGEST, _HEX_16),
-    "scores": (_KEY, _HEX_16),
-    "judgements": (_KEY, _HEX_16),
-    "given_words": (_KEY, _HEX_16),
-    "campaign": (re.compile(rf"files|{_UPLOAD.pattern}"), f'"files", or {_HEX_32}'),
-    "campaign_digest": (DIGEST, _HEX_16),
-}
-"""What a link says of the texts it shows: how each value is written, and that in words."""
-
-CHOICES: Mapping[str, str] = {
-    "a": "system",
-    "b": "system",
-    "baseline": "system",
-    "campaign_baseline": "system",
-    "system": "system",
-    "against": "system",
-    "segment": "segment",
-    "strip": "segment",
-    "document": "document",
-    "flag": "finding",
-    "slice": "slice",
-    "judgement": "judgement",
-    "project": "project",
-    "on": "test set",
-    "older": "version",
-    "newer": "version",
-}
-"""What a link chooses among what is open, by its names in the address."""
-
-
 _NAMING: Mapping[str, str] = {
-    "names": "This link gives the names {}, which do not fit these texts. The page shows the names of the files.",
-    "system_names": "This link says {} of the names in files of scores, and no system here is called so. The page "
-    "leaves it out.",
+    params.NAMES: "This link gives the names {}, which do not fit these texts. The page shows the names of the files.",
+    params.SYSTEM_NAMES: "This link says {} of the names in files of scores, and no system here is called so. The "
+    "page leaves it out.",
 }
 """What to say of names in a link that cannot be used, by their names in the address."""
 
@@ -77,11 +43,6 @@ def short_digest(digest: str) -> str:
     return digest[:DIGEST_LENGTH]
 
 
-def digest_in_address(value: str | None) -> str | None:
-    """The digest in an address; ``None`` where there is none, or something else."""
-    return value if value is not None and DIGEST.fullmatch(value) else None
-
-
 def unreadable(address: Mapping[str, Sequence[str]], names: Collection[str] = ()) -> str | None:
     """Why an address does not say which texts it names: what is in it and what is expected; ``None`` where it does.
 
@@ -89,13 +50,13 @@ def unreadable(address: Mapping[str, Sequence[str]], names: Collection[str] = ()
         address: The values of each name.
         names: What is asked about; all that names texts or files unless given.
     """
-    for name, (form, expected) in _FORMS.items():
-        values = address.get(name, ()) if not names or name in names else ()
+    for name in params.PARAMS.values():
+        values = address.get(name, ()) if name.form is not None and (not names or name in names) else ()
         if len(values) > 1:
             return f"This link cannot be read: it holds “{name}” {len(values)} times. {_COPY_AGAIN}"
-        if values and not form.fullmatch(values[0]):
+        if values and name.form is not None and not name.fits(values[0]):
             return (
-                f"This link cannot be read: “{name}” is {_quoted(values[0])}, where {expected} is expected. "
+                f"This link cannot be read: “{name}” is {_quoted(values[0])}, where {name.form.words} is expected. "
                 f"{_COPY_AGAIN}"
             )
     return None
@@ -106,9 +67,17 @@ _COPY_AGAIN = "It may have been cut off. Copy the whole link again, or start ane
 
 def not_here(key: str, value: str) -> str:
     """What to say of a choice in a link that the open texts do not have, or of a setting that has no such value."""
-    noun = CHOICES.get(key)
+    param = params.PARAMS.get(key)
+    if param is None:
+        return f"This link sets {_quoted(key)} to {_quoted(value)}, but there is no such setting. The page ignores it."
+    if param.most is not None and len(value) > param.most:
+        return (
+            f"This link gives “{key}” {numbers.count(len(value))} characters; it takes up to "
+            f"{numbers.count(param.most)}. The page ignores them."
+        )
     if key in _NAMING:
         return _NAMING[key].format(_quoted(value))
+    noun = param.noun
     if noun is None:
         return f"This link sets “{key}” to {_quoted(value)}, which is not accepted. The page uses the usual value."
     return f"This link names the {noun} {_quoted(value)}, which does not exist here. The page shows its usual choice."

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from bleuscope.runtime import params
+
 
 @dataclass(frozen=True)
 class Stop:
@@ -26,7 +28,7 @@ class Stop:
     values: Mapping[str, str] = field(default_factory=dict)
 
 
-_SAME_SCORE: Mapping[str, str] = MappingProxyType({"a": "neural-10k", "b": "fluent"})
+_SAME_SCORE: Mapping[str, str] = MappingProxyType({params.A: "neural-10k", params.B: "fluent"})
 
 STOPS = (
     Stop(
@@ -46,7 +48,7 @@ STOPS = (
         "so none of these differences counts as significant.",
         "Click a bar to open the segments of that document.",
         "Tap a bar to open the segments of that document.",
-        MappingProxyType({"a": "online", "b": "neural-40k", "slice_by": "document"}),
+        MappingProxyType({params.A: "online", params.B: "neural-40k", params.SLICE_BY: "document"}),
     ),
     Stop(
         "compare",

@@ -6,6 +6,8 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from bleuscope.content.ngrams.ngram_tables import ANYWHERE, WHERE
+from bleuscope.runtime import params
+from bleuscope.runtime.param import Param
 
 Place = Literal["anywhere", "source", "references", "hypotheses"]
 Agreement = Literal["any", "A and B differ", "A and B are equal", "all systems differ", "part and score disagree"]
@@ -42,7 +44,7 @@ class Filter:
     name: str
     option: str
     told: str
-    keys: tuple[str, ...] = ()
+    keys: tuple[Param, ...] = ()
     without: object = None
     is_range: bool = False
     choices: tuple[str, ...] = ()
@@ -53,34 +55,42 @@ class Filter:
         return [word for words in self.words(value) for word in (self.option, *words)]
 
 
-def _range(name: str, option: str, told: str, *keys: str) -> Filter:
+def _range(name: str, option: str, told: str, *keys: Param) -> Filter:
     return Filter(name, option, told, keys, is_range=True, words=lambda ends: [tuple(map(str, ends))])
 
 
 FILTERS: Mapping[str, Filter] = MappingProxyType(
     {
-        "search": Filter("text", "--search", "Only segments with this text, in any column.", ("find",), ""),
-        "document": Filter("document", "--document", "Only segments of this document.", ("document",)),
-        "labels": Filter("labels", "--label", "Only segments with this label.", ("labels",), (), words=tuple),
-        "delta_range": _range("Δ", "--delta", "Segment score of B minus that of A.", "low", "high"),
+        "search": Filter("text", "--search", "Only segments with this text, in any column.", (params.FIND,), ""),
+        "document": Filter("document", "--document", "Only segments of this document.", (params.DOCUMENT,)),
+        "labels": Filter("labels", "--label", "Only segments with this label.", (params.LABELS,), (), words=tuple),
+        "delta_range": _range("Δ", "--delta", "Segment score of B minus that of A.", params.LOW, params.HIGH),
         "part_range": _range(
-            "part", "--part", "What the segment adds to the difference of the corpus scores.", "plow", "phigh"
+            "part",
+            "--part",
+            "What the segment adds to the difference of the corpus scores.",
+            params.PART_LOW,
+            params.PART_HIGH,
         ),
-        "first_range": _range("BLEU A", "--bleu-a", "Segment score of A.", "alow", "ahigh"),
-        "second_range": _range("BLEU B", "--bleu-b", "Segment score of B.", "blow", "bhigh"),
+        "first_range": _range("BLEU A", "--bleu-a", "Segment score of A.", params.A_LOW, params.A_HIGH),
+        "second_range": _range("BLEU B", "--bleu-b", "Segment score of B.", params.B_LOW, params.B_HIGH),
         "length_range": _range(
-            "tokens", "--tokens", "Tokens of the longer one of the hypotheses of A and B.", "tlow", "thigh"
+            "tokens",
+            "--tokens",
+            "Tokens of the longer one of the hypotheses of A and B.",
+            params.TOKENS_LOW,
+            params.TOKENS_HIGH,
         ),
         "agreement": Filter(
             "agreement",
             "--agreement",
             "Only segments where systems agree so, or do not.",
-            ("agree",),
+            (params.AGREE,),
             next(iter(AGREEMENTS)),
             choices=tuple(AGREEMENTS),
         ),
-        "flag": Filter("flag", "--flag", "Only segments that this check points at.", ("flag",)),
-        "tag": Filter("tag", "--tag", "What a reader called the segments of --tagged.", ("tag",)),
+        "flag": Filter("flag", "--flag", "Only segments that this check points at.", (params.FLAG,)),
+        "tag": Filter("tag", "--tag", "What a reader called the segments of --tagged.", (params.TAG,)),
         "tagged": Filter(
             "tag",
             "--tagged",
@@ -88,17 +98,17 @@ FILTERS: Mapping[str, Filter] = MappingProxyType(
             words=lambda segments: [(",".join(str(segment + 1) for segment in segments),)],
         ),
         "ngram": Filter(
-            "n-gram", "--ngram", "Only segments with this n-gram, its tokens with blanks between.", ("ngram",), ""
+            "n-gram", "--ngram", "Only segments with this n-gram, its tokens with blanks between.", (params.NGRAM,), ""
         ),
         "ngram_where": Filter(
-            "n-gram", "--ngram-where", "In which of them.", ("ngram_where",), ANYWHERE, choices=tuple(WHERE)
+            "n-gram", "--ngram-where", "In which of them.", (params.NGRAM_WHERE,), ANYWHERE, choices=tuple(WHERE)
         ),
-        "slice": Filter("slice", "--slice", "Only segments of this slice, as in 'document:a'.", ("slice",)),
+        "slice": Filter("slice", "--slice", "Only segments of this slice, as in 'document:a'.", (params.SLICE,)),
         "conditions": Filter(
             "conditions",
             "--where",
             "Only segments that this holds for, as in 'bleu_b - bleu_a > 20 and length > 30'.",
-            ("where",),
+            (params.WHERE,),
             (),
             words=lambda conditions: [(one,) for one in conditions],
         ),

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from bleucore.declarations import Declaration, Truth, Whole, declarations
+from bleucore.declarations import Declaration, Truth, declarations
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.ter import TerOptions
 from bleucore.options import BleuOptions
+from bleuscope.runtime import params
+from bleuscope.runtime.param import Param
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ class Wording:
         usual: What stands there for the default, where that says too little; in this and in the words of the widget
             ``{usual}`` is the number that stands for none.
         metavar: What stands there for a value that is a text.
-        address: The key of its widget, which is its name in the address. The widget of a value that belongs to a
+        address: Its key in the address, which is that of its widget. The widget of a value that belongs to a
             method is called like the method.
         label: Of the widget.
         help: Of the widget.
@@ -48,7 +50,7 @@ class Wording:
     told: str = ""
     usual: str | None = None
     metavar: str | None = None
-    address: str | None = None
+    address: Param | None = None
     label: str = ""
     help: str | None = None
     placeholder: str | None = None
@@ -83,7 +85,7 @@ BLEU: Wordings = MappingProxyType(
             "tokenizer",
             ("--tokenize", "-tok"),
             usual="13a; for a pair into zh, ja or ko that language's",
-            address="tok",
+            address=params.TOKENIZER,
             label="Tokenizer",
             help="How a text is cut into words: 13a is sacreBLEU's default, intl splits all Unicode punctuation, zh is "
             "for Chinese, char takes every character, none splits at spaces only. ja-mecab, ko-mecab, spm and flores "
@@ -93,13 +95,13 @@ BLEU: Wordings = MappingProxyType(
             "ignoring case",
             ("--lowercase/--no-lowercase", "-lc"),
             "Ignore case.",
-            address="lc",
+            address=params.LOWERCASE,
             label="Ignore case",
         ),
         "smoothing": Wording(
             "smoothing",
             ("--smooth-method",),
-            address="smooth",
+            address=params.SMOOTHING,
             label="Smoothing",
             help="What stands in for an n-gram order without any match; exp is sacreBLEU's default (Chen and Cherry "
             "2014).",
@@ -118,7 +120,7 @@ BLEU: Wordings = MappingProxyType(
         "max_order": Wording(
             "longest n-gram",
             ("--max-ngram-order",),
-            address="order",
+            address=params.MAX_ORDER,
             label="Longest n-gram",
             most=9,
         ),
@@ -127,7 +129,7 @@ BLEU: Wordings = MappingProxyType(
             ("--weights",),
             "Of the orders; their sum is 1.",
             metavar="W,W,…",
-            address="weights",
+            address=params.WEIGHTS,
             label="Weights of the orders",
             help="One number for each order, with blanks between them, that sum to 1: 0.4 0.3 0.2 0.1",
             placeholder="all the same",
@@ -135,7 +137,7 @@ BLEU: Wordings = MappingProxyType(
         "reference_length": Wording(
             "reference length",
             ("--reference-length",),
-            address="len",
+            address=params.REFERENCE_LENGTH,
             label="Reference length of the brevity penalty",
             help="Of the reference closest in length (sacreBLEU), of the shortest (NIST before 2009), the average, or "
             "none: no brevity penalty.",
@@ -144,7 +146,7 @@ BLEU: Wordings = MappingProxyType(
             "effective order",
             ("--effective-order/--no-effective-order", "-e"),
             "Leave out orders that no hypothesis is long enough for.",
-            address="eff",
+            address=params.EFFECTIVE_ORDER,
             label="Effective order",
             help="Leave out n-gram orders that the hypotheses are too short for. Segment scores always do.",
         ),
@@ -152,7 +154,7 @@ BLEU: Wordings = MappingProxyType(
             "of equally close lengths",
             ("--length-tie",),
             "Whose length counts where two references are equally close.",
-            address="tie",
+            address=params.TIE,
             label="Of equally close lengths",
             help="Which reference gives the length where two are equally close: the shorter one (sacreBLEU), or the "
             "first (iBLEU).",
@@ -162,7 +164,7 @@ BLEU: Wordings = MappingProxyType(
             "order without n-grams",
             ("--missing-order",),
             "The precision of an order that no hypothesis is long enough for.",
-            address="missing",
+            address=params.MISSING,
             label="Order without n-grams",
             help="The precision of an order that no hypothesis is long enough for: zero (sacreBLEU), or one (mteval, "
             "iBLEU).",
@@ -172,7 +174,7 @@ BLEU: Wordings = MappingProxyType(
             "smoothed without a match",
             ("--smooths-without-match/--no-smooths-without-match",),
             "Smooth where no n-gram of any order matches too.",
-            address="nomatch",
+            address=params.NO_MATCH,
             label="Smooth without a match",
             help="Smooth also where no n-gram of any order matches (mteval, iBLEU); else the score is 0 (sacreBLEU).",
             stands_apart=True,
@@ -181,7 +183,7 @@ BLEU: Wordings = MappingProxyType(
             "at least one n-gram of each order",
             ("--totals-at-least-one/--no-totals-at-least-one",),
             "Count at least one n-gram of each order in every segment.",
-            address="totals",
+            address=params.TOTALS,
             label="At least one n-gram of each order",
             help="Every segment counts at least one n-gram of each order, however short it is (NLTK).",
             stands_apart=True,
@@ -190,7 +192,7 @@ BLEU: Wordings = MappingProxyType(
             "an empty text is a token",
             ("--empty-counts-as-token/--no-empty-counts-as-token",),
             "Count an empty text as one token.",
-            address="empty",
+            address=params.EMPTY,
             label="An empty text is a token",
             help="An empty text counts as one token (iBLEU), not as none (sacreBLEU).",
             stands_apart=True,
@@ -230,7 +232,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
         "test": Wording(
             "test",
             ("--test",),
-            address="test",
+            address=params.TEST,
             label="Test",
             help="approximate-randomisation exchanges outputs at random (the default; Riezler and Maxwell 2005). "
             "paired-bootstrap draws new test sets from this one (Koehn 2004). block-t, block-wilcoxon and block-sign "
@@ -241,7 +243,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             "level",
             ("--level",),
             "A smaller p-value is significant.",
-            address="level",
+            address=params.LEVEL,
             label="Level of significance",
             help="A p-value below it is called significant.",
             least=0.001,
@@ -254,7 +256,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             ("--correction",),
             "Of p for several comparisons. Only approximate randomisation and the paired bootstrap share their "
             "draws among all of them, as max-t needs: other tests and slices get holm instead.",
-            address="correction",
+            address=params.CORRECTION,
             label="Correction for several comparisons",
             help="max-t: the chance of any false finding stays below the level, by the draws that all pairs share; "
             "where there are none (slices, block tests, sacrebleu-bs) holm takes its place. holm: the same from the "
@@ -266,7 +268,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             ("--unit",),
             "What tests exchange and intervals resample as a whole. auto: documents; where they are unknown, blocks of "
             "neighbouring segments.",
-            address="unit",
+            address=params.UNIT,
             label="Unit",
             help="What is exchanged and resampled as a whole. auto: documents; where they are unknown, blocks of "
             "neighbouring segments. item: all rows with the same source and references. segment: each row by itself; "
@@ -278,7 +280,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             ("--trials", "--paired-ar-n", "-parn"),
             "Of approximate randomisation.",
             usual="{usual}, or as many as the number of comparisons needs",
-            address="trials",
+            address=params.TRIALS,
             label="Trials",
             help="Left empty: {usual}, or as many as the number of comparisons needs.",
             placeholder="{usual}, or more",
@@ -288,7 +290,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             ("--blocks",),
             "Of the tests over blocks of segments.",
             usual="{usual}, or every document where these are drawn",
-            address="test_blocks",
+            address=params.TEST_BLOCKS,
             label="Blocks of the test",
             help="Left empty: {usual}, or every document where documents are drawn.",
             placeholder="{usual}, or documents",
@@ -299,7 +301,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             ("--block-size",),
             "Segments in a block: of the tests over blocks, where it replaces their number, and of the unit block.",
             usual="as many as the test set needs",
-            address="block_size",
+            address=params.BLOCK_SIZE,
             label="Segments in a block",
             help="Of the unit block. Left empty: four times the cube root of their number, 50 of 2,000. Where "
             "rows repeat, a block has this many items.",
@@ -310,7 +312,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             "remainder",
             ("--remainder",),
             "Segments that fill no block: left out, or some blocks get one more.",
-            address="spread",
+            address=params.SPREAD,
             label="Spread the remainder",
             help="If the segments do not divide evenly: make some blocks one segment longer instead of leaving some "
             "segments out.",
@@ -323,7 +325,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             ("--shuffle-blocks",),
             "Draw the segments of each block with this seed.",
             metavar="SEED",
-            address="block_seed",
+            address=params.BLOCK_SEED,
             label="Seed of the blocks",
             is_rare=True,
             stands_apart=True,
@@ -333,7 +335,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             ("--resamples", "--paired-bs-n", "--confidence-n", "-pbsn", "-cin"),
             "Of intervals and bootstrap tests.",
             usual="{usual}, or as many as a bootstrap test needs",
-            address="resamples",
+            address=params.RESAMPLES,
             label="Resamples",
             help="For the intervals, and for the bootstrap tests. Left empty: {usual}, or as many as the number of "
             "comparisons needs.",
@@ -342,7 +344,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
         "seed": Wording(
             "seed",
             ("--seed",),
-            address="seed",
+            address=params.SEED,
             label="Seed",
             help="The same seed gives the same numbers.",
         ),
@@ -383,16 +385,6 @@ def _with_settings(metric: str, options: object) -> str:
         if value != one.default:
             said.append(key if isinstance(value, bool) else f"{key}={written(value)}")
     return ":".join(said)
-
-
-def whole_numbers(wordings: Wordings, options: type) -> tuple[str, ...]:
-    """The addresses of the settings whose widgets take whole numbers."""
-    declared = declarations(options)
-    return tuple(
-        wording.address
-        for name, wording in wordings.items()
-        if wording.address is not None and isinstance(declared[name].accepts, Whole)
-    )
 
 
 def words_of(options: object, wordings: Wordings) -> list[str]:

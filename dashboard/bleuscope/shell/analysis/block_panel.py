@@ -13,10 +13,11 @@ from bleuscope.content.blocks.block_analysis import BlockAnalysis, Tests
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.style.sentences import note, notes
 from bleuscope.content.style.wordings import SIGNIFICANCE
-from bleuscope.shell.controls import charts, widgets
+from bleuscope.runtime import params
+from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.controls.setting_inputs import setting_input
-from bleuscope.shell.state import cached, session
+from bleuscope.shell.state import cached
 
 PAPER_BLOCKS, PAPER_BLOCK_SIZE = 20, 25
 
@@ -66,15 +67,7 @@ def _pair(view: Study, analysis: BlockAnalysis, tests: Tests, *, has_stars: bool
 def _systems(view: Study, analysis: BlockAnalysis) -> None:
     """Table 2 of the paper."""
     widgets.heading("Every system")
-    neighbour = st.segmented_control(
-        "Test each system against",
-        block_analysis.NEIGHBOURS,
-        default=block_analysis.NEIGHBOURS[0],
-        required=True,
-        key="against",
-        bind="query-params",
-        persist_state="session",
-    )
+    neighbour = choices.segmented(params.AGAINST, "Test each system against", block_analysis.NEIGHBOURS)
     shown_table(sheets.blocks_sheet(analysis, neighbour), view.looks)
     widgets.html(block_words.missing_tests_note(analysis, neighbour))
     widgets.html(block_words.unmatched_note(analysis))
@@ -94,9 +87,7 @@ def _scores(view: Study, analysis: BlockAnalysis) -> None:
         export_menu(lambda: sheets.block_scores_sheet(analysis), "block-scores")
         return
     place = st.container()
-    every = len(view.sides) < len(view.looks) and st.toggle(
-        "Show all systems", key="all_lines", bind="query-params", persist_state="session"
-    )
+    every = len(view.sides) < len(view.looks) and st.toggle("Show all systems", **params.ALL_LINES.bound())
     figure = block_figures.block_scores_figure(analysis, view.sides, view.looks, show_others=every)
     with place:
         key = f"block-scores-{'all' if every else 'pair'}"
@@ -131,18 +122,13 @@ def _studies(view: Study, analysis: BlockAnalysis, choice: SignificanceOptions, 
 def _blocks_asked(test_set: TestSet) -> SignificanceOptions:
     """Which blocks to make: a test over them."""
     kinds = (*(("documents",) if test_set.documents is not None else ()), "number", "size")
-    session.keep_valid("by", kinds)
     by, amount, order, rest = st.columns([3.4, 2, 3, 2.6], vertical_alignment="bottom")
     with by:
-        kind = st.segmented_control(
+        kind = choices.segmented(
+            params.BLOCKS_BY,
             "Blocks by",
             kinds,
-            default=kinds[0],
-            required=True,
-            key="by",
             help="Every document a block, or blocks of neighbouring segments by their number or by their size.",
-            bind="query-params",
-            persist_state="session",
         )
     if kind == "documents":
         return SignificanceOptions("block-t", unit="document")
@@ -150,10 +136,10 @@ def _blocks_asked(test_set: TestSet) -> SignificanceOptions:
     asked: dict[str, Any] = {}
     with amount:
         if kind == "size":
-            of_panel = {"key": "size", "help": None}
+            of_panel: dict[str, Any] = {"key": params.SIZE, "help": None}
             asked["block_size"] = _asked("block_size", max_value=most, value=min(PAPER_BLOCK_SIZE, most), **of_panel)
         else:
-            of_panel = {"label": "Number of blocks", "key": "blocks", "help": None}
+            of_panel = {"label": "Number of blocks", "key": params.N_BLOCKS, "help": None}
             asked["n_blocks"] = _asked("n_blocks", max_value=most, value=min(PAPER_BLOCKS, most), **of_panel)
     with rest:
         asked["remainder"] = _asked("remainder")
@@ -168,10 +154,8 @@ def _shuffle_seed() -> int | None:
     with shuffle:
         is_shuffled = st.toggle(
             "Shuffle",
-            key="shuffle",
             help="Draw the segments of each block at random instead of cutting the test set as it stands.",
-            bind="query-params",
-            persist_state="session",
+            **params.SHUFFLE.bound(),
         )
     with number:
         seed: int | None = _asked("shuffle_seed", value=1) if is_shuffled else None

@@ -18,9 +18,10 @@ from bleuscope.content.sampling.sample_sheets import Task, drawn_words, sample_s
 from bleuscope.content.sheets import writers
 from bleuscope.content.sheets.forms import FORMS, FormName
 from bleuscope.content.style import sentences
-from bleuscope.shell.controls import widgets
+from bleuscope.runtime import params
+from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.controls.exports import shown_table
-from bleuscope.shell.state import cached, session
+from bleuscope.shell.state import cached
 
 PAIR, ALL = "A and B", "all"
 TABLES: tuple[FormName, ...] = ("csv", "xlsx")
@@ -40,13 +41,7 @@ def judging_panel(view: Study) -> Callable[[Study], str] | None:
 
 def more_judging_panel(view: Study) -> None:
     """The same where people have judged, folded."""
-    more = st.expander(
-        "Have people judge more segments",
-        icon=":material/rate_review:",
-        key="judging",
-        on_change="rerun",
-        bind="query-params",
-    )
+    more = st.expander("Have people judge more segments", icon=":material/rate_review:", **params.JUDGING.panel())
     if more.open:
         with more:
             make = _sample(view)
@@ -65,16 +60,10 @@ def _sample(view: Study) -> Callable[[Study], str] | None:
             1,
             view.evaluation.n_segments,
             min(USUAL_BUDGET, view.evaluation.n_segments),
-            key="judge_budget",
-            bind="query-params",
-            persist_state="session",
+            **params.JUDGE_BUDGET.bound(),
         )
-        seed = st.number_input(
-            "Seed", 0, 2**31, USUAL_SEED, key="judge_seed", bind="query-params", persist_state="session"
-        )
-        protocol = st.selectbox(
-            "Protocol of Pearmut", PROTOCOLS, key="judge_protocol", bind="query-params", persist_state="session"
-        )
+        seed = st.number_input("Seed", 0, 2**31, USUAL_SEED, **params.JUDGE_SEED.bound())
+        protocol = st.selectbox("Protocol of Pearmut", PROTOCOLS, **params.JUDGE_PROTOCOL.bound())
     try:
         task = Task(view.test_set, systems, by, _drawn(view, by, systems, int(budget), int(seed)))
     except InputError as error:
@@ -95,29 +84,11 @@ def _criterion(view: Study) -> tuple[Criterion, tuple[str, ...]]:
         "document": view.test_set.documents is not None,
     }
     offered = tuple(one for one in CRITERIA if is_offered[one])
-    session.keep_valid("judge_by", offered)
-    by = st.segmented_control(
-        "Draw by",
-        offered,
-        default=offered[0],
-        required=True,
-        key="judge_by",
-        help=sample_words.BY_HELP,
-        bind="query-params",
-        persist_state="session",
-    )
+    by = choices.segmented(params.JUDGE_BY, "Draw by", offered, help=sample_words.BY_HELP)
     names = view.evaluation.names
     whom = PAIR
     if len(names) > len(view.sides):
-        chosen = st.segmented_control(
-            "Systems",
-            (PAIR, ALL),
-            default=PAIR,
-            required=True,
-            key="judge_whom",
-            bind="query-params",
-            persist_state="session",
-        )
+        chosen = choices.segmented(params.JUDGE_WHOM, "Systems", (PAIR, ALL))
         whom = str(chosen)
     return by, names if whom == ALL else view.sides
 
@@ -157,18 +128,13 @@ def _downloads(task: Task, protocol: Protocol) -> None:
 
 def _neural(view: Study) -> None:
     """The commands of one model, with its licence, and the files that they read."""
-    panel = st.expander(
-        "Score with a neural metric", icon=":material/neurology:", key="neural", on_change="rerun", bind="query-params"
-    )
+    panel = st.expander("Score with a neural metric", icon=":material/neurology:", **params.NEURAL.panel())
     if not panel.open:
         return
     test_set = view.test_set
     models = {model.name: model for model in neural_files.fitting_models(test_set)}
-    session.keep_valid("neural_model", tuple(models))
     with panel:
-        chosen = st.selectbox(
-            "Model", list(models), key="neural_model", bind="query-params", persist_state="session", width=360
-        )
+        chosen = choices.selected(params.NEURAL_MODEL, "Model", models, width=360)
         model = models[str(chosen)]
         for said in (*neural_files.model_words(model), *neural_files.text_notices(test_set)):
             st.caption(widgets.plain(said))

@@ -25,11 +25,13 @@ from bleuscope.content.ngrams.ngram_tables import (
     Side,
 )
 from bleuscope.content.ngrams.phrases import PhraseChoice
+from bleuscope.runtime import params
+from bleuscope.runtime.param import Param
 from bleuscope.shell.analysis.phrase_panel import phrase_panel
-from bleuscope.shell.controls import row_links, widgets
+from bleuscope.shell.controls import choices, row_links, widgets
 from bleuscope.shell.controls.exports import export_menu
 from bleuscope.shell.page.reproduction import command_note
-from bleuscope.shell.state import cached, links, session
+from bleuscope.shell.state import cached, links
 
 ALL_LENGTHS = "all"
 MOST_ROWS = 14
@@ -69,46 +71,29 @@ def _choice(view: Study, attribution: BleuAttribution) -> NgramChoice | PhraseCh
     """What to list."""
     against = AGAINST[0] if view.compares else AGAINST[1]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        kind = _control("Show", "ngram_view", VIEWS if view.compares else VIEWS[1:])
+        kind = _control("Show", params.NGRAM_VIEW, VIEWS if view.compares else VIEWS[1:])
         orders = tuple(str(order) for order in range(1, view.evaluation.options.max_order + 1))
-        order = _control("Tokens", "ngram_order", (ALL_LENGTHS, *orders))
+        order = _control("Tokens", params.NGRAM_ORDER, (ALL_LENGTHS, *orders))
         if kind != VIEWS[0] and view.compares:
-            against = _control("Against", "ngram_against", AGAINST, help_text=ngram_words.AGAINST_HELP)
+            against = _control("Against", params.NGRAM_AGAINST, AGAINST, help_text=ngram_words.AGAINST_HELP)
         if order == ALL_LENGTHS:
             return PhraseChoice(kind, against)
         part = None if attribution.reason is not None else PART if against == AGAINST[0] else WORTH
         rank = _rank(part)
-        find = st.text_input(
-            "Find in the n-grams",
-            key="ngram_find",
-            placeholder="any",
-            width=FIND_WIDTH,
-            bind="query-params",
-            persist_state="session",
-        )
+        find = st.text_input("Find in the n-grams", placeholder="any", width=FIND_WIDTH, **params.NGRAM_FIND.bound())
     return NgramChoice(kind, int(order), against, part, rank, (find or "").strip())
 
 
 def _rank(part: str | None) -> str:
     """By parts or by G²; worth follows the counts alone, so that it does not come first."""
     if part == PART:
-        return _control("Rank by", "ngram_rank", (PART, RATIO), help_text=ngram_words.rank_help(part))
+        return _control("Rank by", params.NGRAM_RANK, (PART, RATIO), help_text=ngram_words.rank_help(part))
     options = (RATIO,) if part is None else (RATIO, WORTH)
-    return _control("Rank by", "ngram_rank_alone", options, help_text=ngram_words.rank_help(part))
+    return _control("Rank by", params.NGRAM_RANK_ALONE, options, help_text=ngram_words.rank_help(part))
 
 
-def _control(label: str, key: str, options: Sequence[Option], *, help_text: str | None = None) -> Option:
-    session.keep_valid(key, tuple(options))
-    return st.segmented_control(
-        label,
-        options,
-        default=options[0],
-        required=True,
-        key=key,
-        help=help_text,
-        bind="query-params",
-        persist_state="session",
-    )
+def _control(label: str, key: Param, options: Sequence[Option], *, help_text: str | None = None) -> Option:
+    return choices.segmented(key, label, options, help=help_text)
 
 
 def _lists(view: Study, choice: NgramChoice, types: OrderTypes, attribution: BleuAttribution) -> Sequence[NgramList]:

@@ -14,6 +14,7 @@ from bleuscope.content.sheets.html import html_table
 from bleuscope.content.sheets.making import columns_of
 from bleuscope.content.style.sentences import Sentence, Text, paragraph
 from bleuscope.content.style.terms import explaining
+from bleuscope.runtime import params
 from bleuscope.shell.analysis.alike_panel import alike_panel
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import export_menu
@@ -115,7 +116,7 @@ def _missed_panel(shown: Study) -> None:
         if _phrase_button(words.missed_words(phrase), f"missed-{place}"):
             links.open_ngram(phrase.tokens, LABELS["A", "missed"])
     if st.button("All phrases", type="tertiary", icon=GO_ON):
-        links.go_to("ngrams", ngram_view="missed")
+        links.go_to("ngrams", {params.NGRAM_VIEW: "missed"})
 
 
 def _phrase_button(said: Sentence, key: str) -> bool:

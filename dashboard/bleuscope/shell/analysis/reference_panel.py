@@ -14,10 +14,11 @@ from bleuscope.content.references import reference_figures, reference_sheets, re
 from bleuscope.content.sheets.making import Facts, evaluation_facts
 from bleuscope.content.style.identity import Identity
 from bleuscope.content.style.sentences import note, notes, paragraph, verdict
-from bleuscope.shell.controls import charts, widgets
+from bleuscope.runtime import params
+from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page.reproduction import command_note
-from bleuscope.shell.state import cached, session
+from bleuscope.shell.state import cached
 
 ALL = "all references"
 
@@ -71,28 +72,17 @@ def _results(view: Study, study: ReferenceStudy) -> None:
 def _choices(view: Study) -> tuple[MetricEvaluation, str | None, DrawUnit | None]:
     """The metric, what others are held against, and what one reference is drawn for, where documents are known."""
     names = view.test_set.reference_names or ()
-    session.keep_valid("held_against", (ALL, *names))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         metric = widgets.computed_metric_choice(view.evaluation)
-        base = st.selectbox(
+        base = choices.selected(
+            params.HELD_AGAINST,
             "Held against",
             (ALL, *names),
-            key="held_against",
             help="The order of systems by these is the baseline of the others.",
-            bind="query-params",
-            persist_state="session",
         )
         unit: DrawUnit | None = None
         if view.test_set.documents is not None:
-            chosen = st.segmented_control(
-                "Draw one reference for each",
-                DRAW_UNITS,
-                default=DRAW_UNITS[0],
-                required=True,
-                key="draw_unit",
-                bind="query-params",
-                persist_state="session",
-            )
+            chosen = choices.segmented(params.DRAW_UNIT, "Draw one reference for each", DRAW_UNITS)
             unit = next((one for one in DRAW_UNITS[1:] if one == chosen), None)
     return metric, (None if base == ALL else base), unit
 

@@ -38,9 +38,10 @@ from bleuscope.content.segments.marked_tokens import MarkedTokens
 from bleuscope.content.segments.segment_notes import Notes, SegmentNote
 from bleuscope.content.style import numbers
 from bleuscope.content.validity.agreement_choice import AgreementChoice
+from bleuscope.runtime import params
 from bleuscope.runtime.memo_cache import BackgroundTask
 from bleuscope.shell.analysis.validity_panel import agreement_choice, judgements_known
-from bleuscope.shell.controls import widgets
+from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page.error_spans import marked_errors
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.segments import note_versions
@@ -51,7 +52,7 @@ Form = Literal["HTML", "Markdown"]
 FORMS: tuple[Form, ...] = ("HTML", "Markdown")
 FILES: dict[Form, tuple[str, str]] = {"HTML": ("report.html", "text/html"), "Markdown": ("report.md", "text/markdown")}
 REMARKS, REMARKS_DRAWN = "report_remarks", "_remarks_drawn"
-MAX_TITLE, MAX_DATE, MAX_REMARKS = 120, 40, 5_000
+MAX_REMARKS = 5_000
 """Characters."""
 ENDS_OF_PARTS = (0.0, 0.2, 0.3, 0.6, 1.0)
 """Of tests, checks, evidence and writing, as the progress of a report shows them."""
@@ -142,36 +143,28 @@ def _inputs(view: Study, notes: Notes) -> tuple[Form, ReportOptions]:
         title, date = _title_inputs(view)
         remarks = _remarks_input(view)
     with right:
-        form = st.segmented_control(
+        form = choices.segmented(
+            params.REPORT_FORM,
             "Format",
             FORMS,
-            default="HTML",
-            required=True,
-            key="report_form",
             help="HTML is one file with charts, for any browser, online or not. Markdown has the same words and "
             "tables, for an issue or a wiki.",
-            bind="query-params",
-            persist_state="session",
         )
         chosen = _chosen_segments(view, notes)
         is_full = form == "HTML" and st.toggle(
             f"List all {numbers.counted(view.test_set.n_segments, 'segment')}, to search and to open",
-            key="report_full",
             help="Adds every text, with what matches marked in A and B. 50,000 segments take a minute or two.",
-            bind="query-params",
-            persist_state="session",
+            **params.REPORT_FULL.bound(),
         )
     offered = _offered(view)
-    session.keep_several("report_sections", offered)
+    session.keep_several(params.REPORT_SECTIONS, offered)
     sections = st.pills(
         "Sections",
         offered,
         selection_mode="multi",
         default=USUAL_SECTIONS,
-        key="report_sections",
         help="; ".join(f"{name}: {SECTIONS[name]}" for name in offered) + ".",
-        bind="query-params",
-        persist_state="session",
+        **params.REPORT_SECTIONS.bound(),
     )
     n_segments, picked = chosen
     return form, ReportOptions(
@@ -233,22 +226,15 @@ def _title_inputs(view: Study) -> tuple[str, str]:
     left, right = st.columns([3, 1])
     with left:
         title = st.text_input(
-            "Title",
-            key="report_title",
-            placeholder=view.title,
-            max_chars=MAX_TITLE,
-            bind="query-params",
-            persist_state="session",
+            "Title", placeholder=view.title, max_chars=params.REPORT_TITLE.most, **params.REPORT_TITLE.bound()
         )
     with right:
         date = st.text_input(
             "Date",
-            key="report_date",
             placeholder="none",
-            max_chars=MAX_DATE,
+            max_chars=params.REPORT_DATE.most,
             help="Written as it is typed. Without one, the same results give the same file.",
-            bind="query-params",
-            persist_state="session",
+            **params.REPORT_DATE.bound(),
         )
     return (title or "").strip(), (date or "").strip()
 
@@ -257,15 +243,7 @@ def _chosen_segments(view: Study, notes: Notes) -> tuple[int, tuple[int, ...] | 
     """How many segments each way to write out, or which ones."""
     which = LEADING
     if notes:
-        which = st.segmented_control(
-            "Segments written out",
-            (LEADING, TAGGED),
-            default=LEADING,
-            required=True,
-            key="report_which",
-            bind="query-params",
-            persist_state="session",
-        )
+        which = choices.segmented(params.REPORT_WHICH, "Segments written out", (LEADING, TAGGED))
     if which == TAGGED:
         return 0, tuple(sorted(notes))[:MAX_CHOSEN]
     number = st.number_input(
@@ -273,10 +251,8 @@ def _chosen_segments(view: Study, notes: Notes) -> tuple[int, tuple[int, ...] | 
         0,
         100,
         ReportOptions.n_segments,
-        key="report_segments",
         help="Those that do most for B and for A. Tags and notes of the Segments page stand next to them.",
-        bind="query-params",
-        persist_state="session",
+        **params.REPORT_SEGMENTS.bound(),
     )
     return int(number), None
 

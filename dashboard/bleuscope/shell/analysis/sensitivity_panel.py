@@ -15,6 +15,7 @@ from bleuscope.content.sheets.html import html_table
 from bleuscope.content.sheets.making import evaluation_facts
 from bleuscope.content.style.sentences import note, notes, paragraph
 from bleuscope.content.style.wordings import BLEU
+from bleuscope.runtime import params
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.reproduction import command_note
@@ -48,28 +49,18 @@ def _shown(view: Study, grid: SensitivityGrid) -> None:
 
 def _choices(view: Study) -> tuple[MetricEvaluation, tuple[AxisName, ...], tuple[str, ...]]:
     offered = filters_of(view.test_set)
-    session.keep_several("filters", offered)
+    session.keep_several(params.FILTERS, offered)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         metric = widgets.computed_metric_choice(view.evaluation)
         usual = tuple(usual_axes(view.test_set, metric.options))
-        session.keep_several("axes", usual)
-        axes = st.pills(
-            "Vary",
-            usual,
-            selection_mode="multi",
-            default=usual,
-            key="axes",
-            bind="query-params",
-            persist_state="session",
-        )
+        session.keep_several(params.AXES, usual)
+        axes = st.pills("Vary", usual, selection_mode="multi", default=usual, **params.AXES.bound())
         filters = st.pills(
             "Score some segments only",
             offered,
             selection_mode="multi",
-            key="filters",
             help=f"{FILTER_HELP}.",
-            bind="query-params",
-            persist_state="session",
+            **params.FILTERS.bound(),
         )
     return metric, tuple(axes), tuple(filters)
 
@@ -117,7 +108,7 @@ def _score_with(result: SettingResult) -> None:
     values: dict[str, object] = {
         str(BLEU[name].address): getattr(options, name) for name in ("tokenizer", "lowercase", "smoothing")
     }
-    links.choose_settings({widgets.PRESET: widgets.DEFAULT_PRESET, **values})
+    links.choose_settings({params.PRESET: widgets.DEFAULT_PRESET, **values})
 
 
 def _is_plain(options: BleuOptions) -> bool:

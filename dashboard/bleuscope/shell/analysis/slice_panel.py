@@ -14,9 +14,11 @@ from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.slices import slice_figures, slice_sheets, slice_tables, slice_words
 from bleuscope.content.slices.slice_tables import SliceSummary
 from bleuscope.content.style.terms import OF_METHODS, explaining
-from bleuscope.shell.controls import charts, row_links, widgets
+from bleuscope.runtime import params
+from bleuscope.runtime.param import Param
+from bleuscope.shell.controls import charts, choices, row_links, widgets
 from bleuscope.shell.controls.exports import export_menu
-from bleuscope.shell.state import cached, links, session
+from bleuscope.shell.state import cached, links
 
 MOST_ROWS = 20
 NUMBER_WIDTH, KIND_WIDTH = 85, 260
@@ -46,10 +48,10 @@ def choice(view: Study) -> Choice:
         summary = _summary(view)
         order = _order(summary)
         every = summary.slicing.n_slices > slice_tables.MAX_SLICES and _toggle(
-            slice_words.all_slices_label(summary), "all_slices"
+            slice_words.all_slices_label(summary), params.ALL_SLICES
         )
         others = tuple(name for name in view.evaluation.ranked() if name not in view.sides)
-        shows_all = bool(others) and _toggle(f"Scores of all {len(view.looks)} systems", "all_scores")
+        shows_all = bool(others) and _toggle(f"Scores of all {len(view.looks)} systems", params.ALL_SCORES)
     shown = summary.shown(order, None if every else slice_tables.MAX_SLICES)
     return Choice(summary, order, shown, others if shows_all else ())
 
@@ -79,10 +81,7 @@ def scores_alone(view: Study, chosen: Choice) -> None:
 def _summary(view: Study) -> SliceSummary:
     questions = _questions(view)
     kinds = (*slice_kinds(view.test_set), *questions)
-    session.keep_valid("slice_by", kinds)
-    kind = st.selectbox(
-        "Slice by", kinds, key="slice_by", width=KIND_WIDTH, bind="query-params", persist_state="session"
-    )
+    kind = choices.selected(params.SLICE_BY, "Slice by", kinds, width=KIND_WIDTH)
     slicing = questions.get(kind) or cached.slicing(view.test_set, view.evaluation.options, kind)
     metric = view.metric
     attribution = cached.attribution(view.evaluation, metric, view.pair) if view.compares else None
@@ -103,20 +102,11 @@ def _order(summary: SliceSummary) -> str:
     orders = summary.orders()
     if len(orders) == 1:
         return orders[0]
-    session.keep_valid("slice_order", orders)
-    return st.segmented_control(
-        "Order",
-        orders,
-        default=orders[0],
-        required=True,
-        key="slice_order",
-        bind="query-params",
-        persist_state="session",
-    )
+    return choices.segmented(params.SLICE_ORDER, "Order", orders)
 
 
-def _toggle(label: str, key: str) -> bool:
-    return st.toggle(label, key=key, bind="query-params", persist_state="session")
+def _toggle(label: str, key: Param) -> bool:
+    return st.toggle(label, **key.bound())
 
 
 def _comparison(view: Study, summary: SliceSummary, shown: Ints) -> SliceComparison:

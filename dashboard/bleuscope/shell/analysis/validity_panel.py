@@ -31,7 +31,8 @@ from bleuscope.content.validity import (
     rater_words,
 )
 from bleuscope.content.validity.agreement_choice import AgreementChoice
-from bleuscope.shell.controls import charts, row_links, widgets
+from bleuscope.runtime import params
+from bleuscope.shell.controls import charts, choices, row_links, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.error_spans import draw_errors, judgements_beside, marked_errors
 from bleuscope.shell.page.frame import comparison_shown
@@ -51,19 +52,14 @@ def agreement_choice(view: Study) -> AgreementChoice | None:
     known = judgements_known(view)
     if not known:
         return None
-    session.keep_valid("judgement", tuple(known))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        name = st.selectbox(
-            "Judgements of people", list(known), key="judgement", bind="query-params", persist_state="session"
-        )
+        name = choices.selected(params.JUDGEMENT, "Judgements of people", known)
         judged, column = known[name]
         averaging = _averaging(judged.judgements)
         judged_segments = st.toggle(
             "Score judged segments only",
-            key="judged_segments",
             help="Else metrics report all segments, as in papers, though people judged a part of them.",
-            bind="query-params",
-            persist_state="session",
+            **params.JUDGED_SEGMENTS.bound(),
         )
     return AgreementChoice(
         judged.key, judged.judgements, column, averaging, AgreementOptions(judged_segments=judged_segments)
@@ -94,28 +90,22 @@ def _averaging(judgements: Judgements) -> Averaging:
     method: Method = "mean"
     weights: MqmWeights | None = None
     if len(judgements.raters) > 1:
-        chosen = st.segmented_control(
+        chosen = choices.segmented(
+            params.RATERS,
             "Average of raters",
             METHODS,
-            default=METHODS[0],
-            required=True,
-            key="raters",
             help="z: each judgement less the mean of its rater, over the rater's deviation, which makes strict and "
             "lenient raters comparable if they judged the same systems.",
-            bind="query-params",
-            persist_state="session",
         )
         method = "z" if chosen == "z" else "mean"
     if judgements.protocol == "MQM" and len(judgements.spans):
-        typed = str(session.get("mqm_weights") or links.given("mqm_weights") or AS_IN_FILE)
+        typed = str(session.get(params.MQM_WEIGHTS) or links.given(params.MQM_WEIGHTS) or AS_IN_FILE)
         written = st.selectbox(
             "What errors cost",
             dict.fromkeys([AS_IN_FILE, *PRESETS, typed]),
             accept_new_options=True,
-            key="mqm_weights",
             help="Or type weights of your own: google, major=10, minor/fluency=0.5.",
-            bind="query-params",
-            persist_state="session",
+            **params.MQM_WEIGHTS.bound(),
         )
         try:
             weights = None if written == AS_IN_FILE else written_weights(written)
@@ -157,7 +147,7 @@ def _scatter(view: Study, found: Agreement, metric: MetricAgreement) -> None:
     evaluated = view.evaluation.metrics[metric.name]
     tested = None if evaluated.metric.is_read else comparison_shown(view, evaluated)
     intervals = {} if tested is None else {name: tested.intervals.get(name) for name in metric.systems}
-    without = bool(metric.outliers) and st.toggle("Without outliers", key="without_outliers", bind="query-params")
+    without = bool(metric.outliers) and st.toggle("Without outliers", **params.WITHOUT_OUTLIERS.bound())
     figure = agreement_figures.scatter_figure(found, metric, intervals, view.looks, without_outliers=without)
     sheet = agreement_sheets.judged_systems_sheet(found)
     charts.chart(figure, "validity", "Systems by the metric and by people", sheet, view.looks)

@@ -15,6 +15,7 @@ from bleuscope.content.comparison.study import Study
 from bleuscope.content.ngrams.ngram_tables import ANYWHERE, of_address
 from bleuscope.content.segments.phrase_examples import phrase_examples
 from bleuscope.content.slices import word_sheets
+from bleuscope.runtime import params
 from bleuscope.shell.controls import row_links, widgets
 from bleuscope.shell.controls.exports import export_menu
 from bleuscope.shell.server import live_sessions
@@ -25,16 +26,14 @@ WIDTHS = {"in_reference": 78, "difference_interval": 118, "won": 165, "lost": 16
 """Pixels: of the columns together, which leaves nothing to scroll to on a common screen."""
 MOST_ROWS = 20
 UPLOADER_WIDTH, LIST_HEIGHT = 230, 110
-MAX_LIST, MAX_IN_LINK = 100_000, 2_000
-"""Characters of a list; of one that stands in the link, as it is written there."""
+MAX_IN_LINK = 2_000
+"""Characters of a list that stands in the link, as it is written there."""
 LABEL_FILES = "_label_files"
 
 
 def kind_choice() -> str:
     """By what words are divided."""
-    return st.selectbox(
-        "Words by", list(WORD_KINDS), key="words_by", width=KIND_WIDTH, bind="query-params", persist_state="session"
-    )
+    return st.selectbox("Words by", list(WORD_KINDS), width=KIND_WIDTH, **params.WORDS_BY.bound())
 
 
 def given_words(view: Study, kind: str) -> GivenWords | None:
@@ -86,15 +85,15 @@ def _examples(view: Study, buckets: Sequence[WordBucket]) -> None:
 
 def _given_list(view: Study) -> GivenWords | None:
     """The words that are typed, or those of the link: a short list is in it, a long one is kept by its digest."""
-    if session.get(links.WORD_LIST) is None:
+    if session.get(params.WORD_LIST) is None:
         linked = _linked().get(LIST)
-        text = links.given(links.WORD_LIST) if linked is None else "\n".join(linked.lines)
-        session.put(links.WORD_LIST, (text or "")[:MAX_LIST])
+        text = links.given(params.WORD_LIST) if linked is None else "\n".join(linked.lines)
+        session.put(params.WORD_LIST, text or "")
     text = st.text_area(
         "Words and phrases, one a line",
-        key=links.WORD_LIST,
+        key=params.WORD_LIST,
         height=LIST_HEIGHT,
-        max_chars=MAX_LIST,
+        max_chars=params.WORD_LIST.most,
         persist_state="session",
     )
     listed = tuple(line.strip() for line in (text or "").split("\n") if line.strip())
@@ -109,7 +108,7 @@ def _given_list(view: Study) -> GivenWords | None:
 
 def _linked() -> Mapping[str, LabelFile]:
     """What the address names, or that it is gone; the address goes on naming it, so that a reload finds it."""
-    key = links.given_words()
+    key = links.given(params.GIVEN_WORDS)
     found = (cached.GIVEN_WORDS.find(key) or kept_beside.words(key)) if key else {}
     if found is None:
         st.warning(widgets.plain(link_notes.WORDS_GONE), icon=":material/link_off:")

@@ -138,7 +138,7 @@ def _open_asked(asked: AskedCampaign, view: CampaignView) -> None:
     if pair is None:
         links.go_to("overview")
     else:
-        links.go_to("compare", **values_of(pair))
+        links.go_to("compare", values_of(pair))
 
 
 def _left_out(view: CampaignView) -> None:

@@ -9,6 +9,7 @@ from bleuscope.content.campaign import campaign_methods
 from bleuscope.content.campaign.campaign_report import campaign_report
 from bleuscope.content.campaign.campaign_view import CampaignView, Grouping
 from bleuscope.content.report import html_report, markdown_report
+from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page.campaign_frame import AskedCampaign
 from bleuscope.shell.page.reproduction import BIBLIOGRAPHY_HEIGHT
@@ -25,9 +26,7 @@ MAKING = "Making the report …"
 
 def paper_panel(view: CampaignView) -> None:
     """What was computed in a few sentences, with the bibliography."""
-    panel = st.expander(
-        "For your paper", icon=":material/article:", key="paper", on_change="rerun", bind="query-params"
-    )
+    panel = st.expander("For your paper", icon=":material/article:", **params.PAPER.panel())
     if not panel.open:
         return
     with panel:
@@ -41,9 +40,9 @@ def report_panel(asked: AskedCampaign, view: CampaignView) -> None:
     if not panel.open:
         return
     with panel:
-        address = links.campaign_address()
+        address = links.address_without_texts()
         form = st.segmented_control("Format", FORMS, default="HTML", required=True, key="campaign_report_form")
-        grouping = session.get("campaign_groups", "none")
+        grouping = session.get(params.CAMPAIGN_GROUPS, "none")
         key = ("campaign", *asked.key, view.baseline, form, grouping, address)
         work = cached.report(key, lambda _: _made(asked, view, form, address, grouping))
         if not (widgets.is_asked_for(MAKING, work) or st.button("Make the report", key="make_campaign_report")):

@@ -14,15 +14,16 @@ from bleuscope.content.campaign import lost_sheets
 from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.ngrams.ngram_tables import as_read
 from bleuscope.content.sheets.sheet import Sheet
+from bleuscope.runtime import params
 from bleuscope.shell.campaign.set_work import options_of
 from bleuscope.shell.campaign_panels.opened_sets import open_comparison
-from bleuscope.shell.controls import row_links, widgets
+from bleuscope.shell.controls import choices, row_links, widgets
 from bleuscope.shell.controls.exports import part_of_fragment
 from bleuscope.shell.disk.campaign_sets import open_set
 from bleuscope.shell.page.campaign_frame import AskedCampaign
 from bleuscope.shell.state import cached, links, session
 
-LOSER, WINNER, LANGUAGE, CHOSEN = "lost_by", "lost_against", "lost_in", "_lost_phrase"
+CHOSEN = "_lost_phrase"
 MOST_ROWS, NUMBER_WIDTH, NAME_WIDTH = 8, 110, 260
 WIDTHS = {"segments": 420}
 
@@ -34,9 +35,7 @@ def lost_panel(asked: AskedCampaign, view: CampaignView) -> None:
     st.header("Lost on every test set", anchor=False)
     panel = st.expander(
         "Phrases and segments that one system loses against another on every test set of a language",
-        key="lost",
-        on_change="rerun",
-        bind="query-params",
+        **params.LOST.panel(),
     )
     if not panel.open:
         return
@@ -57,19 +56,16 @@ def _choices(asked: AskedCampaign, view: CampaignView) -> tuple[str, str, tuple[
     order = list(view.order())
     first = view.baseline or order[1]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        loser = widgets.system_choice("What is lost by", LOSER, order, index=order.index(first))
+        loser = widgets.system_choice("What is lost by", params.LOST_BY, order, index=order.index(first))
         others = [name for name in order if name != loser]
-        winner = widgets.system_choice("against", WINNER, others)
+        winner = widgets.system_choice("against", params.LOST_AGAINST, others)
         tokenizers = (
             None if asked.is_in_bleu else {one.name: _options(asked, one).tokenizer for one in asked.opened.plan.sets}
         )
         languages = lost_sheets.languages_with_both(view, loser, winner, tokenizers)
         if not languages:
             return loser, winner, ()
-        session.keep_valid(LANGUAGE, tuple(languages))
-        language = st.selectbox(
-            "on all test sets into", list(languages), key=LANGUAGE, bind="query-params", persist_state="session"
-        )
+        language = choices.selected(params.LOST_IN, "on all test sets into", languages)
     return loser, winner, languages[language]
 
 

@@ -7,15 +7,15 @@ from bleuscope.content.campaign.campaign_matrix import legend_words, matrix_html
 from bleuscope.content.campaign.campaign_multiples import multiples_html
 from bleuscope.content.campaign.campaign_view import BY_NAME, BY_RANK, CampaignView, Grouping, groupings_of
 from bleuscope.content.style.sentences import note
-from bleuscope.shell.controls import widgets
+from bleuscope.runtime import params
+from bleuscope.runtime.param import Param
+from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.controls.exports import export_menu
-from bleuscope.shell.state import session
 
 MOST_SYSTEMS, MOST_PANELS = 25, 6
 """At first; the others are a click away."""
 MOST_ROWS = 2_000
 """Of all panels: with 8,000 a browser takes half a minute. The table to save has all."""
-ORDER, GROUPING, ALL_SYSTEMS, ALL_PANELS = "campaign_order", "campaign_groups", "all_systems", "all_panels"
 
 
 def matrix_panel(view: CampaignView) -> None:
@@ -24,7 +24,7 @@ def matrix_panel(view: CampaignView) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         order, grouping = _order(view), _grouping(view)
         systems = view.order(order)
-        if len(systems) > MOST_SYSTEMS and not _shows_all(f"All {len(systems)} systems", ALL_SYSTEMS):
+        if len(systems) > MOST_SYSTEMS and not _shows_all(f"All {len(systems)} systems", params.ALL_SYSTEMS):
             systems = systems[:MOST_SYSTEMS]
     groups = view.groups(grouping)
     widgets.html(matrix_html(view, systems, groups, leads_on=True))
@@ -46,7 +46,7 @@ def differences_panel(view: CampaignView) -> None:
     n_all = min(len(systems), max(MOST_PANELS, MOST_ROWS // len(view.sets)))
     if len(systems) > MOST_PANELS:
         which = "All" if n_all == len(systems) else "The first"
-        n_shown = n_all if _shows_all(f"{which} {n_all} systems", ALL_PANELS) else MOST_PANELS
+        n_shown = n_all if _shows_all(f"{which} {n_all} systems", params.ALL_PANELS) else MOST_PANELS
         systems = systems[:n_shown]
     widgets.html(multiples_html(view, systems, leads_on=True))
     widgets.html(campaign_words.differences_note(view))
@@ -55,25 +55,15 @@ def differences_panel(view: CampaignView) -> None:
 
 def _order(view: CampaignView) -> str:
     names = (BY_RANK, BY_NAME, *view.campaign.set_names)
-    session.keep_valid(ORDER, names)
-    return st.selectbox("Order of systems", names, key=ORDER, width=320, bind="query-params", persist_state="session")
+    return choices.selected(params.CAMPAIGN_ORDER, "Order of systems", names, width=320)
 
 
 def _grouping(view: CampaignView) -> Grouping:
     offered = groupings_of(view.sets)
     if len(offered) == 1:
         return "none"
-    session.keep_valid(GROUPING, offered)
-    return st.segmented_control(
-        "Test sets in groups, by",
-        offered,
-        default="none",
-        required=True,
-        key=GROUPING,
-        bind="query-params",
-        persist_state="session",
-    )
+    return choices.segmented(params.CAMPAIGN_GROUPS, "Test sets in groups, by", offered, usual="none")
 
 
-def _shows_all(words: str, key: str) -> bool:
-    return st.toggle(words, key=key, bind="query-params", persist_state="session")
+def _shows_all(words: str, key: Param) -> bool:
+    return st.toggle(words, **key.bound())

@@ -3,6 +3,8 @@
 from bleucore.metrics import MetricOptions
 from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.comparison.inputs import Loaded
+from bleuscope.runtime import params
+from bleuscope.runtime.param import Param
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.disk.campaign_opening import inputs_of_set
 from bleuscope.shell.disk.campaign_sets import open_set
@@ -10,9 +12,6 @@ from bleuscope.shell.disk.files import project_origin, upload_origin
 from bleuscope.shell.page import frame
 from bleuscope.shell.page.campaign_frame import AskedCampaign
 from bleuscope.shell.state import links, session
-
-SEED, BASELINE = "seed", "baseline"
-"""What the sidebar of the comparison holds, by its names in the address."""
 
 
 def open_comparison(
@@ -41,23 +40,28 @@ def open_comparison(
     else:
         frame.show(Loaded(found, title, project_origin(project, found.digest), project=project))
     if not asked.has_own_tokenizers:
-        session.put(widgets.TOKENIZER, asked.bleu.tokenizer)
+        session.put(params.TOKENIZER, asked.bleu.tokenizer)
     widgets.lead_by(led_by or asked.options)
     one = view.campaign.set_called(set_name)
-    session.put(SEED, one.options.seed)
-    session.put(BASELINE, view.baseline if view.baseline in one.systems else None)
+    session.put(params.SEED, one.options.seed)
+    session.put(params.BASELINE, view.baseline if view.baseline in one.systems else None)
     if pair is not None:
         links.choose_pair(pair)
     return True
 
 
-def values_of(pair: tuple[str, str]) -> dict[str, str | list[str]]:
+def values_of(pair: tuple[str, str]) -> dict[Param, str | list[str]]:
     """What the address of the comparison of a pair holds, so that it is its link: A, B, tests, and what leads it."""
     first, second = pair
-    found = {"a": first, "b": second, widgets.TESTED: session.get(widgets.TESTED), SEED: str(session.get(SEED))}
-    if session.get(BASELINE) is not None:
-        found[BASELINE] = session.get(BASELINE)
-    return found | {widgets.FURTHER: list(session.get(widgets.FURTHER, ()))}
+    found = {
+        params.A: first,
+        params.B: second,
+        params.TESTED: session.get(params.TESTED),
+        params.SEED: str(session.get(params.SEED)),
+    }
+    if session.get(params.BASELINE) is not None:
+        found[params.BASELINE] = session.get(params.BASELINE)
+    return found | {params.FURTHER_METRICS: list(session.get(params.FURTHER_METRICS, ()))}
 
 
 def pair_with(view: CampaignView, set_name: str, system: str) -> tuple[str, str] | None:

@@ -6,6 +6,8 @@ from bleuscope.content.campaign import campaign_sheets, campaign_words
 from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.style.terms import OF_METHODS, explaining
+from bleuscope.runtime import params
+from bleuscope.runtime.param import Param
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import export_menu, part_of_fragment
 
@@ -17,7 +19,7 @@ def over_all_panel(view: CampaignView) -> None:
     """The systems over all sets, then every pair."""
     st.header("Over all test sets", anchor=False)
     systems = view.order()
-    if len(systems) > MOST_SYSTEMS and not _shows_all(f"All {len(systems)} systems in this table", "all_ranks"):
+    if len(systems) > MOST_SYSTEMS and not _shows_all(f"All {len(systems)} systems in this table", params.ALL_RANKS):
         systems = systems[:MOST_SYSTEMS]
     widgets.html(html_table(campaign_sheets.systems_sheet(view, systems), view.looks, style="bs-ranks"))
     widgets.html(campaign_words.ranks_note(view) + campaign_words.remarks(view))
@@ -29,7 +31,7 @@ def over_all_panel(view: CampaignView) -> None:
 def _pairs(view: CampaignView) -> None:
     st.header("Pairs of systems", anchor=False)
     n_pairs, most = len(view.pairs), None
-    if n_pairs > MOST_PAIRS and not _shows_all(f"All {n_pairs} pairs", "all_pairs"):
+    if n_pairs > MOST_PAIRS and not _shows_all(f"All {n_pairs} pairs", params.ALL_PAIRS):
         most = MOST_PAIRS
     widgets.html(html_table(campaign_sheets.pairs_sheet(view, most), view.looks, style="bs-over-all"))
     widgets.html(explaining(campaign_words.pairs_note(view), *OF_METHODS))
@@ -45,7 +47,7 @@ def _against_the_rest(view: CampaignView) -> None:
     if not len(sets.frame):
         return
     widgets.html(html_table(campaign_sheets.first_rows(sets, MOST_AGAINST), view.looks, style="bs-narrow"))
-    panel = st.expander("Which pairs change places on which test set", key="against", on_change="rerun")
+    panel = st.expander("Which pairs change places on which test set", key="against-the-rest", on_change="rerun")
     if panel.open:
         sheet = campaign_sheets.against_the_rest_sheet(view)
         with panel:
@@ -54,5 +56,5 @@ def _against_the_rest(view: CampaignView) -> None:
             part_of_fragment(lambda: sheet, "against")
 
 
-def _shows_all(words: str, key: str) -> bool:
-    return st.toggle(words, key=key, bind="query-params", persist_state="session")
+def _shows_all(words: str, key: Param) -> bool:
+    return st.toggle(words, **key.bound())

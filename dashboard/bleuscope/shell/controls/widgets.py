@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -23,22 +23,25 @@ from bleuscope.content.style import markup
 from bleuscope.content.style.invisible import in_one_line, without_controls
 from bleuscope.content.style.sentences import Sentence, Text
 from bleuscope.content.style.wordings import BLEU
+from bleuscope.runtime import params
 from bleuscope.runtime.memo_cache import BackgroundTask
+from bleuscope.runtime.param import Param
+from bleuscope.shell.controls import choices
 from bleuscope.shell.controls.setting_inputs import setting_input
 from bleuscope.shell.state import cached, links, session, text_checks
 from bleuscope.streamlit_port import DeltaGenerator
 
 Made = TypeVar("Made")
 
-PRESET, DEFAULT_PRESET = "preset", "sacrebleu"
-TOKENIZER = str(BLEU["tokenizer"].address)
+DEFAULT_PRESET = "sacrebleu"
 CANCELLED = "_cancelled_work"
+OF_SMOOTHING: Mapping[Smoothing, Param] = {"floor": params.FLOOR, "add-k": params.ADD_K}
+"""Where the value of a method stands: the usual values differ."""
 MOST_LINES = 3
 """Works that a page waits for one after the other."""
 FURTHER_METRICS = {
     name: options for metric in METRICS.values() for name, options in metric.offered.items() if options != BESIDE_BLEU
 }
-FURTHER, TESTED = "metrics", "tested"
 
 
 def html(fragment: Markup | Text) -> None:
@@ -96,24 +99,19 @@ def test_set_card(loaded: Loaded) -> None:
 
 def baseline_choice(test_set: TestSet) -> str | None:
     """The system that the others are measured against; ``None`` for whichever is the best."""
-    session.keep_valid("baseline", (None, *test_set.system_names))
-    return st.selectbox(
+    return choices.selected_if_any(
+        params.BASELINE,
         "Baseline",
         test_set.system_names,
-        index=None,
-        placeholder="the best system",
-        key="baseline",
+        "the best system",
         help="Differences are measured from this system. A baseline that was chosen before looking makes a family of "
         "its own. Without one, p is corrected for all comparisons with the best system, whichever system that is.",
-        bind="query-params",
-        persist_state="session",
     )
 
 
-def system_choice(label: str, key: str, names: Sequence[str], *, index: int = 0) -> str:
+def system_choice(label: str, key: Param, names: Sequence[str], *, index: int = 0) -> str:
     """One of the systems."""
-    session.keep_valid(key, tuple(names))
-    chosen = st.selectbox(label, list(names), index=index, key=key, bind="query-params", persist_state="session")
+    chosen = choices.selected(key, label, names, index=index)
     return str(chosen)
 
 
@@ -122,9 +120,9 @@ def pair_choice(names: tuple[str, ...], usual: tuple[str, ...], part_drawn_first
     if len(names) == 1:
         return names
     links.take_next_pair()
-    first = system_choice("System A", "a", names, index=names.index(usual[0]))
+    first = system_choice("System A", params.A, names, index=names.index(usual[0]))
     middle = st.container(width="content")
-    second = system_choice("System B", "b", names, index=names.index(usual[1]))
+    second = system_choice("System B", params.B, names, index=names.index(usual[1]))
     with middle:
         st.button(
             "⇄", help="Swap A and B", on_click=swap, args=(first, second, part_drawn_first), key="swap", type="tertiary"
@@ -137,20 +135,19 @@ def metric_choice(evaluation: Evaluation) -> MetricEvaluation:
     names = [metric.name for metric in compared_metrics(evaluation)]
     chosen = names[0]
     if len(names) > 1:
-        session.keep_valid(TESTED, tuple(names))
-        chosen = st.selectbox("Metric", names, key=TESTED, bind="query-params", persist_state="session")
+        chosen = choices.selected(params.TESTED, "Metric", names)
     return evaluation.metrics[chosen]
 
 
 def lead_by(options: MetricOptions) -> None:
     """Have the pages that compare two be led by a metric, and have it computed; before they are drawn."""
-    further, name = session.get(FURTHER) or [], metric_of(options).name(options)
+    further, name = session.get(params.FURTHER_METRICS) or [], metric_of(options).name(options)
     asked = [one for one, offered in FURTHER_METRICS.items() if one in further or offered == options]
-    session.put(FURTHER, asked)
-    session.put(TESTED, name)
+    session.put(params.FURTHER_METRICS, asked)
+    session.put(params.TESTED, name)
 
 
-def metric_of_all(key: str, bleu: Callable[[], BleuOptions]) -> tuple[BleuOptions, MetricOptions]:
+def metric_of_all(key: Param, bleu: Callable[[], BleuOptions]) -> tuple[BleuOptions, MetricOptions]:
     """The one metric that everything is scored in, BLEU unless chosen: BLEU's settings, and those of the metric.
 
     Args:
@@ -158,8 +155,7 @@ def metric_of_all(key: str, bleu: Callable[[], BleuOptions]) -> tuple[BleuOption
         bleu: Asks for the settings of BLEU, which cut texts into tokens whatever the metric.
     """
     names = [metric_of(BleuOptions()).name(BleuOptions()), *IN_PLACE_OF_BLEU]
-    session.keep_valid(key, tuple(names))
-    chosen = st.selectbox("Metric", names, key=key, bind="query-params", persist_state="session")
+    chosen = choices.selected(key, "Metric", names)
     options = bleu()
     return options, IN_PLACE_OF_BLEU.get(str(chosen), options)
 
@@ -167,8 +163,7 @@ def metric_of_all(key: str, bleu: Callable[[], BleuOptions]) -> tuple[BleuOption
 def computed_metric_choice(evaluation: Evaluation) -> MetricEvaluation:
     """The metric to score other references and settings in, BLEU first: any that is computed."""
     names = [metric.name for metric in evaluation.metrics.values() if not metric.metric.is_read]
-    session.keep_valid("scored_in", tuple(names))
-    chosen = st.selectbox("Metric", names, key="scored_in", width=180, bind="query-params", persist_state="session")
+    chosen = choices.selected(params.SCORED_IN, "Metric", names, width=180)
     return evaluation.metrics[chosen]
 
 
@@ -181,10 +176,8 @@ def scoring_options(proposed: AnyTokenizerName) -> BleuOptions:
     name = st.selectbox(
         "Scoring",
         list(PRESETS),
-        key=PRESET,
         help="sacreBLEU, with options to change, or settings that give the scores of another tool.",
-        bind="query-params",
-        persist_state="session",
+        **params.PRESET.bound(),
     )
     preset = PRESETS[name]
     if name != DEFAULT_PRESET:
@@ -253,27 +246,28 @@ def further_metrics() -> tuple[MetricOptions, ...]:
     chosen = st.multiselect(
         "More metrics",
         list(FURTHER_METRICS),
-        key=FURTHER,
         placeholder="none",
         help=" ".join(["chrF is always there.", *(one.advice for one in METRICS.values() if one.advice)]),
-        bind="query-params",
-        persist_state="session",
+        **params.FURTHER_METRICS.bound(),
     )
     return tuple(FURTHER_METRICS[name] for name in FURTHER_METRICS if name in chosen)
 
 
 def _smoothing_value(smoothing: Smoothing) -> float | None:
-    """The value of the method, each under a key of its own: the usual ones differ."""
+    """The value of the method."""
     if smoothing not in DEFAULT_SMOOTHING_VALUES:
         return None
-    of_method = {"key": smoothing.replace("-", ""), "value": DEFAULT_SMOOTHING_VALUES[smoothing]}
+    of_method: dict[str, Any] = {"key": OF_SMOOTHING[smoothing], "value": DEFAULT_SMOOTHING_VALUES[smoothing]}
     chosen: float = setting_input(BLEU["smoothing_value"], declarations(BleuOptions)["smoothing_value"], **of_method)
     return chosen
 
 
 def swap(first: str, second: str, part_drawn_first: str | None = None) -> None:
     """Make B of A and A of B, and draw a part of the page before the whole; a callback."""
-    chosen = links.next_pair() or (session.get("a", first), session.get("b", second))  # a press may outrun the page
+    chosen = links.next_pair() or (
+        session.get(params.A, first),
+        session.get(params.B, second),
+    )  # a press may outrun the page
     swap_to(chosen[::-1], part_drawn_first)
 
 
@@ -288,15 +282,7 @@ def difference_basis(*, can_divide: bool) -> bool:
     """Whether charts show parts of the corpus difference, and not differences of segment or document scores."""
     if not can_divide:
         return False
-    chosen = st.segmented_control(
-        "Segments and documents by",
-        ("contribution to Δ", "their own scores"),
-        default="contribution to Δ",
-        required=True,
-        key="basis",
-        bind="query-params",
-        persist_state="session",
-    )
+    chosen = choices.segmented(params.BASIS, "Segments and documents by", ("contribution to Δ", "their own scores"))
     return chosen == "contribution to Δ"
 
 
@@ -433,16 +419,7 @@ def _ignoring_result(function: Callable[[], object]) -> Callable[[], None]:
 def other_preset(options: BleuOptions) -> str | None:
     """A tool to compare with; one that computes something else than is computed here."""
     names = [name for name, preset in PRESETS.items() if preset.options != options]
-    session.keep_valid("compared_preset", tuple(names))
-    chosen = st.selectbox(
-        "Compare with",
-        names,
-        index=None,
-        placeholder="choose a tool",
-        key="compared_preset",
-        bind="query-params",
-        persist_state="session",
-    )
+    chosen = choices.selected_if_any(params.COMPARED_PRESET, "Compare with", names, "choose a tool")
     if chosen is not None:
         preset = PRESETS[chosen]
         st.caption(plain(preset.description + (f" {preset.limits}" if preset.limits else "")))

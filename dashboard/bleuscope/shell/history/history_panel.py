@@ -10,16 +10,16 @@ from bleucore.history import VersionChanges, VersionHistory, changes_between, ve
 from bleuscope.content.history import history_figures, history_sheets, history_words
 from bleuscope.content.history.scored_versions import ScoredVersion, ScoredVersions, SystemHistory
 from bleuscope.content.style.terms import OF_METHODS, explaining
+from bleuscope.runtime import params
 from bleuscope.runtime.memo_cache import BackgroundTask
-from bleuscope.shell.controls import charts, widgets
+from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import export_menu
 from bleuscope.shell.history import shared_parts
 from bleuscope.shell.history.strips_panel import strips_panel
 from bleuscope.shell.page import project_frame
 from bleuscope.shell.page.project_frame import ProjectView
-from bleuscope.shell.state import cached, kept_versions, session, workspace_in_use
+from bleuscope.shell.state import cached, kept_versions, links, session, workspace_in_use
 
-OLDER, NEWER = "older", "newer"
 CHOSEN = "_chosen_versions"
 ONLY_CHANGED = "the texts differ"
 TWO = 2
@@ -65,19 +65,10 @@ def history_panel(view: ProjectView) -> None:
 
 def _choices(scored: ScoredVersions) -> tuple[SystemHistory, history_figures.Along]:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        system = project_frame.choice("System", "system", scored.systems)
+        system = project_frame.choice("System", params.SYSTEM, scored.systems)
         history = SystemHistory(scored, system, scored.by_system[system])
         axes = history_figures.axes_of(history)
-        session.keep_valid("along", axes)
-        along = st.segmented_control(
-            "Along",
-            axes,
-            default=axes[0],
-            required=True,
-            key="along",
-            bind="query-params",
-            persist_state="session",
-        )
+        along = choices.segmented(params.ALONG, "Along", axes)
     return history, along
 
 
@@ -127,7 +118,7 @@ def _pair(versions: Sequence[ScoredVersion]) -> tuple[int, int] | None:
         for key, label in chosen.items():
             session.put(key, label)
     labels = _names(versions)
-    asked = [session.get(key) or st.query_params.get(key) for key in (OLDER, NEWER)]
+    asked = [session.get(key) or links.given(key) for key in (params.OLDER, params.NEWER)]
     places = [labels.index(one) if one in labels else None for one in asked]
     older = len(labels) - 2 if places[0] is None else places[0]
     newer = len(labels) - 1 if places[1] is None else places[1]
@@ -139,7 +130,7 @@ def _choose(versions: Sequence[ScoredVersion], pair: tuple[int, int], places: Se
     first, second = places[0], places[-1]
     if first == second:
         first, second = sorted((pair[1], first)) if first != pair[1] else sorted(pair)
-    session.put(CHOSEN, {OLDER: versions[first].label, NEWER: versions[second].label})
+    session.put(CHOSEN, {params.OLDER: versions[first].label, params.NEWER: versions[second].label})
     st.rerun()
 
 
@@ -148,17 +139,9 @@ def _two_versions(view: ProjectView, history: SystemHistory, pair: tuple[int, in
     st.header("Two versions", anchor=False)
     versions, labels = history.versions, _names(history.versions)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        for words, key, place in (("From", OLDER, len(labels) - 2), ("to", NEWER, len(labels) - 1)):
-            session.keep_valid(key, (None, *labels))
-            st.selectbox(
-                words,
-                labels,
-                index=None,  # or the address would not name the last one, and another be meant after the next push
-                placeholder=labels[place],
-                key=key,
-                bind="query-params",
-                persist_state="session",
-            )
+        for words, key, place in (("From", params.OLDER, len(labels) - 2), ("to", params.NEWER, len(labels) - 1)):
+            # None unless chosen: or the address would not name the last one, and mean another after the next push
+            choices.selected_if_any(key, words, labels, labels[place])
         both = [versions[place] for place in pair]
         if pair[0] == pair[1]:
             st.info("Choose two different versions.")

@@ -19,8 +19,9 @@ from bleuscope.content.sheets.html import html_table
 from bleuscope.content.style.identity import identities
 from bleuscope.content.style.terms import OF_METHODS, OF_RESULTS, explaining
 from bleuscope.content.style.unique_names import unique_name
+from bleuscope.runtime import params
 from bleuscope.runtime.memo_cache import BackgroundTask
-from bleuscope.shell.controls import charts, widgets
+from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.history import shared_parts
 from bleuscope.shell.page.project_frame import ProjectView
@@ -45,12 +46,12 @@ def leaderboard_panel(view: ProjectView) -> None:
         shown_table(history_sheets.left_out_sheet(scored), style="bs-narrow")
     if scored.versions:
         shared_parts.signature(scored)
-        pinned = bool(session.get("pinned"))
+        pinned = bool(session.get(params.PINNED))
         shared_parts.board_command(
             view,
             scored,
-            session.get("which", WHICH[0]),
-            None if pinned else session.get("against"),
+            session.get(params.WHICH, WHICH[0]),
+            None if pinned else session.get(params.AGAINST),
             history_words.PINNED_APART if pinned else "",
         )
 
@@ -63,7 +64,7 @@ def _board(view: ProjectView, scored: ScoredVersions) -> None:
     with st.container(key="verdict-to-come" if is_slow else None):
         widgets.html(explaining(said, *OF_RESULTS, *OF_METHODS))
         progress = st.container()
-    if session.get("which") == "best" and len(scored.versions) > len(scored.systems):
+    if session.get(params.WHICH) == "best" and len(scored.versions) > len(scored.systems):
         widgets.html(history_words.chosen_best_note(scored))
     widgets.heading("Systems")
     sheet = history_sheets.leaderboard_sheet(board)
@@ -78,8 +79,8 @@ def _board(view: ProjectView, scored: ScoredVersions) -> None:
     if leads_on:
         st.caption(history_words.BOARD_CAPTION)
     if leads_on and point is not None:
-        session.drop("system")
-        links.go_to("history", system=board.rows[int(point[2])].version.system)
+        session.drop(params.SYSTEM)
+        links.go_to("history", {params.SYSTEM: board.rows[int(point[2])].version.system})
     if is_slow:
         with progress:
             found = _tests(view, board)
@@ -93,38 +94,19 @@ def _chosen(scored: ScoredVersions) -> Leaderboard:
     for one in scored.versions:
         labels[unique_name(full_name(one), taken)] = one
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        which = st.segmented_control(
-            "Versions",
-            WHICH,
-            default=WHICH[0],
-            required=True,
-            key="which",
-            bind="query-params",
-            persist_state="session",
-        )
-        session.keep_several("pinned", tuple(labels))
+        which = choices.segmented(params.WHICH, "Versions", WHICH)
+        session.keep_several(params.PINNED, tuple(labels))
         pinned = st.multiselect(
             "These versions instead",
             list(labels),
-            key="pinned",
             placeholder="none",
             help="A version that stands there instead of the one of its system; several of a system stand side by "
             "side.",
-            bind="query-params",
-            persist_state="session",
+            **params.PINNED.bound(),
         )
         rows = board_rows(scored, which, [labels[name] for name in pinned])
         names = [row.name for row in rows]
-        session.keep_valid("against", (None, *names))
-        baseline = st.selectbox(
-            "Baseline",
-            sorted(names),
-            index=None,
-            placeholder="the best",
-            key="against",
-            bind="query-params",
-            persist_state="session",
-        )
+        baseline = choices.selected_if_any(params.AGAINST, "Baseline", sorted(names), "the best")
     return Leaderboard(scored, rows, baseline)
 
 

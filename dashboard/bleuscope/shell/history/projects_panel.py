@@ -10,6 +10,7 @@ from bleuscope.content import commands
 from bleuscope.content.history import history_words, project_cards
 from bleuscope.content.history.project_cards import CardRow, ProjectCard
 from bleuscope.content.style.sentences import note
+from bleuscope.runtime import params
 from bleuscope.shell.controls import row_links, widgets
 from bleuscope.shell.controls.exports import export_menu
 from bleuscope.shell.history import shared_parts
@@ -73,8 +74,8 @@ def _card(card: ProjectCard) -> None:
     )
     export_menu(lambda: sheet, f"project-{card.slug}")
     if row is not None:
-        session.drop(links.PROJECT, links.TEST_SET)
-        links.go_to("leaderboard", project=card.slug, on=card.test_sets[row].name)
+        session.drop(params.PROJECT, params.TEST_SET)
+        links.go_to("leaderboard", {params.PROJECT: card.slug, params.TEST_SET: card.test_sets[row].name})
 
 
 def _having_scored(workspace: Workspace, project: Project, card: ProjectCard) -> ProjectCard:

@@ -9,6 +9,7 @@ from bleucore import BleuOptions, InputError
 from bleuscope.content import commands
 from bleuscope.content.history import history_words
 from bleuscope.content.history.scored_versions import ScoredVersion, ScoredVersions, Which, names_of
+from bleuscope.runtime import params
 from bleuscope.runtime.memo_cache import BackgroundTask
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import frame
@@ -118,7 +119,7 @@ def open_comparison(  # noqa: PLR0913  # what is looked at there
     frame.show(found)
     names = names_of(versions)
     links.choose_pair((names[pair[0]], names[pair[1]]))
-    session.put("baseline", None if baseline is None else names[list(versions).index(baseline)])
+    session.put(params.BASELINE, None if baseline is None else names[list(versions).index(baseline)])
     if where is not None:
         links.open_where(where)
     if segment is not None:

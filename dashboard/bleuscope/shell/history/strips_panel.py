@@ -11,15 +11,15 @@ from bleuscope.content.history import strip_figures, strip_words
 from bleuscope.content.history.scored_versions import ScoredVersion, SystemHistory
 from bleuscope.content.history.strip_figures import MOST_ROWS, ShownStrips, shown_places
 from bleuscope.content.history.strip_words import StripTexts
-from bleuscope.shell.controls import charts, widgets
+from bleuscope.runtime import params
+from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import export_menu
 from bleuscope.shell.history import shared_parts
 from bleuscope.shell.page.project_frame import ProjectView
-from bleuscope.shell.state import cached, kept_versions, links, session
+from bleuscope.shell.state import cached, kept_versions, session
 from bleuscope.workspace.projects import Version
 from bleuscope.workspace.results import Counts
 
-COURSE, STRIP = "course", links.STRIP
 NUMBER_WIDTH = 170
 
 
@@ -32,16 +32,7 @@ def strips_panel(view: ProjectView, history: SystemHistory, pair: tuple[int, int
         pair: The places of the two versions.
     """
     st.header("Segment by segment", anchor=False)
-    session.keep_valid(COURSE, COURSES)
-    course = st.segmented_control(
-        "Segments that",
-        COURSES,
-        default=COURSES[0],
-        required=True,
-        key=COURSE,
-        bind="query-params",
-        persist_state="session",
-    )
+    course = choices.segmented(params.COURSE, "Segments that", COURSES)
     older, newer = sorted(pair)
     places = shown_places(len(history.versions), history.scored.n_segments, older, newer)
     of_shown = replace(history, versions=history.versions[places.start : places.stop], found=None)
@@ -59,7 +50,7 @@ def strips_panel(view: ProjectView, history: SystemHistory, pair: tuple[int, int
         st.caption(strip_words.CAPTION)
         widgets.html(strip_words.strips_note(shown, len(history.versions)))
         if point is not None:
-            session.put(STRIP, int(point[0]) + 1)
+            session.put(params.STRIP, int(point[0]) + 1)
     else:
         st.caption(strip_words.NONE_OF.format(course))
     _one_segment(view, shown)
@@ -68,18 +59,16 @@ def strips_panel(view: ProjectView, history: SystemHistory, pair: tuple[int, int
 def _one_segment(view: ProjectView, shown: ShownStrips) -> None:
     """The texts of the segment that is open, one version beneath the other."""
     n_segments = shown.history.scored.n_segments
-    session.keep_number(STRIP, n_segments)
+    session.keep_number(params.STRIP, n_segments)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         number = st.number_input(
             "Segment over the versions",
             1,
             n_segments,
             None,
-            key=STRIP,
             placeholder="open #",
             width=NUMBER_WIDTH,
-            bind="query-params",
-            persist_state="session",
+            **params.STRIP.bound(),
         )
         reads = number is not None and st.button("Read it in Segments", key="read-strip")
     if number is None:

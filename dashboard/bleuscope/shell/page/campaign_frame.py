@@ -16,7 +16,8 @@ from bleucore.tokens.tokenizer_choice import AnyTokenizerName
 from bleuscope.content.campaign import campaign_words
 from bleuscope.content.comparison import link_notes
 from bleuscope.content.style import markup
-from bleuscope.shell.controls import widgets
+from bleuscope.runtime import params
+from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page import named_views, new_session
 from bleuscope.shell.page.share_panel import share_panel
 from bleuscope.shell.page.significance_settings import significance_options
@@ -25,9 +26,6 @@ from bleuscope.shell.state.open_campaign import OpenCampaign
 from bleuscope.shell.state.page_list import Page
 
 VIEW, PROBLEM = "_campaign_view", "_campaign_problem"
-BASELINE, METRIC, TOKENIZER = "campaign_baseline", "campaign_metric", "campaign_tok"
-SEED = "campaign_seed"
-"""Apart from that of a comparison: each set has a seed of its own, made of this one, and keeps it when opened."""
 
 
 @dataclass(frozen=True)
@@ -111,12 +109,14 @@ def draw(page: Page) -> None:
             open_campaign.close()
             st.rerun()
         baseline = _baseline(opened)
-        bleu, options = widgets.metric_of_all(METRIC, _bleu)
+        bleu, options = widgets.metric_of_all(params.CAMPAIGN_METRIC, _bleu)
         if options != bleu:
             st.caption(widgets.plain(campaign_words.settings_of(metric_of(options).name(options))))
         has_documents = any(one.documents is not None for one in opened.plan.sets)
-        tests = significance_options(has_documents=has_documents, seed_key=SEED)
-        session.put(VIEW, AskedCampaign(opened, options, bleu, session.get(TOKENIZER) is None, tests, baseline))
+        tests = significance_options(has_documents=has_documents, seed_key=params.CAMPAIGN_SEED)
+        session.put(
+            VIEW, AskedCampaign(opened, options, bleu, session.get(params.CAMPAIGN_TOKENIZER) is None, tests, baseline)
+        )
 
 
 def asked() -> AskedCampaign | None:
@@ -146,7 +146,7 @@ def _link_popover(opened: OpenCampaign, page: Page) -> None:
     if not popover.open:
         return
     with popover:
-        address = links.campaign_address()
+        address = links.address_without_texts()
         st.code(address, language=None, wrap_lines=True)
         st.caption(link_notes.OF_CAMPAIGN)
         of_files = link_notes.FOR_NAMED_CAMPAIGN if opened.path is not None else link_notes.FOR_DROPPED_CAMPAIGN
@@ -166,17 +166,13 @@ def _card(opened: OpenCampaign) -> None:
 
 def _baseline(opened: OpenCampaign) -> str | None:
     names = sorted(opened.plan.systems, key=str.casefold)
-    session.keep_valid(BASELINE, (None, *names))
-    return st.selectbox(
+    return choices.selected_if_any(
+        params.CAMPAIGN_BASELINE,
         "Baseline",
         names,
-        index=None,
-        placeholder="all with each other",
-        key=BASELINE,
+        "all with each other",
         help="A baseline that was chosen before looking: the others are tested against it alone, p is corrected for "
         "these pairs. Without one, p is corrected for all pairs.",
-        bind="query-params",
-        persist_state="session",
     )
 
 
@@ -190,14 +186,10 @@ def _bleu() -> BleuOptions:
 def _tokenizer() -> AnyTokenizerName | None:
     """The tokenizer for all sets; ``None`` for that of each set."""
     names = declarations(BleuOptions)["tokenizer"].accepts.choices  # type: ignore[union-attr]  # names
-    session.keep_valid(TOKENIZER, (None, *names))
-    return st.selectbox(
+    return choices.selected_if_any(
+        params.CAMPAIGN_TOKENIZER,
         "Tokenizer",
         names,
-        index=None,
-        placeholder="of each target language",
-        key=TOKENIZER,
+        "of each target language",
         help="Unless chosen, every test set has the tokenizer that its target language needs.",
-        bind="query-params",
-        persist_state="session",
     )

@@ -13,6 +13,7 @@ from bleucore.judgements.records import Judgements
 from bleucore.metrics.segment_scores import SegmentScores
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.segments.error_marks import MarkedErrors
+from bleuscope.runtime import params
 from bleuscope.shell.page.said_of_files import aliases_of
 from bleuscope.shell.state import cached, kept_beside, links, session
 from bleuscope.shell.state.kept_beside import Reading
@@ -71,7 +72,7 @@ def _shown(view: Study, key: str, make: Callable[[], Judgements]) -> MarkedError
 def draw_errors(key: str) -> None:
     """Draw judgements that are kept under this key on the texts from now on; the address names them."""
     session.put(JUDGEMENTS, key)
-    links.write_judgements(key)
+    links.write(params.JUDGEMENTS, key)
 
 
 def take_off_button() -> None:
@@ -92,11 +93,11 @@ def _kept() -> tuple[str, Judgements | None]:
     """The judgements that the session has, or the address names, by their key; "" and ``None`` without any."""
     key = session.get(JUDGEMENTS)
     if key is None:
-        key = links.judgements() or ""
+        key = links.given(params.JUDGEMENTS) or ""
     as_read = (cached.JUDGEMENTS.find(key) or _found_again(key)) if key else None
     key = key if as_read else ""
     session.put(JUDGEMENTS, key)
-    links.write_judgements(key or None)
+    links.write(params.JUDGEMENTS, key or None)
     return key, as_read
 
 
@@ -111,5 +112,5 @@ def _found_again(key: str) -> Judgements | None:
 
 def _digest(test_set: TestSet, digests: Sequence[str], *names: str) -> str:
     """The key of judgements: what they are read from, and what was said of it."""
-    content = (test_set.digest, tuple(digests), names, links.system_names(), links.moves_spans())
+    content = (test_set.digest, tuple(digests), names, links.values(params.SYSTEM_NAMES), links.moves_spans())
     return hashlib.sha256(repr(content).encode()).hexdigest()[: links.KEY_LENGTH]

@@ -28,6 +28,7 @@ from bleuscope.content.comparison.study import (
 )
 from bleuscope.content.significance import significance_words
 from bleuscope.content.style import numbers
+from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
 from bleuscope.shell.page import (
@@ -59,8 +60,6 @@ from bleuscope.workspace.errors import WorkspaceError
 
 VIEW = "_view"
 TARGET = "_link_target"
-OF_COMPARISON = ("data", "digest", "scores", "judgements", "given_words")
-"""What an address says of the texts of a comparison."""
 MANY_SYSTEMS, MANY_OUTPUTS = 12, 50_000
 """With more systems, or outputs of all systems together, tests take long enough to be waited for."""
 MOST_UNASKED_PAIRS = 2_000
@@ -89,7 +88,7 @@ def draw(page: Page) -> None:
     Drawn by the script of all pages and not by the page: Streamlit ties a widget to the script that draws it, and
     these have to outlive a change of page.
     """
-    session.ask_once(links.everything())
+    links.read()
     if page.is_of_project:
         project_frame.draw(page)
         return
@@ -352,11 +351,11 @@ def show(loaded: Loaded) -> None:
         return
     current = session.loaded()
     if current is not None and current.test_set.digest != loaded.test_set.digest:
-        links.write_score_files(None)
-        links.write_judgements(None)
+        links.write(params.SCORES, None)
+        links.write(params.JUDGEMENTS, None)
         links.write_said_of_files((), moves_spans=False)
         links.write_given_words()
-        links.write_names(())
+        links.write_all(params.NAMES, ())
     session.show(loaded)
     if loaded.origin not in (SAMPLE, NAMED_FILES):
         cached.keep_upload(loaded)
@@ -369,16 +368,14 @@ def _link_target() -> LinkTarget:
     """What the link was made for that this session began with, until something else is opened."""
     target: LinkTarget | None = session.get(TARGET)
     if target is None:
-        fault = links.fault(*OF_COMPARISON)
-        if fault is None:
-            links.drop_endless_numbers()
-        scores = links.score_files()
+        fault = links.fault(*params.opening("texts"))
+        scores = links.given(params.SCORES)
         lacks_scores = scores is not None and not (cached.SCORES.find(scores) or kept_beside.has("scores", scores))
-        marks = links.judgements()
+        marks = links.given(params.JUDGEMENTS)
         lacks_scores |= marks is not None and not (
             cached.JUDGEMENTS.find(marks) or kept_beside.has("judgements", marks)
         )
-        target = LinkTarget(links.origin(), links.digest(), lacks_scores, fault)
+        target = LinkTarget(links.given(params.DATA), links.given(params.DIGEST), lacks_scores, fault)
         session.put(TARGET, target)
     return target
 
@@ -435,7 +432,7 @@ def _link_popover(loaded: Loaded, page: Page) -> None:
 
 
 def _named_by_address() -> Loaded | None:
-    origin = links.origin()
+    origin = links.given(params.DATA)
     if origin == SAMPLE:
         return cached.opened(Inputs(is_sample=True))
     if origin is None or not links.is_upload(origin):

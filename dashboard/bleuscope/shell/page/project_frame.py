@@ -11,6 +11,8 @@ from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison import link_notes, share_words
 from bleuscope.content.history import history_words
 from bleuscope.content.style import markup
+from bleuscope.runtime import params
+from bleuscope.runtime.param import Param
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import new_session
 from bleuscope.shell.page.share_panel import share_panel
@@ -24,7 +26,6 @@ from bleuscope.workspace.projects import KeptTestSet, Project
 from bleuscope.workspace.results import ScoredSet
 
 VIEW, EMPTY, PROBLEM = "_project_view", "_project_without_test_sets", "_project_problem"
-METRIC = "scored_by"
 
 
 @dataclass(frozen=True)
@@ -73,9 +74,9 @@ def _choose(page: Page) -> None:
     chosen = workspace_in_use.project(_chosen_project(projects).slug, "read scores")
     test_sets = workspace.projects.test_sets(chosen)
     names = [one.name for one in test_sets]
-    named = _chosen_name(links.TEST_SET, tuple(names))
+    named = _chosen_name(params.TEST_SET, tuple(names))
     is_by_link = workspace_in_use.is_by_link()
-    if is_by_link and links.given(links.TEST_SET) != named:
+    if is_by_link and links.given(params.TEST_SET) != named:
         widgets.html(share_words.GONE)
         end_page()
     if not is_by_link:
@@ -84,17 +85,17 @@ def _choose(page: Page) -> None:
         return
     with st.sidebar:
         if not is_by_link:
-            choice("Project", links.PROJECT, [one.slug for one in projects])
+            choice("Project", params.PROJECT, [one.slug for one in projects])
         if named is None:
             session.put(EMPTY, chosen.slug)
             return
         if not is_by_link:
-            choice("Test set", links.TEST_SET, names)
+            choice("Test set", params.TEST_SET, names)
         of = next(one for one in test_sets if one.name == named)
         _card(chosen, of)
         if not is_by_link:
             _link_popover(page, chosen)
-        bleu, scoring = widgets.metric_of_all(METRIC, lambda: _options(workspace, of))
+        bleu, scoring = widgets.metric_of_all(params.SCORED_BY, lambda: _options(workspace, of))
         scored_set = workspace.results.scored_set(of, scoring)
         known = scored_set.known_units
         significance = significance_options(
@@ -128,41 +129,32 @@ def nothing_yet() -> None:
     st.caption(history_words.PUSH_HELP)
 
 
-def choice(words: str, key: str, names: Sequence[str]) -> str:
+def choice(words: str, key: Param, names: Sequence[str]) -> str:
     """One of some names, the first unless chosen; the address names it whichever it is, so that a link stays true."""
     session.keep_valid(key, tuple(names))
     if session.get(key) is None:
         chosen = _chosen_name(key, tuple(names))
         if not session.has(key):  # else the address is the widget's, which somebody emptied
-            links.give(key, chosen or names[0])
+            links.write(key, chosen or names[0])
         session.put(key, chosen)
-    found = st.selectbox(
-        words,
-        names,
-        index=None,
-        key=key,
-        on_change=_refill,
-        args=(key, session.get(key)),
-        bind="query-params",
-        persist_state="session",
-    )
+    found = st.selectbox(words, names, index=None, on_change=_refill, args=(key, session.get(key)), **key.bound())
     return str(found or names[0])
 
 
-def _refill(key: str, before: str | None) -> None:
+def _refill(key: Param, before: str | None) -> None:
     """Give a box back what it held before somebody emptied it; a callback."""
     if session.get(key) is None:
         session.put(key, before)
 
 
 def _chosen_project(projects: Sequence[Project]) -> Project:
-    slug = _chosen_name(links.PROJECT, tuple(one.slug for one in projects))
+    slug = _chosen_name(params.PROJECT, tuple(one.slug for one in projects))
     return next(one for one in projects if one.slug == slug)
 
 
-def _chosen_name(key: str, names: tuple[str, ...]) -> str | None:
+def _chosen_name(key: Param, names: tuple[str, ...]) -> str | None:
     """What the address or the widget names, if it is there; else the first."""
-    asked = session.get(key) or st.query_params.get(key)
+    asked = session.get(key) or links.given(key)
     return asked if asked in names else next(iter(names), None)
 
 
@@ -181,7 +173,7 @@ def _link_popover(page: Page, project: Project) -> None:
     if not popover.open:
         return
     with popover:
-        address = links.address_over_time()
+        address = links.address_without_texts()
         st.code(address, language=None, wrap_lines=True)
         st.caption(link_notes.OVER_TIME)
         share_panel(page, address, project.slug)

@@ -7,6 +7,7 @@ import streamlit as st
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.content.comparison.naming import MAX_NAME, TITLE, Naming, fault_of, tidy
 from bleuscope.content.segments.kept_work import Work
+from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import kept, links, session
 
@@ -24,14 +25,14 @@ def named(as_read: Loaded, *, is_linked: bool) -> Loaded:
     """
     naming: Naming | None = session.get(session.NAMING)
     if naming is None:
-        given = links.names() or kept.work_on(as_read.test_set).names
+        given = links.values(params.NAMES) or kept.work_on(as_read.test_set).names
         naming = Naming.from_address(given) if is_linked else Naming()
         naming = naming if naming.fits(as_read.test_set) else Naming()
-        refused = [one for one in links.names() if one not in naming.in_address()] if is_linked else []
+        refused = [one for one in links.values(params.NAMES) if one not in naming.in_address()] if is_linked else []
         if refused:
-            session.miss(links.NAMES, " ".join(refused))
+            session.miss(params.NAMES, " ".join(refused))
         session.put(session.NAMING, naming)
-    links.write_names(naming.in_address())
+    links.write_all(params.NAMES, naming.in_address())
     if not naming.names:
         return as_read
     test_set = naming.applied(as_read.test_set)
@@ -115,8 +116,8 @@ def _take(as_read: Loaded, naming: Naming) -> None:
     for key in CHOSEN_SYSTEMS:
         if session.get(key) in new:
             session.put(key, new[session.get(key)])
-    if session.get("with"):
-        session.put("with", [new.get(name, name) for name in session.get("with")])
+    if session.get(params.WITH):
+        session.put(params.WITH, [new.get(name, name) for name in session.get(params.WITH)])
     session.put(session.NAMING, naming)
 
     def with_names(work: Work) -> Work:

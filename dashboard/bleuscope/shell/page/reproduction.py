@@ -7,6 +7,7 @@ import streamlit as st
 from bleuscope.content import commands
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.paper import methods
+from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page.frame import tested_study
 from bleuscope.shell.state import links
@@ -38,9 +39,7 @@ def command_note(
 
 def paper_note(view: Study) -> None:
     """What was computed in a few sentences, with the bibliography."""
-    panel = st.expander(
-        "For your paper", icon=":material/article:", key="paper", on_change="rerun", bind="query-params"
-    )
+    panel = st.expander("For your paper", icon=":material/article:", **params.PAPER.panel())
     if not panel.open:
         return
     shown = tested_study(view)

@@ -13,6 +13,7 @@ from bleucore import InputError, TestSet
 from bleucore.judgements.reading import Found
 from bleucore.judgements.system_names import LEFT_OUT, likely_system, matched_systems, said_systems
 from bleuscope.content.comparison.inputs import Loaded
+from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import links, session
 
@@ -24,13 +25,13 @@ COLUMNS = 2
 
 def with_what_was_said(loaded: Loaded) -> Loaded:
     """The same with what was said among what commands repeat; what the address says of no system is left out."""
-    links.note_refused_truth(links.MOVES_SPANS)
-    refused = [one for one in links.system_names() if not _is_said_of(one, loaded.as_read.test_set)]
+    links.note_refused_truth(params.MOVE_SPANS)
+    refused = [one for one in links.values(params.SYSTEM_NAMES) if not _is_said_of(one, loaded.as_read.test_set)]
     if refused:
-        session.miss(links.SYSTEM_NAMES, " ".join(refused))
-        said_well = [one for one in links.system_names() if one not in refused]
+        session.miss(params.SYSTEM_NAMES, " ".join(refused))
+        said_well = [one for one in links.values(params.SYSTEM_NAMES) if one not in refused]
         links.write_said_of_files(said_well, moves_spans=links.moves_spans())
-    said, moves_spans = links.system_names(), links.moves_spans()
+    said, moves_spans = links.values(params.SYSTEM_NAMES), links.moves_spans()
     if not said and not moves_spans:
         return loaded
     return replace(loaded, inputs=replace(loaded.inputs, system_names=said, moves_spans=moves_spans))
@@ -40,7 +41,7 @@ def aliases_of(loaded: Loaded) -> dict[str, str]:
     """Systems as they were read, by names in files: those shown for them, and what was said of others."""
     as_read = loaded.as_read.test_set
     found = dict(zip(loaded.test_set.system_names, as_read.system_names, strict=True))
-    said = [one for one in links.system_names() if _is_said_of(one, as_read)]
+    said = [one for one in links.values(params.SYSTEM_NAMES) if _is_said_of(one, as_read)]
     return found | said_systems(said, as_read)
 
 
@@ -72,7 +73,7 @@ def names_form(found: Iterable[Found], loaded: Loaded) -> None:
                 with column:
                     chosen[name] = _meant(name, as_read, shown, said)
         if st.form_submit_button("Take these names"):
-            others = [one for one in links.system_names() if one.rpartition("=")[0] not in chosen]
+            others = [one for one in links.values(params.SYSTEM_NAMES) if one.rpartition("=")[0] not in chosen]
             named = [f"{name}={system}" for name, system in chosen.items()]
             links.write_said_of_files([*others, *named], moves_spans=links.moves_spans())
             st.rerun()
@@ -83,7 +84,7 @@ def moving_choice(*, can_move: bool) -> bool:
     moves = links.moves_spans()
     if can_move or moves:
         moves = st.toggle("Move spans to where they clearly fit better", moves, key="_move_spans")
-        links.write_said_of_files(links.system_names(), moves_spans=moves)
+        links.write_said_of_files(links.values(params.SYSTEM_NAMES), moves_spans=moves)
     return moves
 
 

@@ -19,6 +19,7 @@ from bleuscope.content.comparison.inputs import FileBeside, Loaded
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.content.style import numbers
+from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import error_spans, said_of_files
 from bleuscope.shell.server import live_sessions
@@ -32,11 +33,11 @@ def read_scores() -> tuple[SegmentScores, ...]:
     """The columns of scores that were read and chosen for the open test set; the address goes on naming them."""
     key = session.get(SCORES)
     if key is None:
-        key = links.score_files()
+        key = links.given(params.SCORES)
     scores = (cached.SCORES.find(key) or _found_again(key)) if key else None
     key = key if scores else ""
     session.put(SCORES, key)
-    links.write_score_files(key or None)
+    links.write(params.SCORES, key or None)
     return scores or ()
 
 
@@ -189,7 +190,7 @@ def _keep(
     test_set: TestSet, reading: Reading, chosen: tuple[SegmentScores, ...], judgements: Sequence[Judgements]
 ) -> None:
     """Show the scores from now on, and find them again after a reload under the digest of their content."""
-    digest = hashlib.sha256(repr((test_set.digest, reading.digests, links.system_names())).encode())
+    digest = hashlib.sha256(repr((test_set.digest, reading.digests, links.values(params.SYSTEM_NAMES))).encode())
     for scores in chosen:
         digest.update(repr((scores.file, scores.name, scores.higher_is_better, sorted(scores.scores))).encode())
     key = digest.hexdigest()[: links.KEY_LENGTH] if chosen else ""
@@ -198,7 +199,7 @@ def _keep(
         shown = [[scores.file, scores.name, scores.higher_is_better] for scores in chosen]
         kept_beside.keep("scores", key, reading, shown)
     session.put(SCORES, key)
-    links.write_score_files(key or None)
+    links.write(params.SCORES, key or None)
 
 
 def _hold(key: str, chosen: Sequence[SegmentScores], judgements: Sequence[Judgements]) -> None:

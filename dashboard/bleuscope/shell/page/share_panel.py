@@ -8,7 +8,6 @@ import streamlit as st
 from bleucore import InputError
 from bleuscope.content.comparison import share_words
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.page.shared_view import CAN_BE_SHARED
 from bleuscope.shell.state import session, workspace_in_use
 from bleuscope.shell.state.page_list import PAGES, Page
 from bleuscope.workspace import Workspace
@@ -36,7 +35,7 @@ def share_panel(page: Page, address: str, project: str | None = None) -> None:
     if found is None:
         return
     st.markdown(f"**{share_words.LABEL}**")
-    if page.name not in CAN_BE_SHARED:
+    if not page.can_be_shared:
         st.caption(share_words.NOT_THIS_PAGE)
     elif project is not None and not workspace_in_use.may(project, "make link"):
         st.caption(share_words.NOT_FOR_READERS)

@@ -5,20 +5,13 @@ from urllib.parse import parse_qs
 import streamlit as st
 
 from bleuscope.content.comparison import share_words
+from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import links, workspace_in_use
 from bleuscope.shell.state.page_list import PAGES
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.people import WITHOUT_LOGIN
 from bleuscope.workspace.shares import Share
-
-WHAT_IS_OPEN = (*links.OF_TEXTS, links.PROJECT, links.TEST_SET)
-"""What an address says of the comparison or project itself, and not of how it is looked at."""
-CAN_BE_SHARED = (
-    *("overview", "scores", "significance", "compare", "segments", "ngrams", "slices", "references", "sensitivity"),
-    *("validity", "report", "leaderboard", "history"),
-)
-"""The pages that show the open comparison, or one test set of a project, and nothing else, and open no files."""
 
 
 def held_to_link(address: str) -> bool:
@@ -30,16 +23,17 @@ def held_to_link(address: str) -> bool:
     if not workspace_in_use.is_by_link():
         return False
     share = _working()
-    page = next((one for one in CAN_BE_SHARED if share is not None and PAGES[one].address == share.page), None)
+    page = next(
+        (one for one in PAGES.values() if share is not None and one.can_be_shared and one.address == share.page), None
+    )
     if share is None or page is None:
         widgets.html(share_words.ENDED)
         st.stop()
     named = parse_qs(share.query, keep_blank_values=True)
     if address != share.page:
-        st.switch_page(PAGES[page].script, query_params=named)
-    for name in WHAT_IS_OPEN:
-        if st.query_params.get_all(name) != named.get(name, []):
-            links.write_all(name, named.get(name, []))
+        st.switch_page(page.script, query_params=named)
+    for name in params.opening("texts", "project"):
+        links.write_all(name, named.get(name, []))
     with st.sidebar:
         author = None if share.author.issuer in WITHOUT_LOGIN else share.author.name
         widgets.html(share_words.said(author, share.expires_at))

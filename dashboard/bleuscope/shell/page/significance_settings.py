@@ -8,6 +8,9 @@ import streamlit as st
 from bleucore.declarations import declarations
 from bleucore.significance import BLOCK_TESTS, SignificanceOptions, UnitChoice
 from bleuscope.content.style.wordings import SIGNIFICANCE
+from bleuscope.runtime import params
+from bleuscope.runtime.param import Param
+from bleuscope.shell.controls import choices
 from bleuscope.shell.controls.setting_inputs import setting_input
 from bleuscope.shell.state import session
 
@@ -16,7 +19,7 @@ TWO_SYSTEMS, ALL_PAIRS, POWER, BLOCKS = "Two systems", "All pairs", "Power", "Bl
 
 
 def significance_options(
-    *, has_documents: bool, has_items: bool = False, seed_key: str | None = None
+    *, has_documents: bool, has_items: bool = False, seed_key: Param | None = None
 ) -> SignificanceOptions:
     """The settings of tests and intervals.
 
@@ -33,7 +36,7 @@ def significance_options(
             of_widget: dict[str, Any] = {}
             if name == "unit":
                 of_widget["options"] = units_offered(has_documents=has_documents, has_items=has_items)
-                session.keep_valid("unit", of_widget["options"])
+                session.keep_valid(params.UNIT, of_widget["options"])
             if name == "seed" and seed_key is not None:
                 of_widget["key"] = seed_key
             chosen[name] = setting_input(wording, declarations(SignificanceOptions)[name], **of_widget)
@@ -59,13 +62,6 @@ def _has_effect(name: str, chosen: Mapping[str, object]) -> bool:
 
 def panel() -> str:
     """Which panel of the Significance page is open."""
-    return st.segmented_control(
-        "Show",
-        (TWO_SYSTEMS, ALL_PAIRS, POWER, BLOCKS),
-        default=TWO_SYSTEMS,
-        required=True,
-        key="panel",
-        label_visibility="collapsed",
-        bind="query-params",
-        persist_state="session",
+    return choices.segmented(
+        params.PANEL, "Show", (TWO_SYSTEMS, ALL_PAIRS, POWER, BLOCKS), label_visibility="collapsed"
     )

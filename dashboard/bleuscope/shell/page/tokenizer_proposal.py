@@ -7,6 +7,7 @@ from bleucore.checks import Finding
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName, TokenizerProposal
 from bleuscope.content.comparison.tokenizer_words import tokenizer_line
 from bleuscope.content.findings import finding_words
+from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import cached, links, session
 
@@ -30,13 +31,13 @@ def propose_for(proposal: TokenizerProposal | None, digest: str) -> AnyTokenizer
     last: tuple[str, AnyTokenizerName] | None = session.get(PROPOSED)
     if last is not None and last[0] == digest:
         return proposed
-    in_force = session.get(widgets.TOKENIZER)
-    chosen = in_force or links.given(widgets.TOKENIZER)
+    in_force = session.get(params.TOKENIZER)
+    chosen = in_force or links.given(params.TOKENIZER)
     is_open = chosen is None or (last is not None and chosen == last[1])
     if is_open and proposed != (chosen or BleuOptions.tokenizer):
         if in_force is None:
-            links.give(widgets.TOKENIZER, proposed)
-        session.put(widgets.TOKENIZER, proposed)
+            links.write(params.TOKENIZER, proposed)
+        session.put(params.TOKENIZER, proposed)
     session.put(PROPOSED, (digest, proposed))
     return proposed
 
@@ -71,5 +72,5 @@ def _button(tokenizer: AnyTokenizerName) -> None:
 
 
 def _choose(tokenizer: AnyTokenizerName) -> None:
-    session.put(widgets.PRESET, widgets.DEFAULT_PRESET)
-    session.put(widgets.TOKENIZER, tokenizer)
+    session.put(params.PRESET, widgets.DEFAULT_PRESET)
+    session.put(params.TOKENIZER, tokenizer)

@@ -17,15 +17,15 @@ from bleuscope.content.sheets import writers
 from bleuscope.content.sheets.forms import FORMS
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.style import numbers
+from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import kept, session, workspace_in_use
 
-BLIND = "blind"
 PREFERENCE_KEYS: Mapping[Preference, str] = {"left": "f", "tie": "g", "right": "h"}
 LABELS: Mapping[Preference, str] = {"left": "Left is better", "tie": "Tie", "right": "Right is better"}
-NAMES_HIDDEN = Markup(
-    "<style>.st-key-a, .st-key-b, .st-key-swap, .st-key-baseline {{ display: none; }}</style>"
-).format()
+NAMES_HIDDEN = Markup("<style>{} {{ display: none; }}</style>").format(
+    ", ".join(f".st-key-{key}" for key in (params.A, params.B, "swap", params.BASELINE))
+)
 """What the frame shows of names is taken out of sight, and of a screen reader's reach."""
 
 
@@ -52,13 +52,11 @@ def blind_input(view: Study) -> BlindState | None:
         return None
     is_blind = st.toggle(
         "Blind comparison",
-        key=BLIND,
         help="Hides names and scores, draws the sides of each segment by lot, asks which text is better, and ends with "
         "counts, a sign test and the key. Switch the layers off to judge by the texts alone. "
         "Which two systems take part can be read in the address, but not who is left.",
         disabled=not view.compares,
-        bind="query-params",
-        persist_state="session",
+        **params.BLIND.bound(),
     )
     state = state_of(view) if is_blind else None
     if state is not None and not state.is_over:
@@ -68,7 +66,7 @@ def blind_input(view: Study) -> BlindState | None:
 
 def state_of(view: Study) -> BlindState | None:
     """The state of the blind comparison, as it is by now; ``None`` where there is none."""
-    if not session.get(BLIND) or not view.compares:
+    if not session.get(params.BLIND) or not view.compares:
         return None
     work = kept.work_on(view.test_set)
     trial = BlindTrial.of(view.test_set.digest, view.pair, work.blind_seed)
@@ -138,7 +136,7 @@ def _prefer(state: BlindState, segment: int, preference: Preference, rows: Ints)
     kept.change(state.test_set, with_preference, to_save="preferences")
     following = _following(rows, segment, kept.work_on(state.test_set).trials[state.trial])
     if following is not None:
-        session.put("segment", following + 1)
+        session.put(params.SEGMENT, following + 1)
 
 
 def _following(rows: Ints, segment: int, judged: Preferences) -> int | None:

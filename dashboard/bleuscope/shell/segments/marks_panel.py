@@ -8,10 +8,11 @@ from bleucore.analysis.credited_and_marked import CreditedAndMarked
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.content.segments.marked_tokens import categories_sheet, cells_of, cells_sheet, systems_sheet
-from bleuscope.shell.controls import row_links, widgets
+from bleuscope.runtime import params
+from bleuscope.shell.controls import choices, row_links, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.error_spans import marked_errors
-from bleuscope.shell.state import cached, session
+from bleuscope.shell.state import cached
 
 NUMBER_WIDTH, NAME_WIDTH = 82, 230
 MOST_ROWS = 10
@@ -28,7 +29,7 @@ def marks_panel(view: Study, open_cell: Callable[[str], None]) -> None:
     if marked is None:
         return
     label = "What BLEU credits, and what people marked"
-    panel = st.expander(label, key="marks", on_change="rerun", bind="query-params")
+    panel = st.expander(label, **params.MARKS.panel())
     if not panel.open:
         return
     with panel:
@@ -40,12 +41,7 @@ def marks_panel(view: Study, open_cell: Callable[[str], None]) -> None:
             st.info("Nobody judged the systems that are compared.")
             return
         options = tuple(sorted(letters))
-        session.keep_valid("marks_of", options)
-        side = str(
-            st.segmented_control(
-                "Tokens of", options, default=options[-1], required=True, key="marks_of", bind="query-params"
-            )
-        )
+        side = str(choices.segmented(params.MARKS_OF, "Tokens of", options, usual=options[-1]))
         condition = _cells(view, letters[side], side.lower(), found[letters[side]])
         if condition is not None:
             open_cell(condition)

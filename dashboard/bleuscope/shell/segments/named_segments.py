@@ -6,6 +6,7 @@ from bleucore.analysis.slices import slice_kinds
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.ngrams.ngram_tables import WHERE
 from bleuscope.content.slices import slice_tables
+from bleuscope.runtime import params
 from bleuscope.shell.state import cached, links
 
 
@@ -13,15 +14,11 @@ def ngram_inputs() -> tuple[str, str]:
     """An n-gram, its tokens with a blank between them, and in which of the segments that hold it."""
     text = st.text_input(
         "N-gram",
-        key="ngram",
         placeholder="any",
         help="Tokens with a blank between them, as BLEU counts them: `said , that`. The N-grams page leads here.",
-        bind="query-params",
-        persist_state="session",
+        **params.NGRAM.bound(),
     )
-    where = st.selectbox(
-        "Where the n-gram is", tuple(WHERE), key="ngram_where", bind="query-params", persist_state="session"
-    )
+    where = st.selectbox("Where the n-gram is", tuple(WHERE), **params.NGRAM_WHERE.bound())
     return " ".join(token for token in (text or "").split(" ") if token), str(where)
 
 

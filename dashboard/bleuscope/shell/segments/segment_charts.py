@@ -17,6 +17,7 @@ from bleuscope.content.segments import segment_figures
 from bleuscope.content.segments.range_charts import RangeChart, range_charts_html
 from bleuscope.content.segments.segment_queries import SegmentQuery, measures, ranges, unit_of, without_range
 from bleuscope.content.style.scale import Scale
+from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.charts import clickable
 from bleuscope.shell.controls.exports import shown_table
@@ -61,7 +62,7 @@ def follow_click() -> None:
 
 def charts(view: Study, rows: Ints) -> None:
     """Scores of A against B, and how large the differences are, drawn when the panel is open."""
-    panel = st.expander("Charts of the segments found", key="charts", on_change="rerun", bind="query-params")
+    panel = st.expander("Charts of the segments found", **params.CHARTS.panel())
     if not panel.open:
         return
     first, second = (view.metric.known_segment_scores(name) for name in view.both)
@@ -88,7 +89,7 @@ def questions(view: Study, query: SegmentQuery) -> None:
     """How often the questions that are asked hold for each system, counted when the panel is open."""
     if not query.conditions:
         return
-    panel = st.expander("How often, by system", key="how_often", on_change="rerun", bind="query-params")
+    panel = st.expander("How often, by system", **params.HOW_OFTEN.panel())
     if not panel.open:
         return
     with panel:
@@ -113,7 +114,7 @@ def _open_point(data: Sequence[Any]) -> None:
         set_range("BLEU A", (float(rest[0]), float(rest[1])))
         set_range("BLEU B", (float(rest[2]), float(rest[3])))
     else:
-        session.put("segment", int(rest[0]) + 1)
+        session.put(params.SEGMENT, int(rest[0]) + 1)
 
 
 def _filter_bar(data: Sequence[Any]) -> None:
@@ -121,7 +122,7 @@ def _filter_bar(data: Sequence[Any]) -> None:
 
 
 def _ask(data: Sequence[Any]) -> None:
-    session.put("where", [str(data[0])])
+    session.put(params.WHERE, [str(data[0])])
 
 
 ANSWERS: Mapping[str, Callable[[Sequence[Any]], None]] = {

@@ -32,7 +32,9 @@ from bleuscope.content.segments.segment_queries import (
     unit_of,
 )
 from bleuscope.content.style.unique_names import unique_name
-from bleuscope.shell.controls import widgets
+from bleuscope.runtime import params
+from bleuscope.runtime.param import Param
+from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page.error_spans import marked_errors
 from bleuscope.shell.segments import named_segments
 from bleuscope.shell.state import cached, links, session
@@ -70,14 +72,7 @@ def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequen
     unit = unit_of(view.metric)
     find, questions, more, order = st.columns([4, 6, 3, 6], vertical_alignment="top")
     with find:
-        text = st.text_input(
-            "Find text",
-            key="find",
-            placeholder="Find text",
-            label_visibility="collapsed",
-            bind="query-params",
-            persist_state="session",
-        )
+        text = st.text_input("Find text", placeholder="Find text", label_visibility="collapsed", **params.FIND.bound())
     with questions:
         conditions = _question_input(view)
     with order:
@@ -139,15 +134,13 @@ def _further_filters(view: Study, text: str, tagged: Mapping[str, Sequence[int]]
     agreement = st.selectbox(
         "Systems disagree",
         list(AGREEMENTS),
-        key="agree",
         help="; ".join(f"{name}: {meaning}" for name, meaning in AGREEMENTS.items() if meaning) + ".",
-        bind="query-params",
-        persist_state="session",
+        **params.AGREE.bound(),
     )
-    flag = _choice("Flag of the checks", "flag", flags) if flags else None
-    tag = _choice("Tag", "tag", sorted(tagged))
+    flag = _choice("Flag of the checks", params.FLAG, flags) if flags else None
+    tag = _choice("Tag", params.TAG, sorted(tagged))
     ngram, ngram_where = named_segments.ngram_inputs()
-    chosen_slice = _choice("Slice", "slice", named_segments.slice_options(view))
+    chosen_slice = _choice("Slice", params.SLICE, named_segments.slice_options(view))
     return SegmentQuery(
         search=search,
         document=document,
@@ -166,15 +159,11 @@ def _further_filters(view: Study, text: str, tagged: Mapping[str, Sequence[int]]
 def _search_inputs(text: str) -> TextSearch:
     is_pattern = st.toggle(
         "The text is a pattern",
-        key="regex",
         help="A regular expression, whatever the case: `colou?r`, `^und\\b`, `\\p{Greek}`, `[\\u200b-\\u200f]`. "
         "One that takes too long is stopped.",
-        bind="query-params",
-        persist_state="session",
+        **params.REGEX.bound(),
     )
-    place = st.segmented_control(
-        "Look in", PLACES, default="anywhere", required=True, key="in", bind="query-params", persist_state="session"
-    )
+    place = choices.segmented(params.LOOK_IN, "Look in", PLACES)
     return TextSearch(text, is_pattern, place)
 
 
@@ -185,14 +174,12 @@ def _question_input(view: Study) -> tuple[str, ...]:
     asked = st.multiselect(
         "Questions",
         [name for name in READY if has_marks or name not in OF_MARKS],
-        key="where",
         placeholder="Choose or type a question",
         help=HELP.format(numbers=numbers) + (HELP_OF_MARKS if has_marks else ""),
         label_visibility="collapsed",
         accept_new_options=True,
         max_selections=MAX_CONDITIONS,
-        bind="query-params",
-        persist_state="session",
+        **params.WHERE.bound(),
     )
     return tuple(asked)
 
@@ -210,20 +197,18 @@ def _asking_inputs() -> None:
 def _ask(which: str, how: str, text: str) -> None:
     """Add a question to those that are asked; a callback."""
     question = written_condition(which, how, text.strip())
-    session.put("where", list(dict.fromkeys([*session.get("where", []), question])))
+    session.put(params.WHERE, list(dict.fromkeys([*session.get(params.WHERE, []), question])))
     session.put("_asked_what", "")
 
 
 def _document_input(test_set: TestSet) -> str | None:
     if test_set.documents is None:
-        session.drop("document")
+        session.drop(params.DOCUMENT)
         return None
     names = tuple(dict.fromkeys(test_set.documents))
     if len(names) < MAX_LISTED_DOCUMENTS:
-        return _choice("Document", "document", names, nothing=EVERY_DOCUMENT)
-    return st.text_input(
-        "Document", None, key="document", placeholder=EVERY_DOCUMENT, bind="query-params", persist_state="session"
-    )
+        return _choice("Document", params.DOCUMENT, names, nothing=EVERY_DOCUMENT)
+    return st.text_input("Document", None, placeholder=EVERY_DOCUMENT, **params.DOCUMENT.bound())
 
 
 def _label_inputs(test_set: TestSet) -> tuple[tuple[str, str], ...]:
@@ -236,11 +221,9 @@ def _label_inputs(test_set: TestSet) -> tuple[tuple[str, str], ...]:
         for value in values
     }
     if not options:
-        session.drop("labels")
+        session.drop(params.LABELS)
         return ()
-    chosen = st.multiselect(
-        "Labels", list(options), key="labels", placeholder=ANY, bind="query-params", persist_state="session"
-    )
+    chosen = st.multiselect("Labels", list(options), placeholder=ANY, **params.LABELS.bound())
     return tuple(options[option] for option in chosen)
 
 
@@ -253,19 +236,13 @@ def _order_input(unit: str, *, compares: bool) -> str:
             name.replace(" A: ", ": "): order for name, order in orders.items() if ORDERS[order].by in OF_ONE_SYSTEM
         }
         usual = next(iter(orders))
-    chosen = session.get("sort")
+    chosen = session.get(params.SORT)
     if chosen is not None and chosen not in orders:
         side = chosen[chosen.find(" ") :]
-        session.put("sort", next((one for one in orders if one == unit + side), usual))
+        session.put(params.SORT, next((one for one in orders if one == unit + side), usual))
     return orders[
         st.selectbox(
-            "Order",
-            list(orders),
-            list(orders).index(usual),
-            key="sort",
-            label_visibility="collapsed",
-            bind="query-params",
-            persist_state="session",
+            "Order", list(orders), list(orders).index(usual), label_visibility="collapsed", **params.SORT.bound()
         )
     ]
 
@@ -283,11 +260,9 @@ def _range_inputs(name: str, unit: str) -> Range | None:
                     None,
                     step=0.01 if name == "part" else 1.0,
                     format="%.4f" if name == "part" else "%.0f" if name == "tokens" else "%.2f",
-                    key=key,
                     placeholder=ANY,
                     help=RANGES[name].told if word == "at least" else None,
-                    bind="query-params",
-                    persist_state="session",
+                    **key.bound(),
                 )
             )
     low, high = ends
@@ -296,19 +271,9 @@ def _range_inputs(name: str, unit: str) -> Range | None:
     return (-math.inf if low is None else low, math.inf if high is None else high)
 
 
-def _choice(label: str, key: str, options: Sequence[str], *, nothing: str = ANY) -> str | None:
+def _choice(label: str, key: Param, options: Sequence[str], *, nothing: str = ANY) -> str | None:
     """One of the options, or ``None``."""
-    session.keep_valid(key, (None, *options))
-    return st.selectbox(
-        label,
-        options,
-        index=None,
-        key=key,
-        placeholder=nothing,
-        disabled=not options,
-        bind="query-params",
-        persist_state="session",
-    )
+    return choices.selected_if_any(key, label, options, nothing, disabled=not options)
 
 
 def _chips(active: Mapping[str, str]) -> None:

@@ -17,6 +17,7 @@ from bleuscope.content.segments import reading_list, segment_sheets
 from bleuscope.content.segments.reading_list import ROWS_PER_PAGE
 from bleuscope.content.segments.segment_queries import SegmentQuery, found_words, unit_of
 from bleuscope.content.style import numbers
+from bleuscope.runtime import params
 from bleuscope.shell.controls import exports, widgets
 from bleuscope.shell.segments import exchanged_sides, segment_notes, segment_reading, versions_marks
 from bleuscope.shell.state import cached, session
@@ -58,7 +59,7 @@ def read_list(
         )
     _turn_to(segment, rows)
     list_slot = st.container(gap=None, key="reading-list")
-    page = st.pagination(-(-len(rows) // ROWS_PER_PAGE), key="page", bind="query-params", persist_state="session")
+    page = st.pagination(-(-len(rows) // ROWS_PER_PAGE), **params.PAGE.bound())
     with list_slot:
         _listing(view, rows, query, segment, page, draw_open)
     for_browser = _ahead(view, rows, segment, write_texts) + _exchanged(view, rows, query, segment, page, write_texts)
@@ -67,7 +68,7 @@ def read_list(
 
 def read_one(view: Study, rows: Ints, draw_open: Callable[[int], None]) -> None:
     """The open segment alone, the first one found unless another was chosen."""
-    if session.get("segment") is None:
+    if session.get(params.SEGMENT) is None:
         _open_place(rows, 0)
     with st.container(horizontal=True, vertical_alignment="center"):
         segment = _segment_input(view.test_set.n_segments) or 0
@@ -102,7 +103,7 @@ def _listing(  # what the page shows and what is open
             versions_marks.strip_button(segment)
             names = segment_reading.segment_view(view, segment).systems
             exports.part_of_fragment(partial(segment_sheets.example_sheet, view, segment, names), "example")
-            st.button("Close", icon=":material/close:", on_click=session.put, args=("segment", None), key="_close")
+            st.button("Close", icon=":material/close:", on_click=session.put, args=(params.SEGMENT, None), key="_close")
         draw_open(segment)
     _in_pieces(listed, range(offset + is_here, len(listed)))
 
@@ -165,18 +166,16 @@ def _position(place: int, n_found: int, n_segments: int) -> str:
 
 def _segment_input(n_segments: int) -> int | None:
     """The open segment, if there is one; any can be asked for by its number."""
-    session.keep_number("segment", n_segments)
+    session.keep_number(params.SEGMENT, n_segments)
     value = st.number_input(
         "Segment",
         1,
         n_segments,
         None,
-        key="segment",
         placeholder="open #",
         label_visibility="collapsed",
         width=NUMBER_WIDTH,
-        bind="query-params",
-        persist_state="session",
+        **params.SEGMENT.bound(),
     )
     return None if value is None else int(value) - 1
 
@@ -222,7 +221,7 @@ def _browser_field(rows: Ints, segment: int | None, for_browser: Markup = NOTHIN
     place = 0 if segment is None else _place(rows, segment) + 1
     widgets.html(
         Markup('<span class="bs-place" data-place="{}" data-first="{}" data-found="{}"></span>').format(
-            place, (int(session.get("page") or 1) - 1) * ROWS_PER_PAGE + 1, len(rows)
+            place, (int(session.get(params.PAGE) or 1) - 1) * ROWS_PER_PAGE + 1, len(rows)
         )
         + for_browser
     )
@@ -239,19 +238,19 @@ def _go(rows: Ints) -> None:
     if place:
         _open_place(rows, place - 1)
     else:
-        session.put("segment", None)
+        session.put(params.SEGMENT, None)
 
 
 def _open_place(rows: Ints, place: int) -> None:
     """Open another of the segments found."""
-    session.put("segment", int(rows[int(np.clip(place, 0, len(rows) - 1))]) + 1)
+    session.put(params.SEGMENT, int(rows[int(np.clip(place, 0, len(rows) - 1))]) + 1)
 
 
 def _leave_if_filtered_out(rows: Ints) -> None:
     """When another filter leaves the open segment out, close it."""
-    chosen, listed = session.get("segment"), hash(rows.tobytes())
+    chosen, listed = session.get(params.SEGMENT), hash(rows.tobytes())
     if chosen is not None and session.get(LISTED, listed) != listed and _place(rows, int(chosen) - 1) == len(rows):
-        session.put("segment", None)
+        session.put(params.SEGMENT, None)
     session.put(LISTED, listed)
 
 
@@ -262,9 +261,9 @@ def _turn_to(segment: int | None, rows: Ints) -> None:
     session.put(OPEN_AND_LIST, (segment, listed))
     if segment is not None and (before is None or before[0] != segment):
         place = _place(rows, segment)
-        session.put("page", place // ROWS_PER_PAGE + 1 if place < len(rows) else 1)
+        session.put(params.PAGE, place // ROWS_PER_PAGE + 1 if place < len(rows) else 1)
     elif before is not None and before[1] != listed:
-        session.put("page", 1)
+        session.put(params.PAGE, 1)
 
 
 def _place(rows: Ints, segment: int) -> int:

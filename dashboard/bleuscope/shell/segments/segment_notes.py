@@ -11,6 +11,7 @@ from bleuscope.content.segments.segment_notes import FOR_REPORT, MAX_NOTE, Notes
 from bleuscope.content.sheets import writers
 from bleuscope.content.sheets.forms import FORMS
 from bleuscope.content.style import numbers
+from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import renaming
 from bleuscope.shell.segments import note_versions
@@ -92,7 +93,7 @@ def report_button(view: Study, segment: int) -> None:
 
 
 def _add_to_report(view: Study, segment: int) -> None:
-    session.put("report_which", TAGGED)
+    session.put(params.REPORT_WHICH, TAGGED)
     session.put(_keys(view, segment)[0], FOR_REPORT)
     _keep(view, segment)
 

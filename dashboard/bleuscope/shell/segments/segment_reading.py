@@ -14,7 +14,8 @@ from bleuscope.content.segments.reading_list import DEFAULT_LINES, LINES, ListVi
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.sheets.making import sheet_of
 from bleuscope.content.sheets.sheet import Field
-from bleuscope.shell.controls import widgets
+from bleuscope.runtime import params
+from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page.error_spans import marked_errors
 from bleuscope.shell.segments import versions_marks
 from bleuscope.shell.segments.blind_mode import LABELS, PREFERENCE_KEYS, BlindState, blind_input
@@ -64,7 +65,7 @@ def reading_inputs(view: Study) -> BlindState | None:
 
 def list_view(view: Study, ngram: tuple[str, ...]) -> ListView:
     """What to show of each segment of the list; the n-gram looked for gets a box."""
-    lines = session.get("lines", list(DEFAULT_LINES))
+    lines = session.get(params.LINES, list(DEFAULT_LINES))
     layers = _layers()
     errors = marked_errors(view) if "errors" in layers else None
     return ListView(frozenset(lines), _others(view), layers, ngram, errors, versions_marks.marked())
@@ -81,7 +82,7 @@ def segment_view(view: Study, segment: int, sides: tuple[str, str] | None = None
     """
     if sides is not None:
         return SegmentView(segment, sides, layers=_layers(), is_blind=True)
-    marked = dict(zip("AB", view.both, strict=True)).get(session.get("mark", "B"))
+    marked = dict(zip("AB", view.both, strict=True)).get(session.get(params.MARK, "B"))
     return SegmentView(segment, view.sides, _others(view), marked, _layers(), errors=marked_errors(view))
 
 
@@ -104,16 +105,16 @@ def draw_the_rest() -> None:
 
 def has_keys() -> bool:
     """Whether single keys do something; a person can switch them off."""
-    return bool(session.get("keys", True))
+    return bool(session.get(params.KEYS, True))
 
 
 def _layers() -> frozenset[Layer]:
-    return frozenset(session.get("layers", list(DEFAULT_LAYERS)))
+    return frozenset(session.get(params.LAYERS, list(DEFAULT_LAYERS)))
 
 
 def _others(view: Study) -> tuple[str, ...]:
     """The further systems shown, best first."""
-    chosen, shows_all = session.get("with", []), bool(session.get("all"))
+    chosen, shows_all = session.get(params.WITH, []), bool(session.get(params.ALL))
     others = [name for name in view.evaluation.ranked() if name not in view.sides]
     return tuple(name for name in others if shows_all or name in chosen)
 
@@ -124,12 +125,10 @@ def _layer_input() -> None:
         LAYERS,
         selection_mode="multi",
         default=DEFAULT_LAYERS,
-        key="layers",
         help="; ".join(f"{layer}: {meaning}" for layer, meaning in LAYER_MEANINGS.items()) + ".",
         wrap=True,
         on_change=_read_again,
-        bind="query-params",
-        persist_state="session",
+        **params.LAYERS.bound(),
     )
 
 
@@ -139,44 +138,30 @@ def _line_input(view: Study) -> None:
         LINES,
         selection_mode="multi",
         default=DEFAULT_LINES,
-        key="lines",
         wrap=True,
         on_change=_read_again,
-        bind="query-params",
-        persist_state="session",
+        **params.LINES.bound(),
     )
 
 
 def _system_inputs(view: Study) -> None:
     """Whose matches are marked, and which further systems are shown."""
     others = [name for name in view.evaluation.names if name not in view.sides]
-    st.segmented_control(
+    choices.segmented(
+        params.MARK,
         "In the references of an open segment, mark what is matched and missed by",
         ("B", "A", "nobody"),
-        default="B",
-        required=True,
-        key="mark",
         on_change=_read_again,
-        bind="query-params",
-        persist_state="session",
     )
     if others:
-        st.toggle(
-            f"Show all {len(view.evaluation.names)} systems",
-            key="all",
-            on_change=_read_again,
-            bind="query-params",
-            persist_state="session",
-        )
+        st.toggle(f"Show all {len(view.evaluation.names)} systems", on_change=_read_again, **params.ALL.bound())
     st.multiselect(
         "Further systems shown",
         view.evaluation.names,
-        key="with",
         placeholder="none" if others else "there are no others",
         disabled=not others,
         on_change=_read_again,
-        bind="query-params",
-        persist_state="session",
+        **params.WITH.bound(),
     )
 
 
@@ -188,7 +173,7 @@ def _read_again() -> None:
 def _key_help(*, is_blind: bool) -> bool:
     """The list of keys; whether they do something."""
     with st.popover("Keys", icon=":material/keyboard:", key="key_help"):
-        is_on = st.toggle("Single keys", value=True, key="keys", bind="query-params", persist_state="session")
+        is_on = st.toggle("Single keys", value=True, **params.KEYS.bound())
         widgets.html(_table_of_keys(is_blind=is_blind))
         st.caption(
             "With the layer of tab stops, Tab goes from mark to mark in a text and shows which references hold it."
@@ -239,6 +224,6 @@ def _swap_by_key(pairs: Mapping[int, tuple[str, str]]) -> None:
 
 
 def _switch(layer: Layer) -> None:
-    shown = session.get("layers", list(DEFAULT_LAYERS))
-    session.put("layers", [one for one in LAYERS if (one in shown) != (one == layer)])
+    shown = session.get(params.LAYERS, list(DEFAULT_LAYERS))
+    session.put(params.LAYERS, [one for one in LAYERS if (one in shown) != (one == layer)])
     _read_again()

@@ -11,6 +11,7 @@ from bleuscope.content.significance.significance_sheets import selection_sheet
 from bleuscope.content.significance.study_verdict import verdict_on
 from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style import numbers
+from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page.frame import all_pairs_offer, comparison_shown, comparison_with_all
@@ -31,7 +32,7 @@ def selection_panel(view: Study, rows: NDArray[np.int64], *, by_score: bool) -> 
         Whether it is open.
     """
     label = f"Scores and tests of the {numbers.counted(len(rows), 'segment')} found"
-    panel = st.expander(label, key="selection", on_change="rerun", bind="query-params")
+    panel = st.expander(label, **params.SELECTION.panel())
     if not panel.open:
         return False
     metric = view.metric.metric

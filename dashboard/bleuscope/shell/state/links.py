@@ -1,78 +1,69 @@
 """The address bar: what it names is opened, and what is open is named there.
 
-Widgets keep their own values in the address (``bind="query-params"``), and drop what they do not accept. Here is
-what no widget holds: the test set, and the way from one page to another with the view kept.
+Widgets keep their own values in the address, as their keys are declared (``runtime.params``), and drop what they do not
+accept. Here is what no widget holds: the test set, and the way from one page to another with the view kept.
 """
 
-import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 from urllib.parse import urlencode
 
 import streamlit as st
 
-from bleucore import BleuOptions
 from bleucore.analysis.ngram_types import NGram
-from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison import link_notes
-from bleuscope.content.comparison.link_notes import digest_in_address
 from bleuscope.content.ngrams.ngram_tables import address_of
 from bleuscope.content.segments.filters import METRICS_DISAGREE
-from bleuscope.content.style.wordings import BLEU, SIGNIFICANCE, whole_numbers
-from bleuscope.shell.disk.files import NAMED_FILES, SAMPLE, UPLOAD_KEY_LENGTH
+from bleuscope.runtime import params
+from bleuscope.runtime.param import Param, number_in
+from bleuscope.shell.disk.files import NAMED_FILES, SAMPLE
 from bleuscope.shell.state import session
 from bleuscope.shell.state.page_list import PAGES
 
-ORIGIN = "data"
-CAMPAIGN, CAMPAIGN_DIGEST = "campaign", "campaign_digest"
-DIGEST = "digest"
-SCORES = "scores"
-JUDGEMENTS = "judgements"
-WORD_LIST, GIVEN_WORDS = "word_list", "given_words"
-NAMES, SYSTEM_NAMES = "names", "system_names"
-MOVES_SPANS = "move_spans"
-OF_TEXTS = (ORIGIN, DIGEST, SCORES, JUDGEMENTS, WORD_LIST, GIVEN_WORDS, NAMES, SYSTEM_NAMES, MOVES_SPANS)
-"""What says which texts are open and what is beside them, and not how they are looked at."""
-PROJECT, TEST_SET = "project", "on"
-"""What a page over time is about."""
+Values = Mapping[Param, str | Sequence[str] | None]
+NOTHING: Values = MappingProxyType({})
 CHOSEN = "_chosen_settings"
-UPLOAD = re.compile(rf"[0-9a-f]{{{UPLOAD_KEY_LENGTH}}}")
-WHOLE_NUMBERS = (
-    *whole_numbers(BLEU, BleuOptions),
-    *whole_numbers(SIGNIFICANCE, SignificanceOptions),
-    *("blocks", "size", "segment", "page", "report_segments", "strip", "campaign_seed"),
-)
-"""Widgets that take whole numbers."""
 KEY_LENGTH = 16
-KEY = re.compile(rf"[0-9a-f]{{{KEY_LENGTH}}}")
-"""Of what was uploaded beside the texts."""
-STRIP = "strip"
-"""The segment that is followed over the versions of a system."""
-OF_SEGMENTS = ("segment", "page", *session.SEGMENT_FILTERS)
+"""Of the key of what was uploaded next to the texts."""
+OF_SEGMENTS = (params.SEGMENT, params.PAGE, *session.SEGMENT_FILTERS)
+OF_WORDS = (params.WORD_LIST, params.GIVEN_WORDS)
+"""What one page alone asks for: the way to another page leaves it behind."""
 NEXT_PAIR = "_next_pair"
+MOST_NAMED = 5
+"""Unknown keys of a link that a page names."""
 
 
-def drop_endless_numbers() -> None:
-    """Take numbers that are too large for any number out of the address, and begin again.
+def read() -> None:
+    """Note what the link holds that a session begins with; what no page accepts leaves the address and is named.
 
-    Streamlit (1.67) drops other junk itself, but fails at an infinite value of a widget for whole numbers. Only at
-    the first run of a session: later these names belong to their widgets.
+    Only at the first run: later the names belong to their widgets.
     """
-    endless = [key for key in WHOLE_NUMBERS if any(map(_is_endless, st.query_params.get_all(key)))]
-    for key in endless:
-        session.miss(key, " ".join(st.query_params.get_all(key)))
+    given, now = everything(), params.reworded(everything())
+    if session.ask_once(now):
+        older = [key for key in now if now[key] != given[key]]
+        for key in older:
+            st.query_params[key] = now[key]
+        _drop_refused(is_changed=bool(older))
+
+
+def _drop_refused(*, is_changed: bool) -> None:
+    refused = params.refused(everything())
+    unknown = [key for key in refused if key not in params.PARAMS]
+    for key, values in refused.items():
+        if key not in unknown[MOST_NAMED:]:
+            session.miss(key, " ".join(values))
         del st.query_params[key]
-    if endless:
+    if refused or is_changed:
         st.rerun()
 
 
 def fault(*names: str) -> str | None:
     """Why the address does not say which texts it names, asked about these names or all; ``None`` where it does."""
-    return link_notes.unreadable({key: st.query_params.get_all(key) for key in st.query_params}, names)
+    return link_notes.unreadable(everything(), names)
 
 
-def everything() -> dict[str, Sequence[str]]:
+def everything() -> dict[str, list[str]]:
     """All values that the address holds, by its names."""
     return {key: st.query_params.get_all(key) for key in st.query_params}
 
@@ -102,7 +93,7 @@ def _is_same(given: Sequence[str], value: object) -> bool:
     if isinstance(value, bool):
         return given[-1].lower() == str(value).lower()
     if isinstance(value, int | float):
-        return _number(given[-1]) == value
+        return number_in(given[-1]) == value
     return given[-1] == str(value)
 
 
@@ -111,170 +102,114 @@ def drop_all() -> None:
     st.query_params.clear()
 
 
-def origin() -> str | None:
-    """The test set that the address names, if it can be the name of one."""
-    value = st.query_params.get(ORIGIN)
-    return value if value in (SAMPLE, NAMED_FILES) or is_upload(value) else None
+def given(key: Param) -> str | None:
+    """What the address says for a key, if that can be its value."""
+    value = st.query_params.get(key)
+    return value if value is not None and key.fits(value) else None
+
+
+def values(key: Param) -> tuple[str, ...]:
+    """All values that the address has for a key."""
+    return tuple(st.query_params.get_all(key))
+
+
+def write(key: str, value: str | None) -> None:
+    """Give a key this value in the address; ``None`` drops it.
+
+    Where its widget was not drawn yet, the first drawing leaves the address as it is.
+    """
+    write_all(key, () if value is None else (value,))
+
+
+def write_all(key: str, values: Sequence[str]) -> None:
+    """Give a key these values in the address; none drops it."""
+    if not values:
+        st.query_params.pop(key, None)
+    elif st.query_params.get_all(key) != list(values):
+        st.query_params[key] = list(values)
 
 
 def is_upload(name: str | None) -> bool:
     """Whether this is how an address names an upload."""
-    return name is not None and UPLOAD.fullmatch(name) is not None
-
-
-def digest() -> str | None:
-    """The beginning of the digest that the test set had when the link was made."""
-    return digest_in_address(st.query_params.get(DIGEST))
+    return name is not None and name not in (SAMPLE, NAMED_FILES) and params.DATA.fits(name)
 
 
 def write_test_set(name: str | None, short_digest: str | None) -> None:
     """Name the open test set in the address; ``None`` drops what stands there."""
-    _write(ORIGIN, name)
-    _write(DIGEST, short_digest)
-
-
-def campaign() -> str | None:
-    """The campaign that the address names, if it can be the name of one."""
-    value = st.query_params.get(CAMPAIGN)
-    return value if value == NAMED_FILES or is_upload(value) else None
-
-
-def campaign_digest() -> str | None:
-    """The beginning of the digest that the campaign had when the link was made."""
-    return digest_in_address(st.query_params.get(CAMPAIGN_DIGEST))
+    write(params.DATA, name)
+    write(params.DIGEST, short_digest)
 
 
 def write_campaign(name: str | None, short_digest: str | None, project: str | None) -> None:
     """Name the open campaign in the address, and the project that keeps it; ``None`` drops what stands there."""
-    _write(CAMPAIGN, name)
-    _write(CAMPAIGN_DIGEST, short_digest)
-    _write(PROJECT, project)
-
-
-def campaign_address() -> str:
-    """The address of this page with everything that it holds, and nothing of the texts that are open."""
-    values = {key: st.query_params.get_all(key) for key in st.query_params if key not in OF_TEXTS}
-    return f"{st.context.url or ''}?{urlencode(values, doseq=True)}"
-
-
-def score_files() -> str | None:
-    """The scores from files that the address names."""
-    return _key_in(SCORES)
-
-
-def write_score_files(value: str | None) -> None:
-    """Name the scores from files in the address; ``None`` drops what stands there."""
-    _write(SCORES, value)
-
-
-def judgements() -> str | None:
-    """The judgements with error spans that the address names."""
-    return _key_in(JUDGEMENTS)
-
-
-def write_judgements(value: str | None) -> None:
-    """Name the judgements with error spans in the address; ``None`` drops what stands there."""
-    _write(JUDGEMENTS, value)
-
-
-def given_words() -> str | None:
-    """The labels of tokens, or the long list, that the address names."""
-    return _key_in(GIVEN_WORDS)
+    write(params.CAMPAIGN, name)
+    write(params.CAMPAIGN_DIGEST, short_digest)
+    write(params.PROJECT, project)
 
 
 def write_given_words(*, listed: str | None = None, key: str | None = None) -> None:
     """Put a short list of words into the address, or name what words are told apart by; neither drops both."""
-    _write(WORD_LIST, listed)
-    _write(GIVEN_WORDS, key)
-
-
-def given(widget: str) -> str | None:
-    """What the address gives a widget that was not drawn yet."""
-    return st.query_params.get(widget)
-
-
-def given_all(widget: str) -> list[str]:
-    """All values that the address gives a widget that was not drawn yet."""
-    return st.query_params.get_all(widget)
+    write(params.WORD_LIST, listed)
+    write(params.GIVEN_WORDS, key)
 
 
 def holds(widget: str, value: object) -> bool:
     """Whether the address gives a widget this value."""
     given = st.query_params.get_all(widget)
     if isinstance(value, float):
-        return len(given) == 1 and _number(given[0]) == value
+        return len(given) == 1 and number_in(given[0]) == value
     return given == (value if isinstance(value, list) else [value])
-
-
-def give(widget: str, value: str) -> None:
-    """Name the value of a widget that was not drawn yet: its first drawing leaves the address as it is."""
-    _write(widget, value)
-
-
-def names() -> list[str]:
-    """The names given by hand that the address holds."""
-    return st.query_params.get_all(NAMES)
-
-
-def write_names(values: Sequence[str]) -> None:
-    """Put names given by hand into the address."""
-    write_all(NAMES, values)
-
-
-def system_names() -> tuple[str, ...]:
-    """What names of systems in files of scores and judgements mean, as the address holds it."""
-    return tuple(st.query_params.get_all(SYSTEM_NAMES))
 
 
 def moves_spans() -> bool:
     """Whether the address says that spans are moved to where they fit better."""
-    return st.query_params.get(MOVES_SPANS) == "true"
+    return given(params.MOVE_SPANS) == "true"
 
 
-def note_refused_truth(name: str) -> None:
+def note_refused_truth(name: Param) -> None:
     """Note what the address says of something without a widget where it is neither true nor false, and drop it."""
-    value = st.query_params.get(name)
+    value = given(name)
     if value is not None and value not in ("true", "false"):
         session.miss(name, value)
-        _write(name, None)
+        write(name, None)
 
 
 def write_said_of_files(said: Sequence[str], *, moves_spans: bool) -> None:
     """Put what people said of files of scores and judgements into the address."""
-    write_all(SYSTEM_NAMES, said)
-    _write(MOVES_SPANS, "true" if moves_spans else None)
+    write_all(params.SYSTEM_NAMES, said)
+    write(params.MOVE_SPANS, "true" if moves_spans else None)
 
 
 def address(name: str, short_digest: str) -> str:
     """The address of this page with everything that it holds, for the test set that is open."""
-    values = {key: st.query_params.get_all(key) for key in st.query_params}
-    values |= {ORIGIN: [name], DIGEST: [short_digest]}
+    return _address(everything() | {params.DATA: [name], params.DIGEST: [short_digest]})
+
+
+def address_without_texts() -> str:
+    """The address of this page with everything that it holds, and nothing of the texts that are open."""
+    of_texts = params.opening("texts")
+    return _address({key: values for key, values in everything().items() if key not in of_texts})
+
+
+def _address(values: Mapping[str, Sequence[str]]) -> str:
     return f"{st.context.url or ''}?{urlencode(values, doseq=True)}"
 
 
-def address_over_time() -> str:
-    """The address of a page over time with everything that it holds, and nothing of the texts that are open."""
-    values = {key: st.query_params.get_all(key) for key in st.query_params if key not in OF_TEXTS}
-    return f"{st.context.url or ''}?{urlencode(values, doseq=True)}"
-
-
-def go_to(page: str, **values: str | Sequence[str]) -> None:
+def go_to(page: str, with_values: Values = NOTHING) -> None:
     """Open a page with these values. What the sidebar and the systems A and B hold stays as it is."""
-    singles: dict[str, str | Sequence[str] | None] = {ORIGIN: origin(), DIGEST: digest(), SCORES: score_files()}
-    singles |= {JUDGEMENTS: judgements(), MOVES_SPANS: "true" if moves_spans() else None, **values}
-    kept = {key: [value] if isinstance(value, str) else list(value) for key, value in singles.items() if value}
-    kept |= {key: st.query_params.get_all(key) for key in (NAMES, SYSTEM_NAMES) if key in st.query_params}
-    st.switch_page(PAGES[page].script, query_params=kept)
+    stays = {str(key): list(values(key)) for key in params.opening("texts") if given(key) and key not in OF_WORDS}
+    new = {str(key): [value] if isinstance(value, str) else list(value) for key, value in with_values.items() if value}
+    st.switch_page(PAGES[page].script, query_params=stays | new)
 
 
 def go_on_to(page: str) -> None:
     """Open a page with everything that the address holds."""
-    st.switch_page(PAGES[page].script, query_params={key: st.query_params.get_all(key) for key in st.query_params})
+    st.switch_page(PAGES[page].script, query_params=everything())
 
 
 def choose_pair(pair: tuple[str, str]) -> None:
     """Make two systems A and B of the pages that compare two."""
-    for key, name in zip(("a", "b"), pair, strict=True):
+    for key, name in zip((params.A, params.B), pair, strict=True):
         session.put(key, name)
 
 
@@ -315,99 +250,67 @@ def take_next_pair() -> None:
 
 def open_segment(segment: int) -> None:
     """Open a segment (counted from 0) on the Segments page, without a filter."""
-    _list_segments(segment=str(segment + 1))
+    _list_segments({params.SEGMENT: str(segment + 1)})
 
 
 def open_differences(delta_range: tuple[float, float]) -> None:
     """List the segments whose difference lies in a range."""
-    _list_segments(low=f"{delta_range[0]:g}", high=f"{delta_range[1]:g}")
+    _list_segments({params.LOW: f"{delta_range[0]:g}", params.HIGH: f"{delta_range[1]:g}"})
 
 
 def open_disagreements() -> None:
     """List the segments that metrics pull to different systems."""
-    _list_segments(sort=METRICS_DISAGREE)
+    _list_segments({params.SORT: METRICS_DISAGREE})
 
 
 def open_document(document: str) -> None:
     """List the segments of a document."""
-    _list_segments(document=document)
+    _list_segments({params.DOCUMENT: document})
 
 
 def open_flag(flag: str) -> None:
     """List the segments that a check points at, by the flag's name."""
-    _list_segments(flag=flag)
+    _list_segments({params.FLAG: flag})
 
 
 def open_ngram(ngram: NGram, where: str) -> None:
     """List the segments that hold an n-gram, of one of ``ngram_tables.WHERE``, with the n-gram marked."""
-    _list_segments(ngram=address_of(ngram), ngram_where=where)
+    _list_segments({params.NGRAM: address_of(ngram), params.NGRAM_WHERE: where})
 
 
 def open_slice(address: str) -> None:
     """List the segments of a slice, by its address of ``slice_tables``."""
-    _list_segments(slice=address)
+    _list_segments({params.SLICE: address})
 
 
 def open_strip(project: str, test_set: str, system: str, labels: tuple[str, str], segment: int) -> None:
     """Follow a segment (counted from 0) over the versions of a system, from one of two labels to the other."""
-    older, newer = labels
-    session.drop("project", "on", "system", "older", "newer", STRIP)
-    go_to("history", project=project, on=test_set, system=system, older=older, newer=newer, strip=str(segment + 1))
+    of_strip = (params.PROJECT, params.TEST_SET, params.SYSTEM, params.OLDER, params.NEWER, params.STRIP)
+    session.drop(*of_strip)
+    go_to("history", dict(zip(of_strip, (project, test_set, system, *labels, str(segment + 1)), strict=True)))
 
 
 def open_where(condition: str) -> None:
     """List the segments that a condition holds for."""
-    _list_segments(where=condition)
+    _list_segments({params.WHERE: condition})
 
 
 def names_flag() -> bool:
     """Whether the filter of the Segments page names a flag of the checks."""
-    return bool(session.get("flag", st.query_params.get("flag")))
+    return bool(session.get(params.FLAG, given(params.FLAG)))
 
 
 def named_slice() -> str | None:
     """The slice that the filter of the Segments page names."""
-    value = session.get("slice", st.query_params.get("slice"))
+    value = session.get(params.SLICE, given(params.SLICE))
     return str(value) if value else None
 
 
 def questions() -> tuple[str, ...]:
     """The questions that the filter of the Segments page asks."""
-    return tuple(session.get("where") or st.query_params.get_all("where"))
+    return tuple(session.get(params.WHERE) or values(params.WHERE))
 
 
-def _list_segments(**values: str) -> None:
+def _list_segments(with_values: Values) -> None:
     session.drop(*OF_SEGMENTS)
-    go_to("segments", **values)
-
-
-def _is_endless(value: str) -> bool:
-    return math.isinf(_number(value))
-
-
-def _number(value: str) -> float:
-    """What an address says as a number; not a number where it says something else."""
-    try:
-        return float(value)
-    except ValueError:
-        return math.nan
-
-
-def _key_in(name: str) -> str | None:
-    value = st.query_params.get(name)
-    return value if value is not None and KEY.fullmatch(value) else None
-
-
-def write_all(key: str, values: Sequence[str]) -> None:
-    """Give a name these values in the address; none drops it."""
-    if not values:
-        st.query_params.pop(key, None)
-    elif st.query_params.get_all(key) != list(values):
-        st.query_params[key] = list(values)
-
-
-def _write(key: str, value: str | None) -> None:
-    if value is None:
-        st.query_params.pop(key, None)
-    elif st.query_params.get_all(key) != [value]:
-        st.query_params[key] = value
+    go_to("segments", with_values)

@@ -6,6 +6,7 @@ from bleucore import InputError
 from bleucore.formats.campaign_plan import CampaignPlan
 from bleuscope.content.campaign import campaign_words
 from bleuscope.content.comparison.link_notes import short_digest
+from bleuscope.runtime import params
 from bleuscope.shell.disk.campaign_files import plan_campaign
 from bleuscope.shell.disk.campaign_opening import campaign_from_environment, digest_of, stamp_of
 from bleuscope.shell.disk.campaign_projects import plan_of_project
@@ -49,10 +50,8 @@ def current() -> OpenCampaign | None:
     """
     found: OpenCampaign | None = session.get(OPEN)
     if not session.has(OPEN):
-        fault = links.fault(links.CAMPAIGN, links.CAMPAIGN_DIGEST)
-        if fault is None:
-            links.drop_endless_numbers()
-        asked, expected = links.campaign(), links.campaign_digest()
+        fault = links.fault(params.CAMPAIGN, params.CAMPAIGN_DIGEST)
+        asked, expected = links.given(params.CAMPAIGN), links.given(params.CAMPAIGN_DIGEST)
         found = None if fault is not None else _asked(asked)
         session.put(GONE, fault or (campaign_words.GONE if asked is not None and found is None else None))
         is_other = found is not None and expected not in (None, short_digest(found.digest))
@@ -141,7 +140,7 @@ def _dropped(origin: str) -> OpenCampaign | None:
 
 def _of_project() -> OpenCampaign | None:
     """The campaign of the project that the address names, as it is now, for who may read it."""
-    workspace, slug = workspace_in_use.workspace(), links.given(links.PROJECT)
+    workspace, slug = workspace_in_use.workspace(), links.given(params.PROJECT)
     if workspace is None or slug is None:
         return None
     try:

@@ -24,6 +24,7 @@ class Page:
         is_of_two: Whether it is about the systems A and B.
         shows_findings: Whether what the checks found stands there.
         is_over_time: Whether it is about the versions of a project, and reached from the page of projects.
+        opens_files: Whether it opens other texts.
         part_drawn_first: Of it, when A and B are swapped: what is read, before all that takes longer.
     """
 
@@ -32,6 +33,7 @@ class Page:
     is_of_two: bool = False
     shows_findings: bool = False
     is_over_time: bool = False
+    opens_files: bool = False
     part_drawn_first: str | None = None
 
     @property
@@ -43,6 +45,11 @@ class Page:
     def is_of_campaign(self) -> bool:
         """Whether it is about many test sets, and not about the comparison that is open."""
         return self.name == CAMPAIGN
+
+    @property
+    def can_be_shared(self) -> bool:
+        """Whether it shows the open comparison, or one test set of a project, and nothing else, and opens no files."""
+        return not (self.opens_files or self.is_of_campaign or self.name == OVER_TIME)
 
     @property
     def row_name(self) -> str:
@@ -71,7 +78,7 @@ _PAGES = (
     Page("references", "References"),
     Page("sensitivity", "Sensitivity"),
     Page("validity", "Validity", is_of_two=True),
-    Page("test_set", "Test set", shows_findings=True),
+    Page("test_set", "Test set", shows_findings=True, opens_files=True),
     Page("report", "Report", is_of_two=True),
     Page(CAMPAIGN, "Campaign"),
     Page(OVER_TIME, "Projects"),

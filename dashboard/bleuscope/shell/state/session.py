@@ -7,6 +7,7 @@ import streamlit as st
 
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.content.segments.filters import FILTERS
+from bleuscope.runtime import params
 
 state = st.session_state  # noqa: TID251  # this module is the one that may
 
@@ -14,28 +15,8 @@ SEGMENT_FILTERS = tuple(key for each in FILTERS.values() for key in each.keys)
 """Widgets that narrow down the list of segments."""
 
 NAMING = "_naming"
-OF_ONE_TEST_SET = (
-    "a",
-    "b",
-    "baseline",
-    "segment",
-    "with",
-    "blind",
-    "page",
-    *SEGMENT_FILTERS,
-    "ngram_find",
-    "slice_by",
-    "blocks",
-    "size",
-    "block_size",
-    "report_title",
-    "report_date",
-    "report_remarks",
-    "_score_files",
-    "_judgements",
-    "_label_files",
-    NAMING,
-)
+BESIDE_ONE_TEST_SET = ("report_remarks", "_score_files", "_judgements", "_label_files", NAMING)
+"""What is forgotten with a test set and stands in no address."""
 _LOADED, _RUN = "_loaded", "_run"
 _UPLOADS = "_upload_round"
 _MAX_DIGITS = 18
@@ -52,7 +33,7 @@ def show(new: Loaded) -> None:
     """Put a test set on screen. What was chosen for another one (systems, segment, filter) is forgotten."""
     current = loaded()
     if current is not None and current.test_set.digest != new.test_set.digest:
-        drop(*OF_ONE_TEST_SET)
+        drop(*params.of_one_test_set(), *BESIDE_ONE_TEST_SET)
     state[_LOADED] = new
 
 
@@ -103,10 +84,12 @@ def ask(values: Mapping[str, Sequence[str]]) -> None:
     state[_ASKED], state[_MISSED] = dict(values), {}
 
 
-def ask_once(values: Mapping[str, Sequence[str]]) -> None:
-    """The same at the first run of a session."""
-    if _ASKED not in state:
+def ask_once(values: Mapping[str, Sequence[str]]) -> bool:
+    """The same at the first run of a session; whether this is the first."""
+    is_first = _ASKED not in state
+    if is_first:
         ask(values)
+    return is_first
 
 
 def asked() -> dict[str, Sequence[str]]:
