@@ -286,25 +286,6 @@ class Projects:
                 note_event(connection, person, of.slug, "version pushed", said)
             return replace(found, is_new=is_new)
 
-    def standing(self, of: Project, to: KeptTestSet, new: NewVersion) -> Version | None:
-        """The version that a push would find, ``None`` where it would make one; nothing is kept.
-
-        Raises:
-            ConflictError: As of ``push``.
-            InputError: As of ``push``.
-        """
-        checked = self._checked(new, to)
-        same = (system.c.project_id == of.id, system.c.name == checked.system, version.c.label == checked.label)
-        asked = _versions().where(*same, version.c.test_set_id == to.id)
-        with self._database.reading() as connection:
-            row = connection.execute(asked).one_or_none()
-        if row is None:
-            return None
-        found = _version(row)
-        if found.digest != texts.digest_of(texts.written(checked.outputs)):
-            raise _other_outputs(of, checked, found)
-        return found
-
     def versions(
         self, of: Project, to: KeptTestSet | None = None, system_name: str | None = None
     ) -> tuple[Version, ...]:
