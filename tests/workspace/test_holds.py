@@ -23,6 +23,7 @@ WRITES_NOTES = """
 import sys
 from dataclasses import replace
 from pathlib import Path
+from bleuscope.annotations import SegmentNote
 from bleuscope.workspace import Place, open_workspace
 from bleuscope.workspace.people import LOCAL
 
