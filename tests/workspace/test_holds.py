@@ -111,9 +111,8 @@ def test_a_clock_that_was_set_back_loses_nothing(workspace, monkeypatch):
     for module in (comparisons, work):
         monkeypatch.setattr(module, "now", lambda: datetime(1999, 1, 1, tzinfo=UTC))
     workspace.comparisons.opened(me, "o")
-    _, revision = workspace.work.change(me, "texts", lambda _: Annotations({0: SegmentNote("", "b")}))
-    assert revision == 2
-    assert [one.note for one in workspace.work.notes_on("texts")] == ["b"]
+    workspace.work.change(me, "texts", lambda _: Annotations({0: SegmentNote("", "b")}))
+    assert workspace.work.read(me, "texts") == (Annotations({0: SegmentNote("", "b")}), 2)
     assert [one.origin for one in workspace.comparisons.recent(me, 3)] == ["o"]
 
 

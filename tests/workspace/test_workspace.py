@@ -116,9 +116,9 @@ def test_work_comes_back_and_only_its_author_s(workspace, me, place):
     other = workspace.people.person(Identity("proxy", "ann", "Ann"))
     assert workspace.work.read(other, "texts") == (Annotations(), 0)
     workspace.work.change(other, "texts", lambda _: Annotations({0: SegmentNote("t", "hers")}))
-    assert [(one.author, one.note) for one in workspace.work.notes_on("texts")] == [("you", "new"), ("Ann", "hers")]
+    assert (workspace.work.read(me, "texts")[0], workspace.work.authors("texts")) == (after, (me, other))
     workspace.work.forget(other, "texts")
-    assert [one.author for one in workspace.work.notes_on("texts")] == ["you"]
+    assert (workspace.work.read(me, "texts")[0], workspace.work.read(other, "texts")[0]) == (after, Annotations())
 
 
 def test_a_change_that_fails_changes_nothing(workspace, me):
@@ -130,14 +130,6 @@ def test_a_change_that_fails_changes_nothing(workspace, me):
     with pytest.raises(ZeroDivisionError):
         workspace.work.change(me, "texts", fail)
     assert workspace.work.read(me, "texts") == (WORK, 1)
-
-
-def test_a_note_keeps_when_it_was_written_first(workspace, me):
-    workspace.work.change(me, "texts", lambda _: Annotations({0: SegmentNote("", "a")}))
-    (first,) = workspace.work.notes_on("texts")
-    workspace.work.change(me, "texts", lambda _: Annotations({0: SegmentNote("", "b")}))
-    (then,) = workspace.work.notes_on("texts")
-    assert then.created_at == first.created_at == first.changed_at < then.changed_at
 
 
 def test_the_same_push_is_the_same_version(workspace, me):
@@ -178,14 +170,6 @@ def test_versions_come_in_the_order_of_their_steps_with_their_texts(workspace, m
         TEXTS.source,
         TEXTS.documents,
     )
-
-
-def test_a_deleted_version_is_gone_and_its_label_free(workspace, me):
-    project, kept, (first,) = pushed(workspace, me)
-    workspace.projects.delete_version(project, first, me)
-    assert workspace.projects.versions(project) == ()
-    assert not workspace.blobs.has(first.digest)
-    assert workspace.projects.push(project, kept, NewVersion("base", "v1", ["x"] * 3), me).is_new
 
 
 @pytest.mark.parametrize("name", ["", "A", "a b", "ä", "../x", "-a", "a" * 65])

@@ -47,29 +47,6 @@ class NoteHistory:
     earlier: tuple[PastNote, ...]
 
 
-@dataclass(frozen=True)
-class SignedNote:
-    """A note with who wrote it.
-
-    Attributes:
-        texts_digest: Of the texts that it is about.
-        segment: Counted from 0.
-        tag: A word, or "".
-        note: A sentence, or "".
-        author: Their name.
-        created_at: When it was written first.
-        changed_at: When it was changed last.
-    """
-
-    texts_digest: str
-    segment: int
-    tag: str
-    note: str
-    author: str
-    created_at: datetime
-    changed_at: datetime
-
-
 class WorkOfPeople:
     """What all persons said, by the digest of the texts."""
 
@@ -128,21 +105,6 @@ class WorkOfPeople:
             changed_at = connection.execute(_changed_at(who, texts_digest, segment)).scalar()
         earlier = tuple(PastNote(SegmentNote(row.tag, row.note), row.written_at, row.replaced_at) for row in rows)
         return NoteHistory(changed_at or (earlier[0].replaced_at if earlier else None), earlier)
-
-    def notes_on(self, texts_digest: str) -> tuple[SignedNote, ...]:
-        """The notes of all persons on some texts, by segment and author."""
-        author = sa.case((person.c.name != "", person.c.name), else_=person.c.subject)
-        asked = (
-            sa.select(note, author.label("author"))
-            .join(person, note.c.person_id == person.c.id)
-            .where(note.c.texts_digest == texts_digest)
-            .order_by(note.c.segment, note.c.id)
-        )
-        with self._database.reading() as connection:
-            return tuple(
-                SignedNote(row.texts_digest, row.segment, row.tag, row.note, row.author, row.created_at, row.changed_at)
-                for row in connection.execute(asked)
-            )
 
     def authors(self, texts_digest: str) -> tuple[Person, ...]:
         """Who said something about some texts."""

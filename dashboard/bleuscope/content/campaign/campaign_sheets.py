@@ -37,7 +37,6 @@ P_CORRECTED = Field(
 )
 BETTER_ON = "On so many test sets at least B is better: the chance that this is too many is at most half the level."
 WORSE_ON = "On so many test sets at least A is better, with the same guarantee."
-NOT_THERE = "This system has no output for this test set."
 
 
 def facts_of(view: CampaignView) -> Facts:
