@@ -76,7 +76,7 @@ calibration: $(VENV)/test.installed
 
 # Source distribution, wheel and list of parts in dist/, tried in new environments. OPTIONS=--rehearse for any commit.
 release: $(VENV)/release.installed
-	$(BIN)/python deploy/release.py $(OPTIONS)
+	PATH="$(CURDIR)/$(BIN):$$PATH" deploy/release.sh $(OPTIONS)
 
 # The lock files hold the hash of every file that pip may install, for all platforms, and of what builds those that
 # come as sources: this project, and MeCab's dictionaries.

@@ -113,13 +113,15 @@ def test_the_source_distribution_holds_what_the_tests_need(sources):
     assert sorted(wanted - packed) == []
 
 
-def test_the_wheel_says_that_it_is_typed_and_is(wheel):
+def test_the_wheel_has_types_sample_and_licences_and_takes_no_other_name(wheel):
     with ZipFile(wheel) as packed:
         names = packed.namelist()
         (metadata,) = (packed.read(name).decode() for name in names if name.endswith("METADATA"))
     assert "Classifier: Typing :: Typed" in metadata
     assert {name.partition("/")[0] for name in names if ".dist-info/" not in name} == {"bleucore", "bleuscope"}
     assert set(TYPED) < set(names)
+    assert {"bleuscope/config.toml", "bleuscope/sample_data/source.txt"} < set(names)
+    assert {name.partition("/licenses/")[2] for name in names} >= {"LICENSE", "NOTICE.md"}
 
 
 def test_the_wheel_scores_the_sample_comparison_where_folders_have_names_like_ours(installed, tmp_path):

@@ -212,8 +212,19 @@ def gunzip(name: str, data: bytes, max_bytes: int) -> bytes:
         n_members += 1
         start = _gunzip_member(name, data, start, content, max_bytes)
         if n_members > _MAX_GZIP_MEMBERS:
-            raise _damaged(name, f"more than {_MAX_GZIP_MEMBERS:,} parts")
+            raise damaged_gzip(name, f"more than {_MAX_GZIP_MEMBERS:,} parts")
     return content.getvalue()  # which does not copy
+
+
+def damaged_gzip(name: str, found: str) -> InputError:
+    """How a gzip file is refused that cannot be unpacked to its end."""
+    return InputError(
+        "the gzip file is damaged or cut off",
+        where=name,
+        found=found,
+        expected="a complete gzip file",
+        remedy="Compress or download the file again.",
+    )
 
 
 def _gunzip_member(name: str, data: bytes, start: int, content: io.BytesIO, max_bytes: int) -> int:
@@ -230,9 +241,9 @@ def _gunzip_member(name: str, data: bytes, start: int, content: io.BytesIO, max_
             if content.tell() > max_bytes:
                 raise _too_large(name, None, max_bytes)
             if not (step or piece):
-                raise _damaged(name, "the end of the file in the middle of the data")
+                raise damaged_gzip(name, "the end of the file in the middle of the data")
     except zlib.error as error:
-        raise _damaged(name, str(error)) from error
+        raise damaged_gzip(name, str(error)) from error
     return position - len(member.unused_data)
 
 
@@ -284,16 +295,6 @@ def _too_large(name: str, size: int | None, max_bytes: int) -> InputError:
         found=f"more than {max_bytes:,} bytes when decompressed" if size is None else f"{size:,} bytes",
         expected=f"at most {max_bytes:,}",
         remedy="Split the test set into smaller files.",
-    )
-
-
-def _damaged(name: str, found: str) -> InputError:
-    return InputError(
-        "the gzip file is damaged or cut off",
-        where=name,
-        found=found,
-        expected="a complete gzip file",
-        remedy="Compress or download the file again.",
     )
 
 

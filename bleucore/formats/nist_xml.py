@@ -28,7 +28,7 @@ def nist_columns(file: str, parsed: ParsedXml) -> tuple[Column, ...]:
             columns.add_column(role, identity, name, element.parent.attribute(says))
     for segment in parsed.segments:
         role, identity, _ = _column_of(segment.inner, segment.outer, file)
-        key = (_document_id(file, segment.inner), segment.identifier)
+        key = (segment.inner.document_id(file, "docid", "id"), segment.identifier)
         columns.add_segment(role, identity, key, segment.text, segment.line)
     return columns.columns()
 
@@ -46,20 +46,6 @@ def _column_of(document: Element, text_set: Element, file: str) -> tuple[KeyedRo
     if name is not None:
         return role, name, name
     return role, text_set, "reference" if role == "reference" else stem(file)
-
-
-def _document_id(file: str, document: Element) -> str:
-    identifier = document.attribute("docid") or document.attribute("id")
-    if identifier is None:
-        raise InputError(
-            "a document has no id",
-            where=file,
-            line=document.line,
-            found="<doc>",
-            expected='<doc docid="...">',
-            remedy="Give every document an id.",
-        )
-    return identifier
 
 
 def _refuse_empty_sets(file: str, parsed: ParsedXml) -> None:

@@ -27,7 +27,7 @@ def wmt_columns(file: str, parsed: ParsedXml) -> tuple[Column, ...]:
     places = _register(file, parsed, columns)
     document_of: dict[Key, Element] = {}
     for segment in parsed.segments:
-        key = (_document_id(file, segment.outer), segment.identifier)
+        key = (segment.outer.document_id(file, "id", "docid"), segment.identifier)
         document_of[key] = segment.outer
         columns.add_segment(*places[segment.inner], key, segment.text, segment.line)
     texts = columns.columns()
@@ -68,20 +68,6 @@ def _name(file: str, element: Element) -> str | None:
             remedy="Name the system of every hypothesis.",
         )
     return system
-
-
-def _document_id(file: str, document: Element) -> str:
-    identifier = document.attribute("id") or document.attribute("docid")
-    if identifier is None:
-        raise InputError(
-            "a document has no id",
-            where=file,
-            line=document.line,
-            found="<doc>",
-            expected='<doc id="...">',
-            remedy="Give every document an id.",
-        )
-    return identifier
 
 
 def _labels(

@@ -63,6 +63,24 @@ class Element:
         value = self.attributes.get(name, "")
         return value if value.strip() else None
 
+    def document_id(self, file: str, *names: str) -> str:
+        """The first of these attributes that a document has.
+
+        Raises:
+            InputError: It has none.
+        """
+        found = next(filter(None, map(self.attribute, names)), None)
+        if found is None:
+            raise InputError(
+                "a document has no id",
+                where=file,
+                line=self.line,
+                found="<doc>",
+                expected=f'<doc {names[0]}="...">',
+                remedy="Give every document an id.",
+            )
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Segment:

@@ -9,13 +9,8 @@ import pytest
 from scipy.stats import binom, chisquare
 
 from bleucore import InputError
-from bleuscope.content.segments.blind_trial import (
-    BlindTrial,
-    blind_result,
-    blind_sheet,
-    blind_verdict,
-    read_preferences,
-)
+from bleuscope.annotations import BlindTrial
+from bleuscope.content.segments.blind_trial import blind_result, blind_sheet, blind_verdict, read_preferences
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.sheets.writers import write_text
 

@@ -7,10 +7,13 @@ import socket
 import subprocess
 import sys
 
+import click
 import pytest
 
 from bleucore import BleuOptions, InputError, System, TestSet, __version__, evaluate
 from bleuscope import cli
+from bleuscope.cli.command import COMMANDS
+from bleuscope.cli.command import bleuscope as group
 
 TEXTS = {
     "one.txt": "The cat sat.\nA dog ran off\n",
@@ -253,6 +256,12 @@ class TestHelp:
         code, out, err = bleuscope(flag)
         assert (code, err) == (0, "")
         assert all(f"  {command} " in out for command in ("demo", "open", "score"))
+
+    def test_says_of_each_command_what_its_own_help_begins_with(self, bleuscope):
+        listed = " ".join(bleuscope("--help")[1].split())
+        for name in COMMANDS:
+            told = group.get_command(click.Context(group), name).help.partition("\n\n")[0]
+            assert f" {name} {' '.join(told.split())} " in f"{listed} "
 
     @pytest.mark.parametrize("command", ["demo", "open", "score"])
     def test_of_a_command_explains_its_options(self, bleuscope, command):

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from bleucore import System, TestSet
+from bleuscope.annotations import Annotations, BlindTrial, SegmentNote
 from bleuscope.content.segments.blind_trial import read_preferences
-from bleuscope.content.segments.segment_notes import SegmentNote, read_notes
+from bleuscope.content.segments.segment_notes import read_notes
 from bleuscope.workspace import Place, open_workspace
 from bleuscope.workspace.comparisons import KeptComparison
 from bleuscope.workspace.people import LOCAL
 from bleuscope.workspace.projects import NewVersion
-from bleuscope.workspace.work import KeptNote, KeptTrial, KeptWork, TrialKey
 
 
 @pytest.fixture
@@ -100,8 +100,8 @@ def test_an_export_is_plain_files_that_are_read_back(bleuscope, empty_place, tmp
     test_set = TestSet(
         [System("../one", ["a", "b"]), System("ONE", ["a\nb", ""])], [["a", "b"], ["c", None]], ["s", "t"], ["d", "e"]
     )
-    trial = TrialKey(test_set.digest, ("../one", "ONE"), 1)
-    said = KeptWork({1: KeptNote("tag", "=note\n2")}, {trial: KeptTrial({0: "left"})}, remarks="r")
+    trial = BlindTrial(test_set.digest, ("../one", "ONE"), 1)
+    said = Annotations({1: SegmentNote("tag", "=note\n2")}, {trial: {0: "left"}}, remarks="r")
     with open_workspace(empty_place) as workspace:
         me = workspace.people.person(LOCAL)
         workspace.comparisons.keep(KeptComparison(test_set, "0123456789", "x/../y", {}, {"../m.tsv": b"m"}))

@@ -7,9 +7,7 @@ import sqlalchemy as sa
 from streamlit.runtime.context import ContextProxy, StreamlitCookies
 
 from bleucore import System, TestSet
-from bleuscope.content.segments.blind_trial import BlindTrial
-from bleuscope.content.segments.kept_work import Work
-from bleuscope.content.segments.segment_notes import SegmentNote
+from bleuscope.annotations import Annotations, BlindTrial, SegmentNote
 from bleuscope.shell.state import kept, session, workspace_in_use
 from bleuscope.shell.state.person import COOKIE
 from bleuscope.workspace.errors import WorkspaceError
@@ -157,7 +155,9 @@ class TestWork:
 
     def test_of_all_kinds_comes_back(self, sessions):
         trial, other = BlindTrial("d", ("one", "two"), 2), BlindTrial("d", ("one", "three"), 2)
-        work = Work({1: NOTE}, {trial: {0: "left", 1: "tie"}, other: {}}, frozenset({trial}), 2, ("x=y",), "a\nb\x00")
+        work = Annotations(
+            {1: NOTE}, {trial: {0: "left", 1: "tie"}, other: {}}, frozenset({trial}), 2, ("x=y",), "a\nb\x00"
+        )
         sessions(ALICE)
         kept.change(TEXTS, lambda _: work)
         sessions(ALICE)

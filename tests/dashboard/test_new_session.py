@@ -4,9 +4,8 @@ import re
 
 import pytest
 
+from bleuscope.annotations import Annotations, SegmentNote
 from bleuscope.content.segments import kept_words
-from bleuscope.content.segments.kept_work import Work
-from bleuscope.content.segments.segment_notes import SegmentNote
 from bleuscope.shell.state import links, workspace_in_use
 
 NOTE = "<b>où</b> est le *verbe* ?"
@@ -91,10 +90,10 @@ class TestOtherWork:
 
 
 def test_words_say_what_is_here_what_is_not_and_where_it_is():
-    work = Work({1: SegmentNote("t")})
+    work = Annotations({1: SegmentNote("t")})
     had = kept_words.in_words(work)
     assert "All is here again: 1 segment with" in kept_words.new_session(had, work)
-    assert "Here again: nothing; the rest could not be kept." in kept_words.new_session(had, Work())
+    assert "Here again: nothing; the rest could not be kept." in kept_words.new_session(had, Annotations())
     assert "when the same texts are opened" in kept_words.new_session(had, None)
     assert "in any browser" in kept_words.where_kept(is_kept=True, is_shared=False, fault=None)
     assert "for this browser" in kept_words.where_kept(is_kept=True, is_shared=True, fault=None)

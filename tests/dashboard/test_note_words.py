@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bleuscope.annotations import SegmentNote
 from bleuscope.content.segments.note_words import NOTE, REMARKS, not_saved, version_title
-from bleuscope.content.segments.segment_notes import SegmentNote
 
 THEN = datetime(2026, 3, 1, 9, 5, tzinfo=UTC)
 

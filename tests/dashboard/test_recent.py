@@ -10,9 +10,10 @@ import pytest
 
 from bleucore import System, TestSet
 from bleucore.analysis.given_words import LabelFile
+from bleuscope.annotations import BlindTrial
 from bleuscope.content.comparison import recent_words
 from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded
-from bleuscope.content.segments.blind_trial import BlindTrial, blind_sheet
+from bleuscope.content.segments.blind_trial import blind_sheet
 from bleuscope.content.sheets.writers import write_text
 from bleuscope.shell.disk.files import load_sample, upload_origin
 from bleuscope.shell.state import cached, kept_beside, kept_comparisons, session, workspace_in_use

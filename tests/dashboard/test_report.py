@@ -25,6 +25,7 @@ from bleucore.judgements.records import Judgements, Row, Span
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions
+from bleuscope.annotations import SegmentNote
 from bleuscope.content.comparison.study import Settings, make_study
 from bleuscope.content.report import (
     SECTIONS,
@@ -41,7 +42,6 @@ from bleuscope.content.report.parts import Charts, Code, Heading, SegmentCard, W
 from bleuscope.content.scores.score_sheets import systems_sheet
 from bleuscope.content.segments.highlights import marked_text
 from bleuscope.content.segments.marked_tokens import MarkedTokens
-from bleuscope.content.segments.segment_notes import SegmentNote
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.style import numbers
 

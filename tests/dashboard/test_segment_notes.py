@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import InputError
+from bleuscope.annotations import SegmentNote
 from bleuscope.content.segments.segment_notes import (
     MAX_NOTE,
     MAX_TAG,
     SUGGESTED_TAGS,
-    SegmentNote,
     notes_sheet,
     read_notes,
     segments_by_tag,

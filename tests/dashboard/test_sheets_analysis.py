@@ -17,13 +17,14 @@ from bleucore.analysis.ngram_types import ngram_types, pair_tokens
 from bleucore.analysis.slices import compare_slices, slice_kinds, slice_segments
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions
+from bleuscope.annotations import SegmentNote
 from bleuscope.content.attribution import attribution_sheets
 from bleuscope.content.comparison import difference_sheets
 from bleuscope.content.comparison.study import Loaded, Settings, study_of
 from bleuscope.content.ngrams import ngram_sheets, ngram_tables
 from bleuscope.content.ngrams.ngram_tables import AGAINST, PART, RATIO, VIEWS, WORTH, NgramChoice
 from bleuscope.content.segments import segment_sheets
-from bleuscope.content.segments.segment_notes import SegmentNote, notes_sheet
+from bleuscope.content.segments.segment_notes import notes_sheet
 from bleuscope.content.sheets.forms import FORMS
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.sheets.parquet import METADATA, parquet_file

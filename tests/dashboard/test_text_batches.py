@@ -15,7 +15,9 @@ from bleuscope.shell.campaign import held_sets
 from bleuscope.shell.campaign.held_sets import LargeSet, SmallSet
 from bleuscope.shell.campaign.running import run_campaign
 from bleuscope.shell.disk.campaign_files import plan_campaign
+from bleuscope.shell.disk.campaign_looking import look_at
 from bleuscope.shell.disk.opened_places import content_at, opened
+from bleuscope.shell.disk.parquet_columns import parquet_column
 from bleuscope.shell.disk.text_batches import segments_of, text_batches
 from bleuscope.workspace.cache_files import CacheFiles
 
@@ -200,6 +202,9 @@ def test_files_are_read_by_their_address(tmp_path: Path) -> None:
     run = run_campaign(plan_of(files), tests=FEW)
     assert (run.failed, run.results[0].n_segments) == ((), 50)
     assert content_at("memory://campaign/one.txt") == "\n".join(texts(2)).encode()
+    memory.pipe("/campaign/one.parquet", as_parquet(texts(2)))
+    packed = PlannedFile("memory://campaign/one.parquet", name="one.parquet")
+    assert (look_at(packed).n_segments, parquet_column(packed).segments) == (50, tuple(texts(2)))
     memory.rm("/campaign/one.txt")
     ((_, fault),) = run_campaign(plan_of(files), tests=FEW).failed
     assert fault.startswith("memory://campaign/one.txt: the file cannot be read")

@@ -8,13 +8,13 @@ import tarfile
 import sqlalchemy as sa
 
 from bleucore import System, TestSet
+from bleuscope.annotations import Annotations, BlindTrial, SegmentNote
 from bleuscope.workspace.beside import KeptBeside
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.comparisons import KeptComparison
 from bleuscope.workspace.people import LOCAL
 from bleuscope.workspace.projects import NewVersion
 from bleuscope.workspace.schema import metadata, result
-from bleuscope.workspace.work import KeptNote, KeptTrial, KeptWork, TrialKey
 
 TEXTS = TestSet(
     [System("ours", ["ein Haus", "", "三"])], [["a house", None, "x"], ["b", "c", "d"]], languages=("de", "en")
@@ -27,9 +27,11 @@ def filled(workspace):
     me = workspace.people.person(LOCAL)
     workspace.comparisons.keep(KeptComparison(TEXTS, "o", "Ours", {"x": [1]}, {"f": b"\x00"}))
     workspace.comparisons.opened(me, "o")
-    trial = {TrialKey("d", ("a", "b"), 1): KeptTrial({0: "left"}, is_over=True)}
-    workspace.work.change(me, "t", lambda _: KeptWork({0: KeptNote("", "before")}, remarks="earlier remarks"))
-    workspace.work.change(me, "t", lambda _: KeptWork({0: KeptNote("\ud800", "\x00'\"")}, trial))
+    trial = BlindTrial("d", ("a", "b"), 1)
+    workspace.work.change(me, "t", lambda _: Annotations({0: SegmentNote("", "before")}, remarks="earlier remarks"))
+    workspace.work.change(
+        me, "t", lambda _: Annotations({0: SegmentNote("\ud800", "\x00'\"")}, {trial: {0: "left"}}, frozenset({trial}))
+    )
     project = workspace.projects.make("p", me)
     kept = workspace.projects.put_test_set(project, "t", TEXTS, me)
     for step in range(5):

@@ -82,15 +82,6 @@ def test_everyone_sees_their_projects_alone(workspace, team, me):
     assert seen == {"reader": own, "writer": own, "owner": own, "nobody": [], "local": every, "browser": every}
 
 
-def test_whoever_makes_a_project_owns_it_and_no_one_gets_into_another_s_by_its_name(workspace, team):
-    made = workspace.access.require_or_make(team["nobody"], "mine", "push version")
-    assert (made.slug, workspace.access.may(team["nobody"], "mine", "own")) == ("mine", True)
-    with pytest.raises(NotFoundError):
-        workspace.access.require_or_make(team["reader"], "mine", "push version")
-    with pytest.raises(ForbiddenError):
-        workspace.access.require_or_make(team["reader"], PROJECT, "push version")
-
-
 def test_roles_change_at_once_and_only_owners_change_them(workspace, team):
     access, ada = workspace.access, team["nobody"]
     for role in ("reader", "writer"):

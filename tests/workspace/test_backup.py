@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from bleuscope.annotations import Annotations, SegmentNote
 from bleuscope.workspace import Place, open_workspace
 from bleuscope.workspace.backup import back_up
 from bleuscope.workspace.columns import now
@@ -19,7 +20,6 @@ from bleuscope.workspace.projects import NewVersion
 from bleuscope.workspace.restoring import restore
 from bleuscope.workspace.schema import comparison, opening, result, version
 from bleuscope.workspace.upkeep import info, prune
-from bleuscope.workspace.work import KeptNote, KeptWork
 
 _spec = spec_from_file_location("backups", Path(__file__).parent / "backups.py")
 backups = module_from_spec(_spec)
@@ -99,7 +99,7 @@ def test_a_deleted_note_is_in_no_file_any_more(empty_place):
     secret = "a very private remark"
     with open_workspace(empty_place) as workspace:
         me = workspace.people.person(LOCAL)
-        workspace.work.change(me, "t", lambda _: KeptWork({0: KeptNote("", secret)}))
+        workspace.work.change(me, "t", lambda _: Annotations({0: SegmentNote("", secret)}))
         workspace.work.forget(me, "t")
         prune(workspace, me)
     assert not [

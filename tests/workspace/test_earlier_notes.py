@@ -5,12 +5,11 @@ from threading import Barrier, Thread
 
 import pytest
 
+from bleuscope.annotations import Annotations, SegmentNote
 from bleuscope.content.segments.kept_work import saved_at
-from bleuscope.content.segments.segment_notes import SegmentNote
-from bleuscope.shell.state.kept import of_kept, to_keep
 from bleuscope.workspace import open_workspace, work
 from bleuscope.workspace.people import LOCAL, Identity
-from bleuscope.workspace.work import KeptNote, KeptWork, NoteHistory
+from bleuscope.workspace.work import NoteHistory
 
 
 @pytest.fixture
@@ -20,7 +19,7 @@ def me(workspace):
 
 
 def write(workspace, who, note, tag="", *, segment=0):
-    said = {segment: KeptNote(tag, note)} if note or tag else {}
+    said = {segment: SegmentNote(tag, note)} if note or tag else {}
 
     def make(work):
         return replace(work, notes={place: one for place, one in work.notes.items() if place != segment} | said)
@@ -40,7 +39,7 @@ def test_are_what_was_replaced_or_deleted_the_newest_first(workspace, me):
     assert told(history) == [("odd", "two"), ("", "one")]
     newest, oldest = history.earlier
     assert oldest.written_at < oldest.replaced_at <= newest.written_at < newest.replaced_at < history.changed_at
-    assert workspace.work.read(me, "texts")[0].notes == {0: KeptNote("odd", "\ud800\x00")}
+    assert workspace.work.read(me, "texts")[0].notes == {0: SegmentNote("odd", "\ud800\x00")}
 
 
 def test_tell_when_a_note_was_deleted(workspace, me):
@@ -58,9 +57,9 @@ def test_are_nothing_new_where_the_same_is_saved_twice(workspace, me):
 
 def test_hold_what_was_set_aside_and_leave_the_note(workspace, me):
     write(workspace, me, "theirs")
-    after, _ = workspace.work.change(me, "texts", lambda work: replace(work, set_aside={0: KeptNote("", "mine")}))
-    assert after.set_aside == {0: KeptNote("", "mine")}
-    assert workspace.work.read(me, "texts")[0] == KeptWork({0: KeptNote("", "theirs")})
+    after, _ = workspace.work.change(me, "texts", lambda work: replace(work, set_aside={0: SegmentNote("", "mine")}))
+    assert after.set_aside == {0: SegmentNote("", "mine")}
+    assert workspace.work.read(me, "texts")[0] == Annotations({0: SegmentNote("", "theirs")})
     assert told(workspace.work.history(me, "texts", 0)) == [("", "mine")]
 
 
@@ -85,7 +84,7 @@ def test_are_bounded_for_each_segment_and_the_oldest_go_first(workspace, me, mon
     write(workspace, me, "", segment=1)
     for number in range(6):
         write(workspace, me, str(number))
-    workspace.work.change(me, "texts", lambda one: replace(one, set_aside={0: KeptNote("", "set aside")}))
+    workspace.work.change(me, "texts", lambda one: replace(one, set_aside={0: SegmentNote("", "set aside")}))
     assert told(workspace.work.history(me, "texts", 0)) == [("", "set aside"), ("", "4"), ("", "3")]
     assert told(workspace.work.history(me, "texts", 1)) == [("", "of another segment")]
     for remarks in "abcde":
@@ -117,7 +116,7 @@ def test_two_programs_that_save_at_once_lose_neither_text(workspace, me, place):
 
     def save(mine):
         def make(before):
-            return to_keep(saved_at(of_kept(before), 0, base, SegmentNote("", mine)))
+            return saved_at(before, 0, base, SegmentNote("", mine))
 
         with open_workspace(place) as other:
             ready.wait()

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from bleucore import BleuOptions
 from bleucore.significance import SignificanceOptions
+from bleuscope.annotations import Annotations, SegmentNote
 from bleuscope.workspace import Place, open_workspace, place_of, reserve
 from bleuscope.workspace.backup import back_up
 from bleuscope.workspace.database import FILE
@@ -19,7 +20,6 @@ from bleuscope.workspace.people import LOCAL, NOBODY, Identity
 from bleuscope.workspace.projects import NewVersion
 from bleuscope.workspace.restoring import restore
 from bleuscope.workspace.upkeep import info, prune
-from bleuscope.workspace.work import KeptNote, KeptWork
 
 SIZE = 32 * 2**20
 
@@ -79,7 +79,7 @@ def assert_reads_all(place, expected, tmp_path, problem):
         assert len(workspace.results.counts(of, versions)) == len(versions)
         back_up(workspace, tmp_path / "rescued.tar")
         with pytest.raises(UnwritableError, match=problem):
-            workspace.work.change(me, "t", lambda _: KeptWork({0: KeptNote("", "more")}))
+            workspace.work.change(me, "t", lambda _: Annotations({0: SegmentNote("", "more")}))
         new, test_set = NewVersion("base", "more", ["1", "2", "3"]), workspace.projects.test_set(project, "t")
         with pytest.raises(UnwritableError, match=r"room|written"):
             workspace.projects.push(project, test_set, new, me)
@@ -135,7 +135,7 @@ def leave_a_log(place):
     copy = place.folder.parent / "copy"
     with open_workspace(place) as workspace:
         me = workspace.people.person(LOCAL)
-        workspace.work.change(me, "only in the log", lambda _: KeptWork({0: KeptNote("", "n")}))
+        workspace.work.change(me, "only in the log", lambda _: Annotations({0: SegmentNote("", "n")}))
         shutil.copytree(place.folder, copy)  # as it is on the disk while it is open
         expected = backups.rows(workspace)
     shutil.rmtree(place.folder)
@@ -185,9 +185,9 @@ def test_a_workspace_that_could_only_be_read_is_written_again_when_there_is_room
     with open_workspace(place) as workspace:
         me = workspace.people.person(LOCAL)
         with pytest.raises(UnwritableError):
-            workspace.work.change(me, "t", lambda _: KeptWork({0: KeptNote("", "1")}))
+            workspace.work.change(me, "t", lambda _: Annotations({0: SegmentNote("", "1")}))
         other.unlink()
-        workspace.work.change(me, "t", lambda _: KeptWork({0: KeptNote("", "2")}))
+        workspace.work.change(me, "t", lambda _: Annotations({0: SegmentNote("", "2")}))
         assert workspace.database.obstacle is None
         assert workspace.work.read(me, "t")[0].notes[0].note == "2"
 
@@ -227,7 +227,7 @@ def test_a_postgresql_that_may_only_be_read_is_read(server, tmp_path, monkeypatc
         back_up(workspace, tmp_path / "rescued.tar")
         me = workspace.people.person(LOCAL)
         with pytest.raises(UnwritableError, match="the workspace cannot be written to"):
-            workspace.work.change(me, "t", lambda _: KeptWork({0: KeptNote("", "more")}))
+            workspace.work.change(me, "t", lambda _: Annotations({0: SegmentNote("", "more")}))
 
 
 def test_the_reserve_takes_a_small_part_of_what_is_free(tmp_path):

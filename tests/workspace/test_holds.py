@@ -11,26 +11,26 @@ import pytest
 import sqlalchemy as sa
 
 from bleucore import System, TestSet
+from bleuscope.annotations import Annotations, SegmentNote
 from bleuscope.workspace import comparisons, database, open_workspace, work
 from bleuscope.workspace.comparisons import KeptComparison
 from bleuscope.workspace.database import FILE
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.people import LOCAL
-from bleuscope.workspace.work import KeptNote, KeptWork
 
 TEXTS = TestSet([System("ours", ["a b", "c"])], [["a b", "d"]])
 WRITES_NOTES = """
 import sys
 from dataclasses import replace
 from pathlib import Path
+from bleuscope.annotations import SegmentNote
 from bleuscope.workspace import Place, open_workspace
 from bleuscope.workspace.people import LOCAL
-from bleuscope.workspace.work import KeptNote
 
 with open_workspace(Place(Path(sys.argv[1]))) as workspace:
     me = workspace.people.person(LOCAL)
     for segment in range(100_000):
-        note = {segment: KeptNote("tag", f"note {segment}")}
+        note = {segment: SegmentNote("tag", f"note {segment}")}
         workspace.work.change(me, "texts", lambda work: replace(work, notes={**work.notes, **note}))
         print(segment, flush=True)
 """
@@ -53,14 +53,14 @@ def test_a_note_that_was_confirmed_is_there_after_the_program_was_killed(empty_p
         with open_workspace(empty_place) as workspace:
             found, revision = workspace.work.read(workspace.people.person(LOCAL), "texts")
         assert set(range(confirmed + 1)) <= set(found.notes)
-        assert all(said == KeptNote("tag", f"note {segment}") for segment, said in found.notes.items())
+        assert all(said == SegmentNote("tag", f"note {segment}") for segment, said in found.notes.items())
         assert revision >= confirmed + 1
 
 
 def test_a_full_database_is_said_and_nothing_of_the_change_is_kept(empty_place):
     with open_workspace(empty_place) as workspace:
         me = workspace.people.person(LOCAL)
-        workspace.work.change(me, "texts", lambda _: KeptWork({0: KeptNote("", "before")}))
+        workspace.work.change(me, "texts", lambda _: Annotations({0: SegmentNote("", "before")}))
         with workspace.database._engine.connect() as connection:
             pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
 
@@ -69,10 +69,10 @@ def test_a_full_database_is_said_and_nothing_of_the_change_is_kept(empty_place):
 
         workspace.database._engine.dispose()
         sa.event.listen(workspace.database._engine, "connect", bound)
-        long = KeptWork({segment: KeptNote("", "x" * 2_000) for segment in range(100)})
+        long = Annotations({segment: SegmentNote("", "x" * 2_000) for segment in range(100)})
         with pytest.raises(WorkspaceError, match="there is no more room on the disk"):
             workspace.work.change(me, "texts", lambda _: long)
-        assert workspace.work.read(me, "texts")[0] == KeptWork({0: KeptNote("", "before")})
+        assert workspace.work.read(me, "texts")[0] == Annotations({0: SegmentNote("", "before")})
 
 
 def test_a_disk_that_takes_no_more_texts_is_said(empty_place):
@@ -97,23 +97,22 @@ def test_a_database_that_another_program_holds_is_waited_for_and_then_said(empty
         other = sqlite3.connect(empty_place.folder / FILE)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(WorkspaceError, match="another program has been writing to it for long"):
-            workspace.work.change(me, "texts", lambda _: KeptWork(remarks="x"))
-        assert workspace.work.read(me, "texts") == (KeptWork(), 0), "reading goes on meanwhile"
+            workspace.work.change(me, "texts", lambda _: Annotations(remarks="x"))
+        assert workspace.work.read(me, "texts") == (Annotations(), 0), "reading goes on meanwhile"
         other.close()
-        workspace.work.change(me, "texts", lambda _: KeptWork(remarks="x"))
+        workspace.work.change(me, "texts", lambda _: Annotations(remarks="x"))
 
 
 def test_a_clock_that_was_set_back_loses_nothing(workspace, monkeypatch):
     me = workspace.people.person(LOCAL)
     workspace.comparisons.keep(KeptComparison(TEXTS, "o", "title"))
     workspace.comparisons.opened(me, "o")
-    workspace.work.change(me, "texts", lambda _: KeptWork({0: KeptNote("", "a")}))
+    workspace.work.change(me, "texts", lambda _: Annotations({0: SegmentNote("", "a")}))
     for module in (comparisons, work):
         monkeypatch.setattr(module, "now", lambda: datetime(1999, 1, 1, tzinfo=UTC))
     workspace.comparisons.opened(me, "o")
-    _, revision = workspace.work.change(me, "texts", lambda _: KeptWork({0: KeptNote("", "b")}))
-    assert revision == 2
-    assert [one.note for one in workspace.work.notes_on("texts")] == ["b"]
+    workspace.work.change(me, "texts", lambda _: Annotations({0: SegmentNote("", "b")}))
+    assert workspace.work.read(me, "texts") == (Annotations({0: SegmentNote("", "b")}), 2)
     assert [one.origin for one in workspace.comparisons.recent(me, 3)] == ["o"]
 
 
@@ -122,7 +121,7 @@ def test_a_program_writes_nothing_once_a_newer_one_changed_the_schema(workspace)
     with workspace.database.writing() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(WorkspaceError, match="a newer bleuscope has changed this workspace"):
-        workspace.work.change(me, "texts", lambda _: KeptWork(remarks="x"))
+        workspace.work.change(me, "texts", lambda _: Annotations(remarks="x"))
 
 
 def test_many_threads_write_at_once_without_an_error(workspace):
@@ -132,7 +131,7 @@ def test_many_threads_write_at_once_without_an_error(workspace):
     me = workspace.people.person(LOCAL)
 
     def write(segment):
-        note = {segment: KeptNote("", str(segment))}
+        note = {segment: SegmentNote("", str(segment))}
         workspace.work.change(me, "texts", lambda work: replace(work, notes={**work.notes, **note}))
 
     with ThreadPoolExecutor(20) as pool:

@@ -9,9 +9,9 @@ import pytest
 from bleucore import InputError
 from bleuscope.workspace import Pushed, push
 from bleuscope.workspace.errors import ConflictError, NotFoundError
-from bleuscope.workspace.keeping import keep, try_parcel
+from bleuscope.workspace.keeping import keep, rehearse, rehearse_first
 from bleuscope.workspace.parcels import GivenTexts, Parcel, texts_document, texts_of, version_document, version_of
-from bleuscope.workspace.people import LOCAL, Person
+from bleuscope.workspace.people import LOCAL
 from bleuscope.workspace.projects import NewVersion
 
 REFERENCES = [["a house", "two words", "x", "a cat sat", "the end"], [None, "two", "y", "cat", None]]
@@ -66,7 +66,7 @@ def test_the_first_push_makes_project_and_test_set_and_later_ones_need_neither(w
 def test_texts_that_are_not_those_of_the_test_set_are_refused_by_their_first_line(workspace, me, texts, said):
     keep(workspace, FIRST, me)
     changed = replace(LATER, version=replace(NEW, label="v2"), texts=GivenTexts(**texts))
-    for attempt in (keep, try_parcel):
+    for attempt in (keep, rehearse):
         with pytest.raises(ConflictError, match=said):
             attempt(workspace, changed, me)
     assert len(workspace.projects.versions(workspace.projects.find("en-de"))) == 1
@@ -88,7 +88,7 @@ def test_half_a_character_in_what_is_compared_is_named(workspace, me):
 def test_outputs_of_another_length_name_their_file_and_where_they_slip(workspace, me):
     keep(workspace, FIRST, me)
     short = replace(NEW, label="v2", outputs=(*OUTPUTS[:2], *OUTPUTS[3:]))
-    for attempt in (keep, try_parcel):
+    for attempt in (keep, rehearse):
         with pytest.raises(
             InputError,
             match=r"out.txt: .*found 4, expected 5 as in test set news\)\. The first line that looks shifted is 3",
@@ -111,24 +111,26 @@ def test_what_is_refused_leaves_no_project_behind(workspace, me):
         (replace(FIRST, version=replace(NEW, outputs=("x",))), InputError),
         (replace(FIRST, texts=replace(TEXTS, source=["x"])), InputError),
     ):
-        for attempt in (keep, try_parcel):
+        for attempt in (keep, rehearse):
             with pytest.raises(error):
                 attempt(workspace, parcel, me)
     assert workspace.projects.all() == ()
 
 
 def test_a_trial_says_what_would_come_and_keeps_nothing(workspace, me):
-    tried = try_parcel(workspace, FIRST, me)
+    before = {file: file.read_bytes() for file in workspace.place.folder.rglob("*") if file.suffix == ".gz"}
+    tried = rehearse(workspace, FIRST, me)
+    assert {file: file.read_bytes() for file in workspace.place.folder.rglob("*") if file.suffix == ".gz"} == before
     assert (tried.is_new, tried.is_kept) == (True, False)
-    assert tried == try_parcel(None, FIRST, Person(0, ""))
+    assert tried == rehearse_first(FIRST)
     assert workspace.projects.all() == ()
     kept = keep(workspace, FIRST, me)
     assert (kept.digest, kept.is_new) == (tried.digest, True)
-    assert try_parcel(workspace, FIRST, me) == replace(kept, is_new=False)
+    assert rehearse(workspace, FIRST, me) == replace(kept, is_new=False)
     other = replace(LATER, version=replace(NEW, outputs=("x",) * 5))
     with pytest.raises(ConflictError, match="other outputs have this label already"):
-        try_parcel(workspace, other, me)
-    assert not try_parcel(workspace, replace(LATER, version=replace(NEW, label="v2")), me).is_kept
+        rehearse(workspace, other, me)
+    assert not rehearse(workspace, replace(LATER, version=replace(NEW, label="v2")), me).is_kept
 
 
 @pytest.mark.parametrize(
@@ -145,8 +147,11 @@ def test_a_trial_says_what_would_come_and_keeps_nothing(workspace, me):
     ],
 )
 def test_what_no_database_holds_is_refused(workspace, me, change, said):
-    with pytest.raises(InputError, match=said):
-        keep(workspace, replace(FIRST, version=replace(NEW, **change)), me)
+    parcel = replace(FIRST, version=replace(NEW, **change))
+    for attempt in (keep, rehearse):
+        with pytest.raises(InputError, match=said):
+            attempt(workspace, parcel, me)
+    assert workspace.projects.all() == ()
 
 
 def test_nul_and_half_characters_in_settings_come_back(workspace, me):

@@ -7,13 +7,13 @@ import sqlalchemy as sa
 
 from bleucore import TestSet
 from bleucore.significance import SignificanceOptions
+from bleuscope.annotations import Annotations, SegmentNote
 from bleuscope.content.comparison.inputs import Settings
 from bleuscope.content.comparison.study import make_study
 from bleuscope.content.report.assembly import make_report
 from bleuscope.content.report.choices import ReportOptions
 from bleuscope.content.report.html_page import html_report
 from bleuscope.shell.disk.files import load_sample
-from bleuscope.shell.state.kept import of_kept
 from bleuscope.workspace import open_workspace
 from bleuscope.workspace.backup import back_up
 from bleuscope.workspace.comparisons import KeptComparison
@@ -21,7 +21,6 @@ from bleuscope.workspace.database import FILE, REVISIONS, Database
 from bleuscope.workspace.migrations import upgrade
 from bleuscope.workspace.people import LOCAL
 from bleuscope.workspace.restoring import restore
-from bleuscope.workspace.work import KeptNote, KeptWork
 
 
 def of_sample():
@@ -41,7 +40,7 @@ def of_sample():
 def report_of(workspace):
     kept = workspace.comparisons.find("o")
     me = workspace.people.person(LOCAL)
-    work = of_kept(workspace.work.read(me, kept.test_set.texts_digest)[0])
+    work = workspace.work.read(me, kept.test_set.texts_digest)[0]
     settings = Settings(significance=SignificanceOptions(trials=99, resamples=99))
     study = make_study(kept.test_set, settings, title=kept.title)
     options = ReportOptions(title=kept.title, remarks=work.remarks, n_segments=3, date=date(2026, 1, 2).isoformat())
@@ -51,7 +50,7 @@ def report_of(workspace):
 def fill(workspace):
     test_set = of_sample()
     workspace.comparisons.keep(KeptComparison(test_set, "o", "Ours"))
-    said = KeptWork({3: KeptNote("grammar", "verb")}, remarks="read this")
+    said = Annotations({3: SegmentNote("grammar", "verb")}, remarks="read this")
     workspace.work.change(workspace.people.person(LOCAL), test_set.texts_digest, lambda _: said)
     return report_of(workspace)
 

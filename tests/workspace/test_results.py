@@ -160,17 +160,6 @@ def test_one_segment_has_a_score_and_no_interval(workspace):
         assert (round(found.score, 9), found.interval) == (100.0, None)
 
 
-def test_results_of_a_deleted_version_go_unless_another_one_has_its_outputs(workspace, pushed):
-    project, kept, versions = pushed
-    me = workspace.people.person(LOCAL)
-    of = workspace.results.scored_set(kept, OPTIONS)
-    workspace.results.score(of, versions, DRAWN)
-    workspace.projects.delete_version(project, versions[0], me)
-    assert n_rows(workspace) == 3
-    workspace.projects.delete_version(project, versions[2], me)
-    assert n_rows(workspace) == 2
-
-
 def test_counts_that_are_gone_or_damaged_are_said(workspace, pushed):
     _, kept, versions = pushed
     of = workspace.results.scored_set(kept, OPTIONS)

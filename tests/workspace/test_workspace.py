@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import InputError, System, TestSet
+from bleuscope.annotations import Annotations, BlindTrial, SegmentNote
 from bleuscope.workspace import holdings, open_workspace, texts
 from bleuscope.workspace.blobs import Blobs
 from bleuscope.workspace.comparisons import KeptComparison
@@ -19,7 +20,6 @@ from bleuscope.workspace.errors import ConflictError, NotFoundError, WorkspaceEr
 from bleuscope.workspace.events import events
 from bleuscope.workspace.people import LOCAL, Identity
 from bleuscope.workspace.projects import NewVersion
-from bleuscope.workspace.work import KeptNote, KeptTrial, KeptWork, TrialKey
 
 TEXTS = TestSet(
     [System("ours", ["ein Haus", "zwei\nZeilen", ""], "ours.txt"), System("他", ["一", "二", "三"])],
@@ -32,12 +32,13 @@ TEXTS = TestSet(
     ("de", "en"),
     are_lines=True,
 )
-WORK = KeptWork(
-    {0: KeptNote("wrong name", "„Haus“ \ud83d"), 2: KeptNote("", "leer")},
+WORK = Annotations(
+    {0: SegmentNote("wrong name", "„Haus“ \ud83d"), 2: SegmentNote("", "leer")},
     {
-        TrialKey("d", ("a", "b"), 2): KeptTrial({0: "left", 2: "tie"}, is_over=True),
-        TrialKey("d", ("a", "c"), 2): KeptTrial(),
+        BlindTrial("d", ("a", "b"), 2): {0: "left", 2: "tie"},
+        BlindTrial("d", ("a", "c"), 2): {},
     },
+    frozenset({BlindTrial("d", ("a", "b"), 2)}),
     2,
     ("x", "y"),
     "remarks",
@@ -108,15 +109,16 @@ def test_work_comes_back_and_only_its_author_s(workspace, me, place):
     workspace.work.change(me, "texts", lambda _: WORK)
     with open_workspace(place) as again:
         assert again.work.read(me, "texts") == (WORK, 1)
-    workspace.work.change(me, "texts", lambda work: replace(work, notes={0: KeptNote("", "new")}, trials={}))
-    assert workspace.work.read(me, "texts") == (replace(WORK, notes={0: KeptNote("", "new")}, trials={}), 2)
+    workspace.work.change(me, "texts", lambda work: replace(work, notes={0: SegmentNote("", "new")}, trials={}))
+    after = replace(WORK, notes={0: SegmentNote("", "new")}, trials={}, ended=frozenset())
+    assert workspace.work.read(me, "texts") == (after, 2)
     assert workspace.work.revision(me, "texts") == 2
     other = workspace.people.person(Identity("proxy", "ann", "Ann"))
-    assert workspace.work.read(other, "texts") == (KeptWork(), 0)
-    workspace.work.change(other, "texts", lambda _: KeptWork({0: KeptNote("t", "hers")}))
-    assert [(one.author, one.note) for one in workspace.work.notes_on("texts")] == [("you", "new"), ("Ann", "hers")]
+    assert workspace.work.read(other, "texts") == (Annotations(), 0)
+    workspace.work.change(other, "texts", lambda _: Annotations({0: SegmentNote("t", "hers")}))
+    assert (workspace.work.read(me, "texts")[0], workspace.work.authors("texts")) == (after, (me, other))
     workspace.work.forget(other, "texts")
-    assert [one.author for one in workspace.work.notes_on("texts")] == ["you"]
+    assert (workspace.work.read(me, "texts")[0], workspace.work.read(other, "texts")[0]) == (after, Annotations())
 
 
 def test_a_change_that_fails_changes_nothing(workspace, me):
@@ -128,14 +130,6 @@ def test_a_change_that_fails_changes_nothing(workspace, me):
     with pytest.raises(ZeroDivisionError):
         workspace.work.change(me, "texts", fail)
     assert workspace.work.read(me, "texts") == (WORK, 1)
-
-
-def test_a_note_keeps_when_it_was_written_first(workspace, me):
-    workspace.work.change(me, "texts", lambda _: KeptWork({0: KeptNote("", "a")}))
-    (first,) = workspace.work.notes_on("texts")
-    workspace.work.change(me, "texts", lambda _: KeptWork({0: KeptNote("", "b")}))
-    (then,) = workspace.work.notes_on("texts")
-    assert then.created_at == first.created_at == first.changed_at < then.changed_at
 
 
 def test_the_same_push_is_the_same_version(workspace, me):
@@ -176,14 +170,6 @@ def test_versions_come_in_the_order_of_their_steps_with_their_texts(workspace, m
         TEXTS.source,
         TEXTS.documents,
     )
-
-
-def test_a_deleted_version_is_gone_and_its_label_free(workspace, me):
-    project, kept, (first,) = pushed(workspace, me)
-    workspace.projects.delete_version(project, first, me)
-    assert workspace.projects.versions(project) == ()
-    assert not workspace.blobs.has(first.digest)
-    assert workspace.projects.push(project, kept, NewVersion("base", "v1", ["x"] * 3), me).is_new
 
 
 @pytest.mark.parametrize("name", ["", "A", "a b", "ä", "../x", "-a", "a" * 65])

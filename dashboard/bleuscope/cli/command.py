@@ -1,13 +1,12 @@
 """The command with its commands, and how it ends: what a user can fix is one line on standard error."""
 
+import ast
 import contextlib
 import errno
 import os
 import sys
-from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -16,6 +15,8 @@ from bleuscope.cli.room import TooLittleMemoryError, refuse_little_memory
 from bleuscope.cli.streams import forget_output, notice
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bleucore.errors import EncodingOffer
 
 NAME = "bleuscope"
@@ -29,33 +30,31 @@ MISSPELT = 0.75
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 NO_ROOM_FOR_LIBRARY = "failed to map segment"
 """What the loader says where memory is short."""
-COMMANDS: Mapping[str, str] = MappingProxyType(
-    {
-        "open": "Open the dashboard, on files if there are any.",
-        "demo": "Open the dashboard on the sample comparison.",
-        "score": "Score every system.",
-        "compare": "Compare systems: intervals, tests, and where a difference comes from.",
-        "segments": "List segments, or the scores of all segments.",
-        "ngrams": "List n-grams that systems win, lose, have too often or miss.",
-        "slices": "Compare two systems by document, length, rarity of words or label.",
-        "references": "See what the choice of references does to the order of systems.",
-        "sensitivity": "See whether the order of systems depends on a setting.",
-        "checks": "Look for what is wrong with the texts.",
-        "sample": "Draw the segments that people are to judge.",
-        "neural": "Print the commands that score the texts with neural metrics.",
-        "agreement": "How far metrics agree with judgements of people.",
-        "report": "Write one offline file with everything in it.",
-        "campaign": "Score many test sets, and say what holds over all of them.",
-        "history": "Print what the versions of systems score over time, and the leaderboard.",
-        "check": "Fail if a system is significantly worse than a baseline.",
-        "push": "Keep outputs as a version of a system, here or on a server.",
-        "token": "Make, list and revoke the tokens that programs push with.",
-        "workspace": "See, back up, restore, export and prune what is saved.",
-        "team": "Say who may do what in a project; see who did what.",
-        "completion": "Print the script that completes commands in a shell.",
-    }
+COMMANDS = (
+    "open",
+    "demo",
+    "score",
+    "compare",
+    "segments",
+    "ngrams",
+    "slices",
+    "references",
+    "sensitivity",
+    "checks",
+    "sample",
+    "neural",
+    "agreement",
+    "report",
+    "campaign",
+    "history",
+    "check",
+    "push",
+    "token",
+    "workspace",
+    "team",
+    "completion",
 )
-"""Each command with what it does; its module, ``NAME_command``, is imported as it is needed."""
+"""In the order of the help; the module of each, ``NAME_command``, is imported as it is needed."""
 
 OURS = frozenset({"bleucore", "bleuscope"})
 WITHOUT_PRODUCTS, THREADS_OF_NUMPY = "score", "OPENBLAS_NUM_THREADS"
@@ -115,14 +114,24 @@ class Commands(click.Group):
             return None
         if cmd_name in OPENING and not ctx.resilient_parsing:
             refuse_little_memory()
-        name = f"{cmd_name}_command"
-        found = getattr(import_module(f"bleuscope.cli.{'opening' if cmd_name in OPENING else name}"), name)
+        found = getattr(import_module(f"bleuscope.cli.{_module_of(cmd_name)}"), f"{cmd_name}_command")
         return found if isinstance(found, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([(name, _summary(name)) for name in COMMANDS])
+
+
+def _module_of(command: str) -> str:
+    return "opening" if command in OPENING else f"{command}_command"
+
+
+def _summary(command: str) -> str:
+    """The first paragraph of a command's docstring."""
+    source = Path(__file__).with_name(f"{_module_of(command)}.py").read_text(encoding="utf-8")
+    functions = {one.name: one for one in ast.parse(source).body if isinstance(one, ast.FunctionDef)}
+    return " ".join((ast.get_docstring(functions[f"{command}_command"]) or "").partition("\n\n")[0].split())
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, help=HELP)

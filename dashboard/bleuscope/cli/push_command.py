@@ -142,17 +142,16 @@ def _push_here(asked: Push) -> "list[Pushed]":
     """Into a workspace of this machine."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415  # with the database's library
     from bleuscope.workspace.database import is_there  # noqa: PLC0415  # as above
-    from bleuscope.workspace.keeping import keep, try_parcel  # noqa: PLC0415  # as above
-    from bleuscope.workspace.people import LOCAL, Person  # noqa: PLC0415  # as above
+    from bleuscope.workspace.keeping import keep, rehearse, rehearse_first  # noqa: PLC0415  # as above
+    from bleuscope.workspace.people import LOCAL  # noqa: PLC0415  # as above
 
     place = place_given(asked.given["workspace"])
     if asked.given["dry_run"] and not is_there(place):
-        return [try_parcel(None, parcel, Person(0, "")) for parcel in _parcels(asked, None)]
+        return [rehearse_first(parcel) for parcel in _parcels(asked, None)]
     with open_workspace(place) as workspace:
         parcels, me = _parcels(asked, workspace), workspace.people.person(LOCAL)
-        if asked.given["dry_run"]:
-            return [try_parcel(workspace, parcel, me) for parcel in parcels]
-        return [keep(workspace, parcel, me) for parcel in parcels]
+        done = rehearse if asked.given["dry_run"] else keep
+        return [done(workspace, parcel, me) for parcel in parcels]
 
 
 def _push_there(asked: Push) -> "list[Pushed]":

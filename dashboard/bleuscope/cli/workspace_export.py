@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bleucore import InputError, TestSet
+from bleuscope.annotations import BlindTrial, Preferences, SegmentNote
 from bleuscope.cli.files_out import write_file
 from bleuscope.content.segments import blind_trial, segment_notes
-from bleuscope.content.segments.blind_trial import BlindTrial
-from bleuscope.content.segments.segment_notes import SegmentNote
 from bleuscope.content.sheets import writers
-from bleuscope.shell.state.kept import of_kept
 
 if TYPE_CHECKING:
     from bleuscope.workspace import Workspace
@@ -90,7 +88,7 @@ def _comparison(workspace: "Workspace", kept: "KeptComparison", files: _Files) -
     for name, data in kept.beside.items():
         files.write((*place, "beside", Path(name).name), "", data)
     for author in workspace.work.authors(test_set.texts_digest):
-        work = of_kept(workspace.work.read(author, test_set.texts_digest)[0])
+        work = workspace.work.read(author, test_set.texts_digest)[0]
         of_author = (*place, "work", author.name or str(author.id))
         if work.notes:
             _table((*of_author, "segment-notes"), _notes(test_set, work.notes), files)
@@ -141,7 +139,7 @@ def _notes(test_set: TestSet, notes: Mapping[int, SegmentNote]) -> str:
     return str(writers.write(segment_notes.notes_sheet(test_set, notes), "quoted-tsv").decode())
 
 
-def _preferences(trial: BlindTrial, preferences: blind_trial.Preferences) -> str:
+def _preferences(trial: BlindTrial, preferences: Preferences) -> str:
     return str(writers.write(blind_trial.blind_sheet(trial, preferences), "quoted-tsv").decode())
 
 

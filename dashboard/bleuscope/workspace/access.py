@@ -35,7 +35,6 @@ Operation = Literal[
     "read scores",
     "keep test set",
     "push version",
-    "delete version",
     "make link",
     "revoke links of others",
     "make token",
@@ -52,7 +51,6 @@ OPERATIONS: Mapping[Operation, Right] = MappingProxyType(
         "read scores": "read",
         "keep test set": "write",
         "push version": "write",
-        "delete version": "write",
         "make link": "write",
         "revoke links of others": "own",
         "make token": "own",
@@ -103,17 +101,6 @@ class Access:
         with self._database.reading() as connection:
             _require(connection, who, slug, operation)
         return self._projects.find(slug)
-
-    def require_or_make(self, who: Person, slug: str, operation: Operation, title: str | None = None) -> Project:
-        """The same; a project that there is not is made, and whoever makes it owns it.
-
-        Raises:
-            NotFoundError: There is one, and not for them.
-            ForbiddenError: They may see it, and not do that.
-            InputError: This can be no name of a project.
-        """
-        self._projects.make(slug, who, title)
-        return self.require(who, slug, operation)
 
     def visible(self, who: Person) -> tuple[Project, ...]:
         """The projects that a person may read, by their slugs."""

@@ -182,6 +182,28 @@ class Blobs:
         return Path(name)
 
 
+class RehearsedBlobs(Blobs):
+    """The blobs beneath a folder, with others in memory that are gone with it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take a folder, which stays as it is."""
+        super().__init__(folder)
+        self._contents = dict[str, bytes]()
+
+    def prepare(self, content: bytes) -> NewBlob:
+        """A content that takes no room on the disk."""
+        return NewBlob(hashlib.sha256(content).hexdigest(), None, content)
+
+    def place(self, blob: NewBlob) -> str:
+        """Remember a content; its digest."""
+        self._contents[blob.digest] = blob.content
+        return blob.digest
+
+    def read(self, digest: str) -> bytes:
+        """What a blob holds."""
+        return self._contents[digest] if digest in self._contents else super().read(digest)
+
+
 def digest_of_packed(packed: bytes, place: str) -> str:
     """The SHA-256 of what a packed content holds, however large that is.
 

@@ -4,6 +4,7 @@ A write begins with the lock that it needs, so that it never fails halfway becau
 """
 
 import contextlib
+import copy
 import errno
 import os
 import shutil
@@ -58,6 +59,7 @@ class Database:
         self.is_sqlite = place.database is None
         self._obstacle: UnwritableError | None = None
         self._reader: Reader | None = None
+        self._rehearsal: Connection | None = None
         self._looked_at = time.monotonic()
         self._opening = threading.Lock()
         try:
@@ -108,10 +110,29 @@ class Database:
             UnwritableError: The disk is full, or may only be read.
             WorkspaceError: The database cannot be written.
         """
+        if self._rehearsal is not None:
+            yield self._rehearsal
+            return
         if self._reader is not None:
             self._open_again()
         with self._noting(), self._writing(sweeps=sweeps) as connection:
             yield connection
+
+    @contextlib.contextmanager
+    def rehearsing(self) -> Iterator["Database"]:
+        """This database as one transaction reads and writes it; the end of the block undoes all that it wrote.
+
+        Raises:
+            UnwritableError: The disk is full, or may only be read.
+            WorkspaceError: The database cannot be written.
+        """
+        with self.writing() as connection:
+            rehearsed = copy.copy(self)
+            rehearsed._rehearsal = connection  # noqa: SLF001  # its own class
+            try:
+                yield rehearsed
+            finally:
+                connection.rollback()
 
     @contextlib.contextmanager
     def _writing(self, *, sweeps: bool) -> Iterator[Connection]:
@@ -238,6 +259,8 @@ class Database:
             raise self._obstacle
 
     def _connected(self) -> contextlib.AbstractContextManager[Connection]:
+        if self._rehearsal is not None:
+            return contextlib.nullcontext(self._rehearsal)
         reader = self._reader  # which another thread may replace now
         return self._engine.connect() if reader is None else reader.connected()
 

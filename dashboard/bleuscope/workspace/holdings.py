@@ -122,7 +122,7 @@ class Holdings:
                 where=str(self._blobs.folder),
                 found=f"{n_bytes / GIGABYTE:,.1f} GB",
                 expected=f"at most {self._most_bytes / GIGABYTE:,.1f} GB",
-                remedy="Delete what is not needed: bleuscope workspace prune. Or allow more: --workspace-size.",
+                remedy="Delete what is not needed: bleuscope workspace prune.",
             )
 
     def _roughly(self) -> int:

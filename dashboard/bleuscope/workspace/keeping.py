@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from bleucore.corpus import System
 from bleucore.errors import InputError
-from bleucore.formats.slips import slip_words
 from bleucore.values import HALF_A_PAIR, lone_surrogate, shown
 from bleucore.written_numbers import counted
 from bleuscope.workspace import texts
 from bleuscope.workspace.errors import ConflictError, NotFoundError
 from bleuscope.workspace.manifests import Manifest, Packed, column_of, manifest_of_references
-from bleuscope.workspace.names import checked_name
 from bleuscope.workspace.parcels import GivenTexts, Parcel, Pushed
-from bleuscope.workspace.people import Person
-from bleuscope.workspace.projects import KeptTestSet, NewVersion, Project, Projects, checked_slug
-from bleuscope.workspace.workspace import Workspace
+from bleuscope.workspace.people import LOCAL, Person
+from bleuscope.workspace.place import Place
+from bleuscope.workspace.projects import KeptTestSet, NewVersion, Project, Projects
+from bleuscope.workspace.workspace import Workspace, open_workspace
 
 OTHER_TEST_SET = (
     "Push the texts that it was made of, or give other texts another name: numbers of different texts cannot "
@@ -38,14 +38,36 @@ def keep(workspace: Workspace, parcel: Parcel, who: Person) -> Pushed:
     projects = workspace.projects
     project = _project(projects, parcel.project)
     if project is None or _test_set(projects, project, parcel.test_set) is None:
-        _try_first(parcel)  # so that nothing is made for outputs that are refused
-        project = projects.make(parcel.project, who)
-    test_set, _ = keep_test_set(workspace, project, parcel.test_set, parcel.texts, who)
-    return keep_version(workspace, project, test_set, parcel.version, who)
+        rehearse(workspace, parcel, who)  # so that nothing is made for outputs that are refused
+    return _kept(workspace, parcel, who)
+
+
+def rehearse(workspace: Workspace, parcel: Parcel, who: Person) -> Pushed:
+    """What ``keep`` would come to: it is done and undone.
+
+    Raises:
+        ConflictError: As there.
+        NotFoundError: As there.
+        InputError: As there.
+        WorkspaceError: As there.
+    """
+    with workspace.rehearsing() as rehearsed:
+        return _kept(rehearsed, parcel, who).undone()
+
+
+def rehearse_first(parcel: Parcel) -> Pushed:
+    """What the first push to an empty workspace would come to.
+
+    Raises:
+        NotFoundError: No references came with it.
+        InputError: The texts do not fit together, or a name is none.
+    """
+    with TemporaryDirectory() as folder, open_workspace(Place(Path(folder))) as workspace:
+        return _kept(workspace, parcel, workspace.people.person(LOCAL)).undone()
 
 
 def keep_test_set(
-    workspace: Workspace, project: Project, name: str, given: GivenTexts, who: Person, *, is_tried: bool = False
+    workspace: Workspace, project: Project, name: str, given: GivenTexts, who: Person
 ) -> tuple[KeptTestSet, bool]:
     """The test set of a name, made now if it is not there; and whether it was.
 
@@ -55,7 +77,6 @@ def keep_test_set(
         name: Of the test set.
         given: What is told of it.
         who: Keeps it.
-        is_tried: Whether to look for what would be wrong, and to keep nothing: one that is not there has row 0 then.
 
     Raises:
         ConflictError: It has other texts.
@@ -65,10 +86,7 @@ def keep_test_set(
     """
     found = _test_set(workspace.projects, project, name)
     if found is None and given.references:
-        made = given.test_set()
-        if is_tried:
-            return KeptTestSet(0, name, "", made.languages, made.n_segments, {}), True
-        return workspace.projects.put_test_set(project, name, made, who), True
+        return workspace.projects.put_test_set(project, name, given.test_set(), who), True
     if found is None:
         found = workspace.projects.test_set(project, name)  # says that it is not there
     if not given.is_nothing:
@@ -96,83 +114,10 @@ def keep_version(workspace: Workspace, project: Project, test_set: KeptTestSet, 
     )
 
 
-def try_version(workspace: Workspace, project: Project, test_set: KeptTestSet, new: NewVersion) -> Pushed:
-    """What ``keep_version`` would come to; nothing is kept.
-
-    Raises:
-        ConflictError: As there.
-        InputError: As there.
-        WorkspaceError: The workspace cannot be read.
-    """
-    is_there = workspace.projects.standing(project, test_set, new) is not None
-    return _tried(project.slug, test_set.name, new, is_new=not is_there)
-
-
-def try_parcel(workspace: Workspace | None, parcel: Parcel, who: Person) -> Pushed:
-    """What ``keep`` would come to; nothing is kept.
-
-    Args:
-        workspace: Where it would be kept; ``None`` for one that is not there yet.
-        parcel: What is pushed.
-        who: Pushes it.
-
-    Raises:
-        ConflictError: As there.
-        NotFoundError: As there.
-        InputError: As there.
-        WorkspaceError: The workspace cannot be read.
-    """
-    project = None if workspace is None else _project(workspace.projects, parcel.project)
-    if workspace is not None and project is not None:
-        test_set, is_new = keep_test_set(workspace, project, parcel.test_set, parcel.texts, who, is_tried=True)
-        if not is_new:
-            return try_version(workspace, project, test_set, parcel.version)
-    return _try_first(parcel)
-
-
-def try_first(parcel: Parcel) -> Pushed:
-    """What the first push of a test set would come to.
-
-    Raises:
-        InputError: The texts do not fit together.
-    """
-    n_segments, new = parcel.texts.test_set().n_segments, parcel.version
-    n_outputs = len(System(new.system, new.outputs).hypotheses)
-    if n_outputs != n_segments:
-        raise InputError(
-            "the number of segments differs",
-            where=new.file or f"System {new.system!r}, version {new.label!r}",
-            found=f"{n_outputs:,}",
-            expected=f"{n_segments:,} as in the references",
-            remedy=f"{slip_words(new.outputs, parcel.texts.references)}Every file needs one line per segment, in the "
-            "same order.",
-        )
-    return _tried(parcel.project, parcel.test_set, new, is_new=True)
-
-
-def _try_first(parcel: Parcel) -> Pushed:
-    if not parcel.texts.references:
-        raise NotFoundError(
-            "there is no such test set",
-            where=f"Project {parcel.project}",
-            found=repr(parcel.test_set[:80]),
-            remedy="Push it with its references first: bleuscope push OUT --reference REF.",
-        )
-    return try_first(parcel)
-
-
-def _tried(project: str, test_set: str, new: NewVersion, *, is_new: bool) -> Pushed:
-    digest = texts.digest_of(texts.written(new.outputs))
-    return Pushed(
-        checked_slug(project),
-        checked_name("Test set", test_set),
-        checked_name("System", new.system),
-        checked_name("Version", new.label),
-        digest,
-        len(new.outputs),
-        is_new,
-        is_kept=not is_new,
-    )
+def _kept(workspace: Workspace, parcel: Parcel, who: Person) -> Pushed:
+    project = _project(workspace.projects, parcel.project) or workspace.projects.make(parcel.project, who)
+    test_set, _ = keep_test_set(workspace, project, parcel.test_set, parcel.texts, who)
+    return keep_version(workspace, project, test_set, parcel.version, who)
 
 
 def _project(projects: Projects, slug: str) -> Project | None:

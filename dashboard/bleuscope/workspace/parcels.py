@@ -4,7 +4,7 @@ The two JSON documents are those of the HTTP API: one of a test set, one of a ve
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -125,6 +125,10 @@ class Pushed:
     n_segments: int
     is_new: bool
     is_kept: bool = True
+
+    def undone(self) -> "Pushed":
+        """What came of a push that was rehearsed."""
+        return replace(self, is_kept=not self.is_new)
 
     def __str__(self) -> str:
         """In a line."""

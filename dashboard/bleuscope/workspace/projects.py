@@ -33,7 +33,7 @@ from bleuscope.workspace.manifests import (
 )
 from bleuscope.workspace.names import MAX_NAME, checked_name
 from bleuscope.workspace.people import Person
-from bleuscope.workspace.schema import member, project, result, system, test_set, version
+from bleuscope.workspace.schema import member, project, system, test_set, version
 
 SLUG = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?")
 MAX_TAGS = 50
@@ -286,25 +286,6 @@ class Projects:
                 note_event(connection, person, of.slug, "version pushed", said)
             return replace(found, is_new=is_new)
 
-    def standing(self, of: Project, to: KeptTestSet, new: NewVersion) -> Version | None:
-        """The version that a push would find, ``None`` where it would make one; nothing is kept.
-
-        Raises:
-            ConflictError: As of ``push``.
-            InputError: As of ``push``.
-        """
-        checked = self._checked(new, to)
-        same = (system.c.project_id == of.id, system.c.name == checked.system, version.c.label == checked.label)
-        asked = _versions().where(*same, version.c.test_set_id == to.id)
-        with self._database.reading() as connection:
-            row = connection.execute(asked).one_or_none()
-        if row is None:
-            return None
-        found = _version(row)
-        if found.digest != texts.digest_of(texts.written(checked.outputs)):
-            raise _other_outputs(of, checked, found)
-        return found
-
     def versions(
         self, of: Project, to: KeptTestSet | None = None, system_name: str | None = None
     ) -> tuple[Version, ...]:
@@ -326,18 +307,6 @@ class Projects:
         with self._database.reading() as connection:
             rows = connection.execute(asked.order_by(version.c.id)).all()
         return tuple((by_id[row.project_id], _version(row)) for row in rows)
-
-    def delete_version(self, of: Project, which: Version, person: Person) -> None:
-        """Take a version away; its outputs and results go from disk unless another one has the same."""
-        with self._database.writing() as connection:
-            connection.execute(sa.delete(version).where(version.c.id == which.id))
-            others = sa.select(version.c.id).where(
-                version.c.digest == result.c.digest, version.c.test_set_id == result.c.test_set_id
-            )
-            connection.execute(sa.delete(result).where(result.c.digest == which.digest, ~others.exists()))
-            said = {"system": which.system, "version": which.label, "test_set": which.test_set}
-            note_event(connection, person, of.slug, "version deleted", said)
-        self._holdings.sweep()
 
     def texts(self, of: KeptTestSet, which: Sequence[Version], names: Sequence[str] | None = None) -> TestSet:
         """A test set with versions as its systems.
@@ -507,5 +476,5 @@ def _other_outputs(of: Project, new: NewVersion, found: Version) -> ConflictErro
         where=f"Version {new.label} of system {new.system} on {found.test_set}, project {of.slug}",
         found=f"digest {texts.digest_of(texts.written(new.outputs))[:12]}",
         expected=f"digest {found.digest[:12]}, pushed {found.pushed_at:%Y-%m-%d %H:%M} UTC",
-        remedy="Push under another label, or delete that version first.",
+        remedy="Push under another label.",
     )

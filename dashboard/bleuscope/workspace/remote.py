@@ -16,7 +16,7 @@ from requests.auth import AuthBase
 
 from bleucore.errors import InputError
 from bleuscope.workspace.errors import ConflictError, ForbiddenError, NotFoundError
-from bleuscope.workspace.keeping import try_first
+from bleuscope.workspace.keeping import rehearse_first
 from bleuscope.workspace.parcels import (
     MOST_BYTES,
     MOST_UNPACKED,
@@ -113,7 +113,7 @@ def send(parcel: Parcel, server: Server, *, is_tried: bool = False) -> Pushed:
         if not parcel.texts.is_nothing:
             answer = _asked(session, server, "PUT", f"{path}{query}", texts_document(parcel.texts))
             if is_tried and answer.get("is_new"):
-                return try_first(parcel)
+                return rehearse_first(parcel)
         answer = _asked(session, server, "POST", f"{path}/versions{query}", version_document(parcel.version))
     with _as_said(server):
         return Pushed(

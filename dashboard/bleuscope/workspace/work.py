@@ -1,84 +1,22 @@
 """What a person said about some texts: tags, notes, blind preferences, names and remarks."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from bleuscope.annotations import Annotations, BlindTrial, Place, SegmentNote
 from bleuscope.workspace import manifests
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.database import Database
 from bleuscope.workspace.people import Person, known_person
 from bleuscope.workspace.schema import chosen, comparison, note, past_note, person, trial
 
-FIRST_SEED = 1
 MOST_PAST = 100
 """Earlier versions of each note, and of the remarks; older ones are deleted."""
-
-
-@dataclass(frozen=True)
-class KeptNote:
-    """What was said of a segment.
-
-    Attributes:
-        tag: A word, or "".
-        note: A sentence, or "".
-    """
-
-    tag: str
-    note: str
-
-
-@dataclass(frozen=True)
-class TrialKey:
-    """A blind comparison.
-
-    Attributes:
-        digest: Of the test set.
-        systems: The two that were compared.
-        seed: That drew the sides.
-    """
-
-    digest: str
-    systems: tuple[str, str]
-    seed: int
-
-
-@dataclass(frozen=True)
-class KeptTrial:
-    """What was preferred in a blind comparison.
-
-    Attributes:
-        preferences: By segment, counted from 0.
-        is_over: Whether its key was shown.
-    """
-
-    preferences: Mapping[int, str] = field(default_factory=dict)
-    is_over: bool = False
-
-
-@dataclass(frozen=True)
-class KeptWork:
-    """All that a person said about some texts.
-
-    Attributes:
-        notes: By segment, counted from 0.
-        trials: The blind comparisons.
-        blind_seed: That draws the sides of the one in hand.
-        names: Names given by hand, as an address holds them.
-        remarks: On the report.
-        set_aside: Goes to the earlier versions alone, by segment, remarks under ``None``; empty when read.
-    """
-
-    notes: Mapping[int, KeptNote] = field(default_factory=dict)
-    trials: Mapping[TrialKey, KeptTrial] = field(default_factory=dict)
-    blind_seed: int = FIRST_SEED
-    names: tuple[str, ...] = ()
-    remarks: str = ""
-    set_aside: Mapping[int | None, KeptNote] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -91,7 +29,7 @@ class PastNote:
         replaced_at: When another one was saved instead, or it was deleted.
     """
 
-    said: KeptNote
+    said: SegmentNote
     written_at: datetime
     replaced_at: datetime
 
@@ -109,29 +47,6 @@ class NoteHistory:
     earlier: tuple[PastNote, ...]
 
 
-@dataclass(frozen=True)
-class SignedNote:
-    """A note with who wrote it.
-
-    Attributes:
-        texts_digest: Of the texts that it is about.
-        segment: Counted from 0.
-        tag: A word, or "".
-        note: A sentence, or "".
-        author: Their name.
-        created_at: When it was written first.
-        changed_at: When it was changed last.
-    """
-
-    texts_digest: str
-    segment: int
-    tag: str
-    note: str
-    author: str
-    created_at: datetime
-    changed_at: datetime
-
-
 class WorkOfPeople:
     """What all persons said, by the digest of the texts."""
 
@@ -146,7 +61,7 @@ class WorkOfPeople:
                 connection.execute(sa.select(chosen.c.revision).where(*_own(chosen, who, texts_digest))).scalar() or 0
             )
 
-    def read(self, who: Person, texts_digest: str) -> tuple[KeptWork, int]:
+    def read(self, who: Person, texts_digest: str) -> tuple[Annotations, int]:
         """What a person said about some texts, and its revision.
 
         Raises:
@@ -155,7 +70,9 @@ class WorkOfPeople:
         with self._database.reading() as connection:
             return _read(connection, who, texts_digest)
 
-    def change(self, who: Person, texts_digest: str, make: Callable[[KeptWork], KeptWork]) -> tuple[KeptWork, int]:
+    def change(
+        self, who: Person, texts_digest: str, make: Callable[[Annotations], Annotations]
+    ) -> tuple[Annotations, int]:
         """Keep what is made of the work as it is now; it is on the disk when this returns.
 
         Raises:
@@ -171,11 +88,11 @@ class WorkOfPeople:
             WorkspaceError: The workspace cannot be written; all is as it was.
         """
         with self._database.writing() as connection:
-            _, revision = self._changed(connection, who, texts_digest, lambda _: KeptWork())
+            _, revision = self._changed(connection, who, texts_digest, lambda _: Annotations())
             connection.execute(sa.delete(past_note).where(*_own(past_note, who, texts_digest)))
         return revision
 
-    def history(self, who: Person, texts_digest: str, segment: int | None) -> NoteHistory:
+    def history(self, who: Person, texts_digest: str, segment: Place) -> NoteHistory:
         """The versions of a person's note on a segment; of the remarks for ``None``.
 
         Raises:
@@ -186,23 +103,8 @@ class WorkOfPeople:
         with self._database.reading() as connection:
             rows = connection.execute(past.order_by(past_note.c.id.desc())).all()
             changed_at = connection.execute(_changed_at(who, texts_digest, segment)).scalar()
-        earlier = tuple(PastNote(KeptNote(row.tag, row.note), row.written_at, row.replaced_at) for row in rows)
+        earlier = tuple(PastNote(SegmentNote(row.tag, row.note), row.written_at, row.replaced_at) for row in rows)
         return NoteHistory(changed_at or (earlier[0].replaced_at if earlier else None), earlier)
-
-    def notes_on(self, texts_digest: str) -> tuple[SignedNote, ...]:
-        """The notes of all persons on some texts, by segment and author."""
-        author = sa.case((person.c.name != "", person.c.name), else_=person.c.subject)
-        asked = (
-            sa.select(note, author.label("author"))
-            .join(person, note.c.person_id == person.c.id)
-            .where(note.c.texts_digest == texts_digest)
-            .order_by(note.c.segment, note.c.id)
-        )
-        with self._database.reading() as connection:
-            return tuple(
-                SignedNote(row.texts_digest, row.segment, row.tag, row.note, row.author, row.created_at, row.changed_at)
-                for row in connection.execute(asked)
-            )
 
     def authors(self, texts_digest: str) -> tuple[Person, ...]:
         """Who said something about some texts."""
@@ -232,8 +134,8 @@ class WorkOfPeople:
         return sum(n_notes[digest] for digest in found)
 
     def _changed(
-        self, connection: Connection, who: Person, texts_digest: str, make: Callable[[KeptWork], KeptWork]
-    ) -> tuple[KeptWork, int]:
+        self, connection: Connection, who: Person, texts_digest: str, make: Callable[[Annotations], Annotations]
+    ) -> tuple[Annotations, int]:
         _lock(connection, who)
         before, revision = _read(connection, who, texts_digest)
         after = make(before)
@@ -256,7 +158,7 @@ class WorkOfPeople:
         return after, revision + 1
 
     def _write_notes(
-        self, connection: Connection, who: Person, texts_digest: str, before: KeptWork, after: KeptWork
+        self, connection: Connection, who: Person, texts_digest: str, before: Annotations, after: Annotations
     ) -> None:
         gone = [segment for segment in before.notes if segment not in after.notes]
         if gone:
@@ -272,17 +174,18 @@ class WorkOfPeople:
             connection.execute(written.on_conflict_do_update(index_elements=keys, set_=new))
 
     def _write_trials(
-        self, connection: Connection, who: Person, texts_digest: str, before: KeptWork, after: KeptWork
+        self, connection: Connection, who: Person, texts_digest: str, before: Annotations, after: Annotations
     ) -> None:
         for key in before.trials.keys() - after.trials.keys():
             where = [trial.c[name] == value for name, value in _columns_of(key).items()]
             connection.execute(sa.delete(trial).where(*_own(trial, who, texts_digest), *where))
-        for key, said in after.trials.items():
-            if before.trials.get(key) == said:
+        for key, preferred in after.trials.items():
+            is_over = key in after.ended
+            if before.trials.get(key) == preferred and (key in before.ended) == is_over:
                 continue
             row = {"person_id": who.id, "texts_digest": texts_digest, **_columns_of(key)}
-            preferences = {str(segment): preference for segment, preference in sorted(said.preferences.items())}
-            new = {"preferences": preferences, "is_over": int(said.is_over), "changed_at": now()}
+            preferences = {str(segment): preference for segment, preference in sorted(preferred.items())}
+            new = {"preferences": preferences, "is_over": int(is_over), "changed_at": now()}
             written = self._database.insert(trial).values(row | new)
             connection.execute(written.on_conflict_do_update(index_elements=list(row), set_=new))
 
@@ -292,7 +195,9 @@ def _lock(connection: Connection, who: Person) -> None:
     connection.execute(sa.select(person.c.id).where(person.c.id == who.id).with_for_update(key_share=True))
 
 
-def _write_past(connection: Connection, who: Person, texts_digest: str, before: KeptWork, after: KeptWork) -> None:
+def _write_past(
+    connection: Connection, who: Person, texts_digest: str, before: Annotations, after: Annotations
+) -> None:
     """Keep what is replaced or set aside."""
     moment, said, said_after = now(), _said(before), _said(after)
     replaced = {place: old for place, old in said.items() if said_after.get(place) != old}
@@ -307,7 +212,7 @@ def _write_past(connection: Connection, who: Person, texts_digest: str, before: 
         _drop_oldest(connection, who, texts_digest, place)
 
 
-def _drop_oldest(connection: Connection, who: Person, texts_digest: str, place: int | None) -> None:
+def _drop_oldest(connection: Connection, who: Person, texts_digest: str, place: Place) -> None:
     """Delete the versions beyond the newest ``MOST_PAST``."""
     own = (*_own(past_note, who, texts_digest), past_note.c.segment.is_not_distinct_from(place))
     newest_first = sa.select(past_note.c.id).where(*own).order_by(past_note.c.id.desc())
@@ -315,35 +220,35 @@ def _drop_oldest(connection: Connection, who: Person, texts_digest: str, place: 
     connection.execute(sa.delete(past_note).where(*own, past_note.c.id < last))
 
 
-def _said(work: KeptWork) -> dict[int | None, KeptNote]:
+def _said(work: Annotations) -> dict[Place, SegmentNote]:
     """All that has a history: notes by segment, and remarks."""
-    said: dict[int | None, KeptNote] = {None: KeptNote("", work.remarks)} if work.remarks else {}
+    said: dict[Place, SegmentNote] = {None: SegmentNote("", work.remarks)} if work.remarks else {}
     said.update(work.notes.items())
     return said
 
 
-def _changed_at(who: Person, texts_digest: str, segment: int | None) -> sa.Select[Any]:
+def _changed_at(who: Person, texts_digest: str, segment: Place) -> sa.Select[Any]:
     """When a note or the remarks were changed last."""
     if segment is None:
         return sa.select(chosen.c.changed_at).where(*_own(chosen, who, texts_digest))
     return sa.select(note.c.changed_at).where(*_own(note, who, texts_digest), note.c.segment == segment)
 
 
-def _read(connection: Connection, who: Person, texts_digest: str) -> tuple[KeptWork, int]:
+def _read(connection: Connection, who: Person, texts_digest: str) -> tuple[Annotations, int]:
     said = connection.execute(sa.select(chosen).where(*_own(chosen, who, texts_digest))).one_or_none()
     if said is None:
-        return KeptWork(), 0
+        return Annotations(), 0
     notes = connection.execute(sa.select(note).where(*_own(note, who, texts_digest)).order_by(note.c.segment))
-    trials = connection.execute(sa.select(trial).where(*_own(trial, who, texts_digest)).order_by(trial.c.id))
+    asked = sa.select(trial).where(*_own(trial, who, texts_digest)).order_by(trial.c.id)
+    trials = {BlindTrial(row.digest, (row.first, row.second), row.seed): row for row in connection.execute(asked)}
     return (
-        KeptWork(
-            {row.segment: KeptNote(row.tag, row.note) for row in notes},
+        Annotations(
+            {row.segment: SegmentNote(row.tag, row.note) for row in notes},
             {
-                TrialKey(row.digest, (row.first, row.second), row.seed): KeptTrial(
-                    {int(segment): preference for segment, preference in row.preferences.items()}, bool(row.is_over)
-                )
-                for row in trials
+                key: {int(segment): preference for segment, preference in row.preferences.items()}
+                for key, row in trials.items()
             },
+            frozenset(key for key, row in trials.items() if row.is_over),
             said.blind_seed,
             tuple(said.names),
             said.remarks,
@@ -356,5 +261,5 @@ def _own(table: sa.Table, who: Person, texts_digest: str) -> tuple[sa.ColumnElem
     return table.c.person_id == who.id, table.c.texts_digest == texts_digest
 
 
-def _columns_of(key: TrialKey) -> dict[str, str | int]:
+def _columns_of(key: BlindTrial) -> dict[str, str | int]:
     return {"digest": key.digest, "first": key.systems[0], "second": key.systems[1], "seed": key.seed}

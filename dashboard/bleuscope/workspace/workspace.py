@@ -1,12 +1,14 @@
 """One workspace: its parts, opened together."""
 
+import contextlib
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Self
 
 from bleuscope.workspace import reserve
 from bleuscope.workspace.access import Access
 from bleuscope.workspace.beside import Beside
-from bleuscope.workspace.blobs import Blobs
+from bleuscope.workspace.blobs import Blobs, RehearsedBlobs
 from bleuscope.workspace.cache_files import CacheFiles, caches_of
 from bleuscope.workspace.comparisons import Comparisons
 from bleuscope.workspace.database import Database
@@ -32,24 +34,30 @@ class Workspace:
         blobs: Its texts.
     """
 
-    def __init__(self, place: Place, most_bytes: int = MOST_BYTES) -> None:
-        """Open a workspace, which is made if it is not there.
-
-        On a disk that is full or may only be read, it is opened to read from.
+    def __init__(self, database: Database, blobs: Blobs, most_bytes: int) -> None:
+        """Put its parts together.
 
         Args:
-            place: Where it is.
+            database: Its rows.
+            blobs: Its texts.
             most_bytes: So much room its texts may take on the disk.
+        """
+        self.place = database.place
+        self.database = database
+        self.blobs = blobs
+        self._most_bytes = most_bytes
+
+    @contextlib.contextmanager
+    def rehearsing(self) -> Iterator["Workspace"]:
+        """This workspace, in which the end of the block undoes all that was written: for a dry run.
+
+        Nobody else writes meanwhile.
 
         Raises:
-            WorkspaceError: It cannot be opened.
+            WorkspaceError: The workspace cannot be written.
         """
-        self.place = place
-        self.database = Database(place)
-        self.blobs = Blobs(place.folder / BLOB_FOLDER)
-        self._most_bytes = most_bytes
-        if self.database.is_sqlite and self.database.obstacle is None:
-            reserve.keep(place.folder)
+        with self.database.rehearsing() as database:
+            yield Workspace(database, RehearsedBlobs(self.blobs.folder), self._most_bytes)
 
     @cached_property
     def holdings(self) -> Holdings:
@@ -125,6 +133,8 @@ class Workspace:
 def open_workspace(place: Place, *, most_bytes: int = MOST_BYTES) -> Workspace:
     """The workspace of a place, made if it is not there.
 
+    On a disk that is full or may only be read, it is opened to read from.
+
     Args:
         place: Where it is.
         most_bytes: So much room its texts may take on the disk.
@@ -132,4 +142,7 @@ def open_workspace(place: Place, *, most_bytes: int = MOST_BYTES) -> Workspace:
     Raises:
         WorkspaceError: It cannot be opened.
     """
-    return Workspace(place, most_bytes)
+    database = Database(place)
+    if database.is_sqlite and database.obstacle is None:
+        reserve.keep(place.folder)
+    return Workspace(database, Blobs(place.folder / BLOB_FOLDER), most_bytes)

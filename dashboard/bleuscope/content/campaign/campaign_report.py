@@ -67,18 +67,12 @@ class CampaignReport:
 
 
 def campaign_report(
-    view: CampaignView,
-    options: ReportOptions | None = None,
-    *,
-    grouping: Grouping = "none",
-    command: str | None = None,
-    link: str | None = None,
+    view: CampaignView, *, grouping: Grouping = "none", command: str | None = None, link: str | None = None
 ) -> CampaignReport:
     """Verdict, matrix, differences by set, what holds over all sets, what did not fit, methods and settings.
 
     Args:
         view: The campaign.
-        options: Title, remarks and date.
         grouping: How the columns of the matrix are grouped.
         command: What to type to make it again.
         link: The address of the page that it was made on.
@@ -93,7 +87,7 @@ def campaign_report(
         _section("methods", "Methods", _methods(view)),
         _section("settings", "Settings and versions", _settings(view, command, link)),
     ]
-    return CampaignReport(view, options or ReportOptions(), tuple(one for one in sections if one.blocks))
+    return CampaignReport(view, ReportOptions(), tuple(one for one in sections if one.blocks))
 
 
 def _section(name: str, title: str, blocks: Sequence[Block]) -> Section:

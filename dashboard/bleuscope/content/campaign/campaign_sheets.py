@@ -39,7 +39,6 @@ BETTER_ON = (
     "The least number of test sets on which B is better: the chance that this is too many is at most half the level."
 )
 WORSE_ON = "The least number of test sets on which A is better, with the same guarantee."
-NOT_THERE = "This system has no output for this test set."
 
 
 def facts_of(view: CampaignView) -> Facts:

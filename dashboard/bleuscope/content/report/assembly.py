@@ -6,6 +6,7 @@ from dataclasses import replace
 from bleucore import InputError
 from bleucore.checks import Finding, check
 from bleucore.counts import Progress
+from bleuscope.annotations import Notes
 from bleuscope.content.comparison.study import TestedStudy
 from bleuscope.content.report.choices import NEED_CHECKS, OF_ROBUSTNESS, SECTIONS, ReportOptions, SectionName
 from bleuscope.content.report.chosen_segments import segment_blocks
@@ -17,7 +18,6 @@ from bleuscope.content.report.people import errors_blocks, validity_blocks
 from bleuscope.content.report.results import charts_blocks, checks_blocks, systems_blocks, verdict_blocks
 from bleuscope.content.report.robustness import references_blocks, sensitivity_blocks
 from bleuscope.content.report.settings import methods_blocks, settings_blocks
-from bleuscope.content.segments.segment_notes import Notes
 
 SHARE_OF_SECTIONS = 0.2
 """Of the work of a report that lists every segment."""

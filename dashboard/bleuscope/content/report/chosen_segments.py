@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from bleucore.counts import Ints
+from bleuscope.annotations import Notes, SegmentNote
 from bleuscope.content.comparison.differences import segment_differences
 from bleuscope.content.comparison.study import TestedStudy
 from bleuscope.content.report.choices import ReportOptions
 from bleuscope.content.report.parts import Block, Heading, SegmentCard, Words
 from bleuscope.content.segments import highlights
 from bleuscope.content.segments.highlights import SegmentView
-from bleuscope.content.segments.segment_notes import Notes, SegmentNote
 from bleuscope.content.style import numbers
 from bleuscope.content.style.identity import letters_of
 from bleuscope.content.style.scale import Scale

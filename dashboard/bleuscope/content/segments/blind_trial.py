@@ -1,65 +1,29 @@
 """Two systems compared without their names: who stands on which side, and what the preferences say."""
 
-import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from bleucore import InputError
 from bleucore.formats import decoding
 from bleucore.formats.formula_cells import as_typed
 from bleucore.formats.tables import quoted_rows
 from bleucore.values import shown
+from bleuscope.annotations import BlindTrial, Preference, Preferences
 from bleuscope.content.sheets.making import sheet_of
 from bleuscope.content.sheets.sheet import Field, Note, Sheet
 from bleuscope.content.significance.verdict_words import p_phrase
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Text, strong, verdict
 
-Preference = Literal["left", "tie", "right"]
 COLUMNS = ("segment", "left", "right", "preference", "seed")
 """Of a file of preferences; the system preferred follows from them."""
 MAX_BYTES, MAX_DIGITS = 64 * 1024**2, 9
 PREFERENCES: tuple[Preference, ...] = ("left", "tie", "right")
-Preferences = Mapping[int, Preference]
-"""By segment, counted from 0."""
 
 LEVEL = 0.05
 METHOD = (
     "Two-sided sign test: ties say nothing, and without a difference each other preference is a coin toss "
     "(Dixon and Mood 1946). Segments that were chosen because of their scores prove little."
 )
-
-
-@dataclass(frozen=True)
-class BlindTrial:
-    """Two systems of a test set whose sides are drawn anew for each segment.
-
-    Attributes:
-        digest: The test set's.
-        systems: The two systems, in alphabetical order.
-        seed: Another seed draws other sides.
-    """
-
-    digest: str
-    systems: tuple[str, str]
-    seed: int
-
-    @classmethod
-    def of(cls, digest: str, pair: tuple[str, str], seed: int) -> "BlindTrial":
-        """The trial of two systems, whichever is A."""
-        first, second = sorted(pair)
-        return cls(digest, (first, second), seed)
-
-    def sides(self, segment: int) -> tuple[str, str]:
-        """The systems at the left and at the right of a segment (from 0): the same each time it is opened."""
-        drawn = hashlib.sha256(f"{self.digest} {self.seed} {segment}".encode()).digest()[0]
-        return self.systems if drawn % 2 == 0 else self.systems[::-1]
-
-    def preferred(self, segment: int, preference: Preference) -> str | None:
-        """The system preferred; ``None`` for a tie."""
-        left, right = self.sides(segment)
-        return {"left": left, "right": right, "tie": None}[preference]
 
 
 @dataclass(frozen=True)

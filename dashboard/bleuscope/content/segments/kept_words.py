@@ -1,10 +1,10 @@
 """What is said about what a person typed: what there is, where it is kept, what came back and what did not."""
 
-from bleuscope.content.segments.kept_work import Work
+from bleuscope.annotations import Annotations
 from bleuscope.content.style import numbers
 
 
-def in_words(work: Work) -> str:
+def in_words(work: Annotations) -> str:
     """What there is, as in "2 tags or notes, 5 preferences"; empty where there is nothing."""
     n_preferences = sum(map(len, work.trials.values()))
     parts = [
@@ -29,12 +29,12 @@ def where_kept(*, is_kept: bool, is_shared: bool, fault: str | None) -> str:
     return f"Tags, notes and the like are kept as long as this page is open. {reason}Save them as a file."
 
 
-def here_again(work: Work) -> str:
+def here_again(work: Annotations) -> str:
     """What was found at the start of a session."""
     return f"Kept from before, and here again: {in_words(work)}."
 
 
-def new_session(had: str, work: Work | None) -> str:
+def new_session(had: str, work: Annotations | None) -> str:
     """A page that was open goes on in a new session: what it had, and what of that is here.
 
     Args:

@@ -1,53 +1,24 @@
-"""What a person said about one test set."""
+"""How what a person says changes, in this window and in others."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from dataclasses import replace
 
-from bleuscope.content.segments.blind_trial import BlindTrial, Preferences
-from bleuscope.content.segments.segment_notes import Notes, SegmentNote, with_note
-
-FIRST_SEED = 1
-Place: TypeAlias = int | None
-"""What a text is about: a segment, counted from 0, or ``None`` for the remarks on the report."""
+from bleuscope.annotations import Annotations, Place, SegmentNote
+from bleuscope.content.segments.segment_notes import with_note
 
 
-@dataclass(frozen=True)
-class Work:
-    """What a person typed and chose by hand, of what no link holds.
-
-    Attributes:
-        notes: Tags and notes by segment, counted from 0.
-        trials: Preferences of each blind comparison.
-        ended: The blind comparisons whose key was shown.
-        blind_seed: That draws the sides of the blind comparison in hand.
-        names: Names given by hand, as an address holds them.
-        remarks: On the report.
-        set_aside: What another window's change kept from being saved; it goes to the earlier versions.
-    """
-
-    notes: Notes = field(default_factory=dict)
-    trials: Mapping[BlindTrial, Preferences] = field(default_factory=dict)
-    ended: frozenset[BlindTrial] = frozenset()
-    blind_seed: int = FIRST_SEED
-    names: tuple[str, ...] = ()
-    remarks: str = ""
-    set_aside: Mapping[Place, SegmentNote] = field(default_factory=dict)
-
-
-def said_at(work: Work, place: Place) -> SegmentNote:
+def said_at(work: Annotations, place: Place) -> SegmentNote:
     """The note on a segment, or the remarks as one."""
     return SegmentNote("", work.remarks) if place is None else work.notes.get(place, SegmentNote())
 
 
-def with_said(work: Work, place: Place, said: SegmentNote) -> Work:
+def with_said(work: Annotations, place: Place, said: SegmentNote) -> Annotations:
     """The work with another note on a segment, or with other remarks."""
     if place is None:
         return replace(work, remarks=said.note)
     return replace(work, notes=with_note(work.notes, place, said))
 
 
-def saved_at(work: Work, place: Place, base: SegmentNote, mine: SegmentNote) -> Work:
+def saved_at(work: Annotations, place: Place, base: SegmentNote, mine: SegmentNote) -> Annotations:
     """The work with what a window says at a place; a text that another one changed stays, and the new one is set aside.
 
     Args:
@@ -57,7 +28,7 @@ def saved_at(work: Work, place: Place, base: SegmentNote, mine: SegmentNote) -> 
         mine: What it says now.
     """
     theirs = said_at(work, place)
-    mine = said_at(with_said(Work(), place, mine), place)  # as it will be read
+    mine = said_at(with_said(Annotations(), place, mine), place)  # as it will be read
     tag = theirs.tag if mine.tag == base.tag else mine.tag
     if theirs.note in (base.note, mine.note):
         return with_said(work, place, SegmentNote(tag, mine.note))
@@ -67,7 +38,7 @@ def saved_at(work: Work, place: Place, base: SegmentNote, mine: SegmentNote) -> 
     return replace(after, set_aside={**work.set_aside, place: mine})
 
 
-def rejoined(work: Work, base: Work, mine: Work) -> Work:
+def rejoined(work: Annotations, base: Annotations, mine: Annotations) -> Annotations:
     """The work as others left it, with what a session did that could not save for a while.
 
     Args:

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
+from bleuscope.annotations import SegmentNote
 from bleuscope.content.comparison.recent_words import when
-from bleuscope.content.segments.segment_notes import SegmentNote
 
 NOTE, REMARKS = "note", "remarks"
 

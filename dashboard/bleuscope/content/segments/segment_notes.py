@@ -1,13 +1,11 @@
 """What a reader says about segments: a tag and a note each."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from bleucore import InputError, TestSet
 from bleucore.formats import decoding
 from bleucore.formats.formula_cells import as_typed
 from bleucore.formats.tables import quoted_rows
 from bleucore.values import shown
+from bleuscope.annotations import Notes, SegmentNote
 from bleuscope.content.sheets.making import FilledField, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 
@@ -30,18 +28,6 @@ NOTES_FILE = "segment-notes.tsv"
 MAX_BYTES = 64 * 1024**2
 COLUMNS = ("segment", "tag", "note")
 """Of a file of notes; others say where in the texts they are."""
-
-
-@dataclass(frozen=True)
-class SegmentNote:
-    """A tag to find segments by, and a note in free words; empty ones say nothing."""
-
-    tag: str = ""
-    note: str = ""
-
-
-Notes = Mapping[int, SegmentNote]
-"""By segment, counted from 0."""
 
 
 def with_note(notes: Notes, segment: int, note: SegmentNote) -> Notes:

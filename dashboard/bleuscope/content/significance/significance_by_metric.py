@@ -152,7 +152,6 @@ def disagreements(
     comparison: Comparison,
     others: Mapping[str, Comparison],
     against: str,
-    attributed: AttributionOf = attribution_of,
 ) -> list[Dispute]:
     """That metrics disagree about a system and the best of the others, or contradict each other about more.
 
@@ -161,11 +160,10 @@ def disagreements(
         comparison: The tests in BLEU.
         others: Those in more metrics, by name.
         against: The system that the others are measured against.
-        attributed: As for ``disagreement``.
     """
     ranked = [name for name in evaluation.ranked() if name != against]
     said = {name: opinions(evaluation, comparison, others, (against, name)) for name in ranked}
-    found = [one for name in ranked[:1] if (one := disagreement(evaluation, said[name], attributed)) is not None]
+    found = [one for name in ranked[:1] if (one := disagreement(evaluation, said[name])) is not None]
     disputed = [name for name in ranked[1:] if contradict(said[name])]
     if disputed:
         also = "also " if found else ""

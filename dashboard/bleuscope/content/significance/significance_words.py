@@ -52,8 +52,6 @@ DOCUMENTS_AS_BLOCKS = (
 )
 MAX_NAMED = 4
 TWO = 2
-_NEARLY_ONE = 0.9995
-"""From which a p-value is no longer written in three digits."""
 FEWEST_NEEDED, MOST_NEEDED = 20, 100_000
 """The normal approximation says nothing exact about fewer segments or documents, and nobody translates more."""
 

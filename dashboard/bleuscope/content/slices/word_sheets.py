@@ -110,12 +110,12 @@ def words_verdict(study: Study, kind: str, buckets: Sequence[WordBucket], tested
     return verdict(" ".join(["{}"] * len(said)), *said)
 
 
-def telling_kinds(buckets: Sequence[WordBucket], tested: SliceComparison, most: int = MOST_NAMED) -> list[int]:
+def telling_kinds(buckets: Sequence[WordBucket], tested: SliceComparison) -> list[int]:
     """Kinds in which A and B do not match all words alike: those beyond chance first, and of larger differences."""
     delta = _delta(buckets)
     found = [index for index, bucket in enumerate(buckets) if bucket.most_different is not None]
     clear = {index for index in tested.tests if tested.is_significant(index)}
-    return sorted(found, key=lambda index: (index not in clear, -abs(delta[index])))[:most]
+    return sorted(found, key=lambda index: (index not in clear, -abs(delta[index])))[:MOST_NAMED]
 
 
 def example_title(bucket: WordBucket) -> Markup:

@@ -13,6 +13,7 @@ from bleucore.agreement.agreement import Agreement
 from bleucore.counts import Progress
 from bleucore.robustness.references import DrawOptions
 from bleucore.robustness.sensitivity import usual_axes
+from bleuscope.annotations import Notes, SegmentNote
 from bleuscope.content import commands
 from bleuscope.content.comparison.study import Study, TestedStudy, compared_metrics, tested
 from bleuscope.content.report import (
@@ -35,7 +36,6 @@ from bleuscope.content.report.choices import (
 from bleuscope.content.report.words import contents_words, holds_anything
 from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.content.segments.marked_tokens import MarkedTokens
-from bleuscope.content.segments.segment_notes import Notes, SegmentNote
 from bleuscope.content.style import numbers
 from bleuscope.content.validity.agreement_choice import AgreementChoice
 from bleuscope.runtime import params

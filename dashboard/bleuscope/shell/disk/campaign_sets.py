@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from bleucore import InputError, TestSet
-from bleucore.formats import Budget, Column, Role, assemble, decoding, read
+from bleucore.formats import Column, Role, assemble, decoding, read
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.formats.campaign_roles import DOMAINS
 from bleucore.judgements.mtme_tree import documents_of
@@ -18,12 +18,8 @@ PARQUET = ".parquet"
 Part = tuple[Role, str, PlannedFile]
 
 
-def open_set(planned: PlannedSet, *, budget: Budget | None = None) -> TestSet:
+def open_set(planned: PlannedSet) -> TestSet:
     """The texts of a test set; nothing else is held.
-
-    Args:
-        planned: Which.
-        budget: What the texts may cost; ``None`` for whatever fits into memory.
 
     Raises:
         InputError: A file cannot be read, or the files do not fit together, which is seen where files changed since.
@@ -31,10 +27,8 @@ def open_set(planned: PlannedSet, *, budget: Budget | None = None) -> TestSet:
     files = with_contents(planned.files)
     parts = [(role, name, files[file]) for role, name, file in _parts(planned)]
     cache: dict[str, tuple[Column, ...]] = {}
-    columns = [column for part in parts for column in _columns(part, planned, cache, budget)]
+    columns = [column for part in parts for column in _columns(part, planned, cache)]
     columns += _of_sacrebleu(planned, columns)
-    if budget is not None:
-        budget.refuse_test_set(columns)
     return assemble(columns)
 
 
@@ -50,7 +44,7 @@ def domains_of(planned: PlannedSet) -> str | None:
         if (role == "label" and name in DOMAINS) or file.form == "documents of mt-metrics-eval"
     ]
     for part in told:
-        for column in _columns(part, planned, {}, None):
+        for column in _columns(part, planned, {}):
             if column.name in DOMAINS and len(set(column.segments)) == 1:
                 return column.segments[0]
     return None
@@ -65,9 +59,7 @@ def _parts(planned: PlannedSet) -> list[Part]:
     return parts
 
 
-def _columns(
-    part: Part, planned: PlannedSet, cache: dict[str, tuple[Column, ...]], budget: Budget | None
-) -> list[Column]:
+def _columns(part: Part, planned: PlannedSet, cache: dict[str, tuple[Column, ...]]) -> list[Column]:
     """The column of a file, under the name that it has in the test set; of mt-metrics-eval's documents two."""
     role, name, file = part
     if file.form == "documents of mt-metrics-eval":
@@ -80,12 +72,9 @@ def _columns(
         return [named(Column(file.name, name, role, whole, None, 1))]
     read_ones = cache.get(file.name)
     if read_ones is None and file.name.lower().endswith(PARQUET):
-        column = parquet_column(file)
-        if budget is not None:
-            budget.refuse_columns([column])
-        return [named(column)]
+        return [named(parquet_column(file))]
     if read_ones is None:
-        read_ones = read(file.name, content_of(file), encoding=planned.encoding, budget=budget)
+        read_ones = read(file.name, content_of(file), encoding=planned.encoding)
     if file.column is not None:
         cache[file.name] = read_ones  # its other columns follow
     found = [one for one in read_ones if file.column in (None, one.name)]

@@ -1,7 +1,8 @@
 """Columns of texts in Parquet files, within bounds."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from itertools import islice
 from typing import Any
 
@@ -12,6 +13,7 @@ from bleucore.formats.campaign_plan import PlannedFile
 from bleucore.formats.columns import refuse_excess
 from bleucore.formats.names import stem
 from bleuscope.shell.disk.campaign_contents import MAX_BYTES, content_of
+from bleuscope.shell.disk.opened_places import opened
 
 MAGIC = b"PAR1"
 _ROWS = 200
@@ -51,6 +53,24 @@ def parquet_column(file: PlannedFile) -> Column:
     """
     segments: list[str | None] = []
     size = 0
+    for batch in parquet_batches(file, refuse_excess):
+        size += batch.nbytes
+        if size > MAX_BYTES:
+            raise InputError("the column is too large", where=file.name, expected=f"at most {MAX_BYTES:,} bytes")
+        segments += batch.to_pylist()
+    return Column(file.name, file.column or stem(file.name), None, tuple(segments), None, 1)
+
+
+def parquet_batches(file: PlannedFile, refuse_rows: Callable[[str, int], None] | None = None) -> Iterator[Any]:
+    """The texts of a column some rows at a time, as arrays of Arrow; of the only column where none is named.
+
+    Args:
+        file: Which.
+        refuse_rows: Refuses a file of that name with that number of rows.
+
+    Raises:
+        InputError: It is damaged, has no such column, or too many rows.
+    """
     with _table(file) as table:
         texts = _texts(file, table)
         chosen = [file.column] if file.column is not None else texts
@@ -60,15 +80,12 @@ def parquet_column(file: PlannedFile) -> Column:
                 where=file.name,
                 found=", ".join(texts),
                 expected=file.column or "one column of texts",
-                remedy="Plan the campaign again.",
+                remedy="Name the column.",
             )
-        refuse_excess(file.name, int(table.metadata.num_rows))
+        if refuse_rows is not None:
+            refuse_rows(file.name, int(table.metadata.num_rows))
         for batch in table.iter_batches(_BATCH, columns=chosen):
-            size += batch.nbytes
-            if size > MAX_BYTES:
-                raise InputError("the column is too large", where=file.name, expected=f"at most {MAX_BYTES:,} bytes")
-            segments += batch.column(0).to_pylist()
-    return Column(file.name, file.column or stem(file.name), None, tuple(segments), None, 1)
+            yield batch.column(0)
 
 
 @contextmanager
@@ -77,8 +94,9 @@ def _table(file: PlannedFile) -> Iterator[Any]:
     from pyarrow import parquet  # noqa: PLC0415
 
     is_on_disk = file.content is None and not file.members
+    raw = opened(file.path) if is_on_disk else BytesIO(content_of(file))
     try:
-        with parquet.ParquetFile(file.path if is_on_disk else pa.BufferReader(content_of(file))) as table:
+        with raw, parquet.ParquetFile(raw) as table:
             yield table
     except (pa.ArrowException, OSError) as error:
         found = " ".join(str(error).split())[:80]

@@ -12,15 +12,15 @@ from itertools import islice
 from typing import BinaryIO
 
 from bleucore import InputError, System, TestSet
+from bleucore.formats import decoding
 from bleucore.formats.campaign_plan import PlannedFile
 from bleuscope.shell.disk.opened_places import opened
+from bleuscope.shell.disk.parquet_columns import MAGIC, parquet_batches
 
 SEGMENTS_AT_ONCE = 10_000
 MOST_LINE = 1 << 24
 """Bytes of a line: a file without line ends is none of segments."""
 _PIECE = 1 << 20
-_GZIP = b"\x1f\x8b"
-_PARQUET = b"PAR1"
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, b"\0")
 
 
@@ -60,12 +60,13 @@ def segments_of(file: PlannedFile) -> Generator[str | None]:
         InputError: It cannot be read, or is no text in UTF-8.
     """
     with opened(file.path) as raw:
-        head = raw.read(len(_PARQUET))
+        head = raw.read(len(MAGIC))
         raw.seek(0)
-        if head == _PARQUET:
-            yield from _of_parquet(file, raw)
+        if head == MAGIC:
+            for batch in parquet_batches(file):
+                yield from batch.to_pylist()
             return
-        lines = _lines(file, _unzipped(file, raw) if head.startswith(_GZIP) else _pieces(raw))
+        lines = _lines(file, _unzipped(file, raw) if head.startswith(decoding.GZIP) else _pieces(raw))
         for number, line in enumerate(lines, start=1):
             try:
                 yield line.decode()
@@ -80,22 +81,16 @@ def segments_of(file: PlannedFile) -> Generator[str | None]:
                 ) from error
 
 
-def _pieces(raw: BinaryIO) -> Iterator[bytes]:
+def _pieces(raw: BinaryIO | gzip.GzipFile) -> Iterator[bytes]:
     return iter(lambda: raw.read(_PIECE), b"")
 
 
 def _unzipped(file: PlannedFile, raw: BinaryIO) -> Iterator[bytes]:
     try:
         with gzip.open(raw) as content:
-            yield from iter(lambda: content.read(_PIECE), b"")
+            yield from _pieces(content)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise InputError(
-            "the gzip file is damaged or cut off",
-            where=file.name,
-            found=str(error),
-            expected="a complete gzip file",
-            remedy="Compress or download the file again.",
-        ) from error
+        raise decoding.damaged_gzip(file.name, str(error)) from error
 
 
 def _lines(file: PlannedFile, pieces: Iterator[bytes]) -> Iterator[bytes]:
@@ -118,34 +113,6 @@ def _lines(file: PlannedFile, pieces: Iterator[bytes]) -> Iterator[bytes]:
             )
     if left:
         yield left.removesuffix(b"\r")
-
-
-def _of_parquet(file: PlannedFile, raw: BinaryIO) -> Iterator[str | None]:
-    import pyarrow as pa  # noqa: PLC0415  # for those who have Parquet
-    from pyarrow import parquet  # noqa: PLC0415
-
-    try:
-        table = parquet.ParquetFile(raw)
-        texts = [one.name for one in table.schema_arrow if pa.types.is_string(one.type) or _is_large(one.type)]
-        chosen = [file.column] if file.column is not None else texts
-        if len(chosen) != 1 or chosen[0] not in texts:
-            raise InputError(
-                "it is not clear which column holds the segments",
-                where=file.name,
-                found=", ".join(map(str, texts)) or "no column of texts",
-                expected=file.column or "one column of texts",
-                remedy="Name the column.",
-            )
-        for batch in table.iter_batches(SEGMENTS_AT_ONCE, columns=chosen):
-            yield from batch.column(0).to_pylist()
-    except pa.ArrowException as error:
-        raise InputError(
-            "the Parquet file is damaged", where=file.name, found=str(error)[:200], remedy="Write the file again."
-        ) from error
-
-
-def _is_large(kind: object) -> bool:
-    return str(kind) in ("large_string", "string_view")
 
 
 def _part(

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import streamlit as st
 
+from bleuscope.annotations import Annotations
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.content.comparison.naming import MAX_NAME, TITLE, Naming, fault_of, tidy
-from bleuscope.content.segments.kept_work import Work
 from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import kept, links, session
@@ -120,7 +120,7 @@ def _take(as_read: Loaded, naming: Naming) -> None:
         session.put(params.WITH, [new.get(name, name) for name in session.get(params.WITH)])
     session.put(session.NAMING, naming)
 
-    def with_names(work: Work) -> Work:
+    def with_names(work: Annotations) -> Annotations:
         joined = naming.rejoined(before, Naming.from_address(work.names))
         fitting = joined if joined.fits(as_read.test_set) else naming
         return replace(work, names=tuple(fitting.in_address()))

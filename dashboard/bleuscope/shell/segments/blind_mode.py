@@ -9,10 +9,9 @@ from markupsafe import Markup
 
 from bleucore import TestSet
 from bleucore.counts import Ints
+from bleuscope.annotations import Annotations, BlindTrial, Preference, Preferences
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.segments import blind_trial
-from bleuscope.content.segments.blind_trial import BlindTrial, Preference, Preferences
-from bleuscope.content.segments.kept_work import Work
 from bleuscope.content.sheets import writers
 from bleuscope.content.sheets.forms import FORMS
 from bleuscope.content.sheets.html import html_table
@@ -128,7 +127,7 @@ def result_panel(state: BlindState) -> None:
 
 
 def _prefer(state: BlindState, segment: int, preference: Preference, rows: Ints) -> None:
-    def with_preference(work: Work) -> Work:
+    def with_preference(work: Annotations) -> Annotations:
         return replace(
             work, trials={**work.trials, state.trial: {**work.trials.get(state.trial, {}), segment: preference}}
         )

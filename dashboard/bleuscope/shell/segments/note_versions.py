@@ -5,9 +5,9 @@ from collections.abc import Callable
 import streamlit as st
 
 from bleucore import TestSet
+from bleuscope.annotations import Place, SegmentNote
 from bleuscope.content.segments import note_words
-from bleuscope.content.segments.kept_work import Place, said_at
-from bleuscope.content.segments.segment_notes import SegmentNote
+from bleuscope.content.segments.kept_work import said_at
 from bleuscope.content.style.invisible import without_controls
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import kept, workspace_in_use

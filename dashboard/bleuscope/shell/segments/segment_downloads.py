@@ -1,5 +1,6 @@
 """The scores of all segments, of every system and in every metric, as files."""
 
+from collections.abc import Mapping
 from functools import partial
 
 import streamlit as st
@@ -12,6 +13,7 @@ from bleuscope.content.style import numbers
 from bleuscope.shell.controls import widgets
 
 NAME = "segment-scores"
+LABELS: Mapping[str, FormName] = {"TSV": "tsv", "Parquet": "parquet"}
 HELP = (
     "A row for each segment, a column for each metric and system, all digits. Parquet also holds the digest of the "
     "texts, the signatures and every setting."
@@ -28,26 +30,17 @@ def segment_scores(view: Study) -> None:
             width="content",
             help=HELP,
         )
-        st.download_button(
-            "TSV",
-            partial(_file, view, "tsv"),
-            f"{NAME}.tsv",
-            FORMS["tsv"].media_type,
-            icon=":material/download:",
-            type="tertiary",
-            on_click="ignore",
-            key="segment-scores-tsv",
-        )
-        st.download_button(
-            "Parquet",
-            partial(_file, view, "parquet"),
-            f"{NAME}.parquet",
-            FORMS["parquet"].media_type,
-            icon=":material/download:",
-            type="tertiary",
-            on_click="ignore",
-            key="segment-scores-parquet",
-        )
+        for label, form in LABELS.items():
+            st.download_button(
+                label,
+                partial(_file, view, form),
+                f"{NAME}.{form}",
+                FORMS[form].media_type,
+                icon=":material/download:",
+                type="tertiary",
+                on_click="ignore",
+                key=f"segment-scores-{form}",
+            )
 
 
 def _file(view: Study, form: FormName) -> bytes:

@@ -4,10 +4,11 @@ from functools import partial
 
 import streamlit as st
 
+from bleuscope.annotations import Notes, SegmentNote
 from bleuscope.content.comparison.study import Study
 from bleuscope.content.report.choices import TAGGED
 from bleuscope.content.segments import kept_words, segment_notes
-from bleuscope.content.segments.segment_notes import FOR_REPORT, MAX_NOTE, Notes, SegmentNote
+from bleuscope.content.segments.segment_notes import FOR_REPORT, MAX_NOTE
 from bleuscope.content.sheets import writers
 from bleuscope.content.sheets.forms import FORMS
 from bleuscope.content.style import numbers

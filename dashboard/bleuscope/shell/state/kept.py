@@ -6,15 +6,14 @@ A session ends with the server, and 120 seconds after a connection is cut; what 
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, cast, get_args
+from typing import Literal, get_args
 
 from bleucore import TestSet
-from bleuscope.content.segments.blind_trial import BlindTrial, Preferences
-from bleuscope.content.segments.kept_work import Place, Work, rejoined, said_at, saved_at, with_said
-from bleuscope.content.segments.segment_notes import SegmentNote
+from bleuscope.annotations import Annotations, Place, SegmentNote
+from bleuscope.content.segments.kept_work import rejoined, said_at, saved_at, with_said
 from bleuscope.shell.state import session, workspace_in_use
 from bleuscope.workspace.errors import WorkspaceError
-from bleuscope.workspace.work import KeptNote, KeptTrial, KeptWork, NoteHistory, TrialKey
+from bleuscope.workspace.work import NoteHistory
 
 WORK, UNSAVED, CONFLICTS = "_work", "_unsaved", "_conflicts"
 Savable = Literal["notes", "preferences"]
@@ -32,19 +31,19 @@ class Held:
         run: Of the script, in which that revision was looked at.
     """
 
-    work: Work
+    work: Annotations
     revision: int = 0
     fault: str | None = None
-    as_read: Work = field(default_factory=Work)
+    as_read: Annotations = field(default_factory=Annotations)
     run: int | None = None
 
 
-def work_on(test_set: TestSet) -> Work:
+def work_on(test_set: TestSet) -> Annotations:
     """What was said about a test set, whatever its names; in another window and another browser too."""
     return _held(test_set).work
 
 
-def change(test_set: TestSet, make: Callable[[Work], Work], *, to_save: Savable | None = None) -> None:
+def change(test_set: TestSet, make: Callable[[Annotations], Annotations], *, to_save: Savable | None = None) -> None:
     """Keep what is made of the work as it is now; it is on the disk when this returns, or ``fault`` says why not.
 
     Args:
@@ -59,10 +58,8 @@ def change(test_set: TestSet, make: Callable[[Work], Work], *, to_save: Savable 
             held = replace(held, work=_noting_conflicts(test_set, make(held.work)))
         else:
             kept, who = found
-            after, revision = kept.work.change(
-                who, test_set.texts_digest, lambda before: to_keep(make(_as_held(before, held)))
-            )
-            held = _as_read(test_set, of_kept(after), revision)
+            after, revision = kept.work.change(who, test_set.texts_digest, lambda before: make(_as_held(before, held)))
+            held = _as_read(test_set, after, revision)
     except WorkspaceError as error:
         logging.getLogger(__name__).warning("what was typed cannot be kept: %s", error)
         held = replace(held, work=_noting_conflicts(test_set, make(held.work)), fault=str(error))
@@ -82,7 +79,7 @@ def save(test_set: TestSet, place: Place, base: SegmentNote, mine: SegmentNote) 
     """
     to_save: Savable | None = None if place is None else "notes"
     change(test_set, lambda work: saved_at(work, place, base, mine), to_save=to_save)
-    if said_at(work_on(test_set), place).note == said_at(with_said(Work(), place, mine), place).note:
+    if said_at(work_on(test_set), place).note == said_at(with_said(Annotations(), place, mine), place).note:
         key = (test_set.texts_digest, place)
         session.put(CONFLICTS, {other: said for other, said in _conflicts().items() if other != key})
 
@@ -118,10 +115,10 @@ def forget(test_set: TestSet) -> None:
     try:
         found = workspace_in_use.somebody()
         revision = 0 if found is None else found[0].work.forget(found[1], test_set.texts_digest)
-        _hold(test_set, _as_read(test_set, Work(), revision))
+        _hold(test_set, _as_read(test_set, Annotations(), revision))
     except WorkspaceError as error:
         logging.getLogger(__name__).warning("what was typed cannot be deleted: %s", error)
-        _hold(test_set, replace(_held(test_set), work=Work(), fault=str(error)))
+        _hold(test_set, replace(_held(test_set), work=Annotations(), fault=str(error)))
     session.put(CONFLICTS, {key: said for key, said in _conflicts().items() if key[0] != test_set.texts_digest})
     for what in get_args(Savable):
         saved(test_set, what)
@@ -139,7 +136,7 @@ def fault(test_set: TestSet) -> str | None:
 
 def _held(test_set: TestSet) -> Held:
     """What the session holds, read anew if somebody changed it elsewhere: that is looked at once in a run."""
-    held: Held = session.get(WORK, {}).get(test_set.texts_digest, Held(Work()))
+    held: Held = session.get(WORK, {}).get(test_set.texts_digest, Held(Annotations()))
     is_looked_at = held.run is not None and held.run == session.this_run()
     if held.fault is not None or is_looked_at:
         return held
@@ -149,8 +146,7 @@ def _held(test_set: TestSet) -> Held:
             return held
         kept, who = found
         if kept.work.revision(who, test_set.texts_digest) != held.revision:
-            kept_work, revision = kept.work.read(who, test_set.texts_digest)
-            held = _as_read(test_set, of_kept(kept_work), revision)
+            held = _as_read(test_set, *kept.work.read(who, test_set.texts_digest))
         held = replace(held, run=session.this_run())
     except WorkspaceError as error:
         logging.getLogger(__name__).warning("what was typed cannot be read: %s", error)
@@ -159,19 +155,18 @@ def _held(test_set: TestSet) -> Held:
     return held
 
 
-def _as_held(before: KeptWork, held: Held) -> Work:
+def _as_held(kept: Annotations, held: Held) -> Annotations:
     """The work as the workspace has it, with what the session had to hold alone for a while."""
-    kept = of_kept(before)
     return kept if held.fault is None else rejoined(kept, held.as_read, held.work)
 
 
-def _as_read(test_set: TestSet, work: Work, revision: int) -> Held:
+def _as_read(test_set: TestSet, work: Annotations, revision: int) -> Held:
     """What the workspace has by now."""
     work = _noting_conflicts(test_set, work)
     return Held(work, revision, as_read=work, run=session.this_run())
 
 
-def _noting_conflicts(test_set: TestSet, work: Work) -> Work:
+def _noting_conflicts(test_set: TestSet, work: Annotations) -> Annotations:
     """The work; what could not be saved stays with the session as a conflict."""
     set_aside = {(test_set.texts_digest, place): said for place, said in work.set_aside.items()}
     session.put(CONFLICTS, {**_conflicts(), **set_aside})
@@ -190,32 +185,3 @@ def _unsaved() -> frozenset[tuple[str, Savable]]:
 
 def _hold(test_set: TestSet, held: Held) -> None:
     session.put(WORK, {**session.get(WORK, {}), test_set.texts_digest: held})
-
-
-def to_keep(work: Work) -> KeptWork:
-    """What the workspace keeps of the work that pages have."""
-    return KeptWork(
-        {segment: KeptNote(said.tag, said.note) for segment, said in work.notes.items()},
-        {
-            TrialKey(trial.digest, trial.systems, trial.seed): KeptTrial(dict(preferences), trial in work.ended)
-            for trial, preferences in work.trials.items()
-        },
-        work.blind_seed,
-        work.names,
-        work.remarks,
-        {place: KeptNote(said.tag, said.note) for place, said in work.set_aside.items()},
-    )
-
-
-def of_kept(work: KeptWork) -> Work:
-    """What the workspace keeps, as pages have it."""
-    trials = {BlindTrial(key.digest, key.systems, key.seed): said for key, said in work.trials.items()}
-    return Work(
-        {segment: SegmentNote(said.tag, said.note) for segment, said in work.notes.items()},
-        {trial: cast("Preferences", said.preferences) for trial, said in trials.items()},
-        frozenset(trial for trial, said in trials.items() if said.is_over),
-        work.blind_seed,
-        work.names,
-        work.remarks,
-        {place: SegmentNote(said.tag, said.note) for place, said in work.set_aside.items()},
-    )

@@ -1,6 +1,7 @@
 """What each operation does: a question in, a status and what JSON holds out."""
 
-from collections.abc import Callable, Mapping
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from typing import Any, TypeAlias
@@ -13,7 +14,7 @@ from bleuscope.shell.state import scoring_ahead
 from bleuscope.shell.state.kept_versions import DRAWN
 from bleuscope.workspace import Workspace
 from bleuscope.workspace.access import Operation
-from bleuscope.workspace.keeping import keep_test_set, keep_version, try_version
+from bleuscope.workspace.keeping import keep_test_set, keep_version
 from bleuscope.workspace.parcels import texts_of, version_of
 from bleuscope.workspace.projects import KeptTestSet, Project, Version
 from bleuscope.workspace.results import Result, how_drawn
@@ -46,19 +47,23 @@ class Question:
         """Whether nothing is to be kept."""
         return self.query.get("dry_run") in ("true", "1")
 
+    @contextlib.contextmanager
+    def keeping(self) -> Iterator[Workspace]:
+        """The workspace to keep something in, which is undone at the end where nothing is to be kept."""
+        if self.is_tried:
+            with self.workspace.rehearsing() as rehearsed:
+                yield rehearsed
+        else:
+            yield self.workspace
+
 
 def put_test_set(asked: Question) -> Answer:
     """Keep a test set, or compare texts with one that is kept."""
     document = new_test_set_of_lines(asked.document) if isinstance(asked.document, list) else asked.document
     project = _project(asked, "keep test set")
-    kept, is_new = keep_test_set(
-        asked.workspace,
-        project,
-        asked.names["test_set"],
-        texts_of(document),
-        asked.token.made_by,
-        is_tried=asked.is_tried,
-    )
+    texts = texts_of(document)
+    with asked.keeping() as workspace:
+        kept, is_new = keep_test_set(workspace, project, asked.names["test_set"], texts, asked.token.made_by)
     said = {"project": project.slug, **_test_set(kept), "is_new": is_new, "is_kept": not (is_new and asked.is_tried)}
     return _status(is_new=is_new and not asked.is_tried), said
 
@@ -76,9 +81,10 @@ def push_version(asked: Question) -> Answer:
     projects, new = asked.workspace.projects, version_of(document)
     project = _project(asked, "push version")
     test_set = projects.test_set(project, asked.names["test_set"])
+    with asked.keeping() as workspace:
+        pushed = keep_version(workspace, project, test_set, new, asked.token.made_by)
     if asked.is_tried:
-        return HTTPStatus.OK, asdict(try_version(asked.workspace, project, test_set, new))
-    pushed = keep_version(asked.workspace, project, test_set, new, asked.token.made_by)
+        return HTTPStatus.OK, asdict(pushed.undone())
     scoring_ahead.ask(asked.workspace, project, test_set)
     return _status(is_new=pushed.is_new), asdict(pushed)
 
