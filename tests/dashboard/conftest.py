@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import unescape
@@ -18,6 +18,9 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from bleucore import BleuOptions, Evaluation, MetricEvaluation, System, TestSet, evaluate
+from bleucore.checks import Finding, registry
+from bleucore.checks.compared_texts import Columns
+from bleucore.counts import Progress
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import Comparison, SignificanceOptions, compare
@@ -291,6 +294,40 @@ def pages_as_they_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(PagesManager, "__init__", prepare_and_say_so)
     monkeypatch.setattr(manifest_scanner, "scan_component_manifests", no_components)
+
+
+CHECKED_AT_ONCE = 16
+"""Test sets whose findings are kept."""
+
+
+@pytest.fixture(autouse=True)
+def checks_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same texts are checked once a process, by the checks that there are: that takes three quarters of a command.
+
+    Equal texts give equal findings, which ``test_checks_registry.py`` holds.
+    """
+    monkeypatch.setattr(registry, "_findings", _findings_once)
+
+
+_all_findings, _all_checks = registry._findings, registry.CHECKS
+_found: dict[Hashable, tuple[Finding, ...]] = {}
+
+
+def _findings_once(columns: Columns, asks: str, progress: Progress | None) -> Iterable[Finding]:
+    if registry.CHECKS is not _all_checks:
+        return _all_findings(columns, asks, progress)
+    texts = tuple((one.kind, one.index, one.title, tuple(one.texts)) for one in columns.all)
+    documents, items = (None if rows is None else tuple(rows) for rows in (columns.documents, columns.items))
+    key = (asks, texts, documents, items, columns.tokenizer)
+    known = _found.get(key)
+    if known is not None:
+        if progress is not None:
+            progress(1.0)
+        return known
+    found = tuple(_all_findings(columns, asks, progress))
+    if len(_found) >= CHECKED_AT_ONCE:
+        _found.clear()
+    return _found.setdefault(key, found)
 
 
 @pytest.fixture(scope="session")
