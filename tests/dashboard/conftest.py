@@ -15,7 +15,8 @@ import pytest
 from markupsafe import escape
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.pages_manager import PagesManager
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from bleucore import BleuOptions, Evaluation, MetricEvaluation, System, TestSet, evaluate
 from bleucore.checks import Finding, registry
@@ -328,6 +329,21 @@ def _findings_once(columns: Columns, asks: str, progress: Progress | None) -> It
     if len(_found) >= CHECKED_AT_ONCE:
         _found.clear()
     return _found.setdefault(key, found)
+
+
+@pytest.fixture(autouse=True)
+def no_look_at_a_page_while_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """AppTest waits for the end of a run: it would look a thousand times a second, and each look stops the run."""
+    look = local_script_runner.require_widgets_deltas
+
+    def wait(runner: LocalScriptRunner, timeout: float = SECONDS_TO_DRAW) -> None:
+        thread = runner._script_thread
+        if thread is not None:
+            thread.join(timeout)
+        if thread is None or thread.is_alive():
+            look(runner, 0)
+
+    monkeypatch.setattr(local_script_runner, "require_widgets_deltas", wait)
 
 
 @pytest.fixture(scope="session")
