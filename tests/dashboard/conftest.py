@@ -480,3 +480,25 @@ def open_on_data(open_page: Callable[..., AppTest], request: pytest.FixtureReque
 
     yield start
     workspace_in_use.use(None, is_shared=False)
+
+
+_to_read: dict[tuple[object, ...], AppTest] = {}
+
+
+@pytest.fixture
+def read_page(open_on_data: Callable[..., AppTest]) -> Callable[..., AppTest]:
+    """The same for who only reads it: a page is drawn once a process, and nobody can act on it."""
+
+    def start(page: str, **address: str) -> AppTest:
+        key = (page, *sorted(address.items()))
+        if key not in _to_read:
+            drawn = open_on_data(page, **address)
+            vars(drawn)["_run"] = _acted_on
+            _to_read[key] = drawn
+        return _to_read[key]
+
+    return start
+
+
+def _acted_on(*_: object) -> None:
+    pytest.fail("This page is read by other tests too. Open one to act on.")
