@@ -60,6 +60,8 @@ sys.exit(main(sys.argv[1:]))
 BEYOND_CONTENT = re.compile(
     r"^\s*(?:from|import) (?:bleuscope(?!(?:\.| import )content\b)|streamlit|subprocess)\b", re.MULTILINE
 )
+LONG, KILLED = {"thorough", "deep"}, "test_killed"
+"""The markers, and the beginning of the names of files, of tests that take many seconds."""
 RUNS_PAGES_OR_COMMANDS = {"open_page", "open_link", "bleuscope"}
 
 
@@ -262,8 +264,15 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def _order(item):
-    """Journeys first, then what builds the project and its documentation, then all else as it is collected."""
-    return 0 if item.get_closest_marker("browser") else 1 if item.path.parent == Path(__file__).parent else 2
+    """Journeys first, then what builds the project and its documentation, then other long tests, then all else.
+
+    A process that has nothing left to take waits for the test that another one has begun: that is to be a short one.
+    """
+    if item.get_closest_marker("browser"):
+        return 0
+    if item.path.parent == Path(__file__).parent:
+        return 1
+    return 2 if LONG & {mark.name for mark in item.iter_markers()} or item.path.name.startswith(KILLED) else 3
 
 
 def _is_quick(item):

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special
 
@@ -96,20 +96,17 @@ class TestAgreement:
     def test_moves_an_end_to_zero_where_both_disagree(self, interval, difference, p_value, expected):
         assert in_agreement(interval, difference, p_value) == expected
 
-    @settings(deadline=None, max_examples=60)
     @given(compared_systems, ours)
     def test_an_interval_never_disagrees_with_its_p_value(self, systems, options):
         compared = compare(systems, options)
         assert not [pair for pair in everything_said(compared) if disagrees(pair)]
 
-    @settings(deadline=None, max_examples=30)
     @given(compared_systems, ours)
     def test_an_interval_holds_its_difference(self, systems, options):
         for pair in everything_said(compare(systems, options)):
             if pair.interval is not None:
                 assert pair.interval[0] <= pair.difference <= pair.interval[1]
 
-    @settings(deadline=None, max_examples=30)
     @given(compared_systems, ours)
     def test_a_star_is_never_next_to_an_uncorrected_p_value_above_the_level(self, systems, options):
         compared = compare(systems, options)
@@ -119,7 +116,6 @@ class TestAgreement:
 
 
 class TestSymmetry:
-    @settings(deadline=None, max_examples=30)
     @given(compared_systems, ours)
     def test_a_pair_says_the_same_in_both_directions(self, systems, options):
         compared = compare(systems, options)
@@ -132,7 +128,6 @@ class TestSymmetry:
                 pair.family,
             )
 
-    @settings(deadline=None, max_examples=30)
     @given(compared_systems, ours, st.randoms(use_true_random=False))
     def test_nothing_depends_on_the_order_of_the_systems(self, systems, options, random):
         shuffled = list(systems.systems)
@@ -161,7 +156,6 @@ class TestAgainstHolm:
             (one.name, one.other) for one, is_found in zip(pairs, by_holm, strict=True) if is_found
         }
 
-    @settings(deadline=None, max_examples=25)
     @given(
         st.integers(0, 10_000),
         st.integers(3, 6),

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import unescape
@@ -15,9 +15,13 @@ import pytest
 from markupsafe import escape
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.pages_manager import PagesManager
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from bleucore import BleuOptions, Evaluation, MetricEvaluation, System, TestSet, evaluate
+from bleucore.checks import Finding, registry
+from bleucore.checks.compared_texts import Columns
+from bleucore.counts import Progress
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import Comparison, SignificanceOptions, compare
@@ -293,6 +297,55 @@ def pages_as_they_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manifest_scanner, "scan_component_manifests", no_components)
 
 
+CHECKED_AT_ONCE = 16
+"""Test sets whose findings are kept."""
+
+
+@pytest.fixture(autouse=True)
+def checks_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same texts are checked once a process, by the checks that there are: that takes three quarters of a command.
+
+    Equal texts give equal findings, which ``test_checks_registry.py`` holds.
+    """
+    monkeypatch.setattr(registry, "_findings", _findings_once)
+
+
+_all_findings, _all_checks = registry._findings, registry.CHECKS
+_found: dict[Hashable, tuple[Finding, ...]] = {}
+
+
+def _findings_once(columns: Columns, asks: str, progress: Progress | None) -> Iterable[Finding]:
+    if registry.CHECKS is not _all_checks:
+        return _all_findings(columns, asks, progress)
+    texts = tuple((one.kind, one.index, one.title, tuple(one.texts)) for one in columns.all)
+    documents, items = (None if rows is None else tuple(rows) for rows in (columns.documents, columns.items))
+    key = (asks, texts, documents, items, columns.tokenizer)
+    known = _found.get(key)
+    if known is not None:
+        if progress is not None:
+            progress(1.0)
+        return known
+    found = tuple(_all_findings(columns, asks, progress))
+    if len(_found) >= CHECKED_AT_ONCE:
+        _found.clear()
+    return _found.setdefault(key, found)
+
+
+@pytest.fixture(autouse=True)
+def no_look_at_a_page_while_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """AppTest waits for the end of a run: it would look a thousand times a second, and each look stops the run."""
+    look = local_script_runner.require_widgets_deltas
+
+    def wait(runner: LocalScriptRunner, timeout: float = SECONDS_TO_DRAW) -> None:
+        thread = runner._script_thread
+        if thread is not None:
+            thread.join(timeout)
+        if thread is None or thread.is_alive():
+            look(runner, 0)
+
+    monkeypatch.setattr(local_script_runner, "require_widgets_deltas", wait)
+
+
 @pytest.fixture(scope="session")
 def undrawn() -> Callable[..., AppTest]:
     """A page before its first run, of a function with its arguments or of a file: ``undrawn(script, **arguments)``."""
@@ -427,3 +480,25 @@ def open_on_data(open_page: Callable[..., AppTest], request: pytest.FixtureReque
 
     yield start
     workspace_in_use.use(None, is_shared=False)
+
+
+_to_read: dict[tuple[object, ...], AppTest] = {}
+
+
+@pytest.fixture
+def read_page(open_on_data: Callable[..., AppTest]) -> Callable[..., AppTest]:
+    """The same for who only reads it: a page is drawn once a process, and nobody can act on it."""
+
+    def start(page: str, **address: str) -> AppTest:
+        key = (page, *sorted(address.items()))
+        if key not in _to_read:
+            drawn = open_on_data(page, **address)
+            vars(drawn)["_run"] = _acted_on
+            _to_read[key] = drawn
+        return _to_read[key]
+
+    return start
+
+
+def _acted_on(*_: object) -> None:
+    pytest.fail("This page is read by other tests too. Open one to act on.")

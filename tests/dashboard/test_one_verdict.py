@@ -1,4 +1,4 @@
-"""One verdict: over hundreds of comparisons no two places give another state, effect, interval, p or wins."""
+"""One verdict: over many comparisons no two places give another state, effect, interval, p or wins."""
 
 import re
 from dataclasses import replace
@@ -254,7 +254,7 @@ def check_same(one, other):
     assert np.allclose(of_one, of_other, rtol=0, atol=1e-9, equal_nan=True)
 
 
-@settings(max_examples=12, derandomize=True, deadline=None, phases=(Phase.generate,))
+@settings(derandomize=True, phases=(Phase.generate,))
 @given(study=studies())
 def test_a_set_of_a_campaign_says_what_the_comparison_says_that_it_opens(study):
     test_set, metric = study.test_set, study.metric
@@ -287,7 +287,7 @@ def test_a_set_of_a_campaign_says_what_the_comparison_says_that_it_opens(study):
                 assert str(verdict_sentence(of_pair)) in unescape(drawn)
 
 
-@settings(max_examples=200, derandomize=True, deadline=None, phases=(Phase.generate,))
+@settings(max_examples=4 * settings.default.max_examples, derandomize=True, phases=(Phase.generate,))
 @given(study=studies())
 def test_no_two_places_say_another_thing_of_the_same_comparison(study):
     found, in_bleu = study_verdict(study), bleu_verdict(study)
@@ -317,7 +317,7 @@ def test_no_two_places_say_another_thing_of_the_same_comparison(study):
     assert len(forest_html(systems_sheet(study), study.looks)) > 0
 
 
-@settings(max_examples=12, derandomize=True, deadline=None, phases=(Phase.generate,))
+@settings(derandomize=True, phases=(Phase.generate,))
 @given(study=studies())
 def test_a_leaderboard_says_what_the_comparison_says_that_it_opens(study):
     metric, of = study.metric, study.test_set

@@ -74,8 +74,8 @@ def text(app, read_html):
 
 
 class TestPhrases:
-    def test_of_all_lengths_lead_with_examples_and_the_others_are_folded_away(self, open_page, read_html):
-        app = open_page("ngrams")
+    def test_of_all_lengths_lead_with_examples_and_the_others_are_folded_away(self, read_page, read_html):
+        app = read_page("ngrams")
         said = text(app, read_html)
         assert said.index("not 18 : 4") < said.index("Please don't stir!") < said.index("metres 7 : 0")
         labels = [panel.label.split(" ", 1)[1] for panel in app.expander]

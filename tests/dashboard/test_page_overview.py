@@ -24,8 +24,8 @@ def pressed(app, label):
 
 
 class TestSample:
-    def test_answers_about_the_best_and_opens_on_its_pair(self, open_page, read_html):
-        app = open_page("overview")
+    def test_answers_about_the_best_and_opens_on_its_pair(self, read_page, read_html):
+        app = read_page("overview")
         said = read_html(html(app)).text
         assert "neural-40k over neural-20k: +0.71 BLEU (95 % CI −" in said
         assert "Where neural-40k and online differ" in said

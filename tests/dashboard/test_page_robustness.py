@@ -21,8 +21,8 @@ def texts_of(app):
 
 
 class TestReferences:
-    def test_the_sample_says_what_each_reference_turns_round(self, open_page, command_of):
-        page = open_page("references")
+    def test_the_sample_says_what_each_reference_turns_round(self, read_page, command_of):
+        page = read_page("references")
         said = texts_of(page)
         assert "alone reverses 10 of 28 pairs, 2 significant on both sides" in said
         assert "One reference drawn for each document" in said
@@ -30,8 +30,8 @@ class TestReferences:
         assert "references --sample" in command_of(page)
         assert "--draw-by" not in command_of(page)
 
-    def test_the_paper_gets_sentences_with_their_citation(self, open_page):
-        written = [code.value for code in open_page("references").code]
+    def test_the_paper_gets_sentences_with_their_citation(self, read_page):
+        written = [code.value for code in read_page("references").code]
         assert any("reverses 1 (reference A), 10 (reference B) of the order" in one for one in written)
         assert any(one.startswith("@inproceedings{papineni-etal-2002-bleu") for one in written)
 
@@ -64,8 +64,8 @@ class TestSensitivity:
         assert "least firm of" not in whole
         assert whole.count("<tr>") - some.count("<tr>") == 28 - 5
 
-    def test_the_sample_says_how_firm_its_order_is(self, open_page):
-        page = open_page("sensitivity")
+    def test_the_sample_says_how_firm_its_order_is(self, read_page):
+        page = read_page("sensitivity")
         said = texts_of(page)
         assert "of 28 pairs of systems stand as now in all of 48 settings" in said
         assert "What matters most is the choice of references" in said

@@ -176,9 +176,9 @@ OUTLINES = {
 
 class TestEveryPage:
     @pytest.mark.parametrize("page", OUTLINES)
-    def test_has_one_title_and_a_heading_for_each_section(self, open_on_data, read_html, page):
+    def test_has_one_title_and_a_heading_for_each_section(self, read_page, read_html, page):
         name, _, asked = page.partition("?")
-        app = open_on_data(name, **dict(parse_qsl(asked)))
+        app = read_page(name, **dict(parse_qsl(asked)))
         assert len(app.title) == 1
         headings = [one.value for one in app.header]
         headings += [" ".join(one.text.split()) for one in read_html(html_of(app)).of_tag("h2")]
@@ -188,10 +188,10 @@ class TestEveryPage:
         assert "<h3" not in html_of(app)
 
     @pytest.mark.parametrize("page", EXPLAINED)
-    def test_explains_terms_where_they_first_stand(self, open_on_data, page):
+    def test_explains_terms_where_they_first_stand(self, read_page, page):
         name, _, asked = page.partition("?")
         body = " ".join(
-            re.findall(r'<p(?! class="bs-said")[ >].*?</p>', html_of(open_on_data(name, **dict(parse_qsl(asked)))))
+            re.findall(r'<p(?! class="bs-said")[ >].*?</p>', html_of(read_page(name, **dict(parse_qsl(asked)))))
         )
         shown = re.sub("<[^>]+>", "", re.sub("<abbr[^>]*>(.*?)</abbr>", r"⟦\1⟧", re.sub("<bdi.*?</bdi>", "", body)))
         for term in EXPLAINED[page]:
@@ -199,8 +199,8 @@ class TestEveryPage:
             assert shown[first.start() - 1] + shown[first.end()] == "⟦⟧", term
 
     @pytest.mark.parametrize("page", PAGES)
-    def test_draws_the_sample(self, sample_app, read_html, page):
-        app = go(sample_app, page)
+    def test_draws_the_sample(self, read_page, read_html, page):
+        app = read_page(page)
         assert app.title[0].value
         assert not app.error
         assert not NOT_A_NUMBER.search(read_html(html_of(app)).text)
@@ -265,8 +265,8 @@ class TestEveryPage:
 
 
 class TestScores:
-    def test_shows_every_system_with_its_score_and_the_signature(self, sample_app, sample, read_html, signatures_of):
-        app = go(sample_app, "scores")
+    def test_shows_every_system_with_its_score_and_the_signature(self, read_page, sample, read_html, signatures_of):
+        app = read_page("scores")
         text = read_html(html_of(app)).text
         for name, result in sample.evaluation.systems.items():
             assert name in text
@@ -763,8 +763,8 @@ class TestSegments:
         app = go(open_files([ONE, TWO], [REFERENCE]), "segments")
         assert not [box for box in app.selectbox if box.label == "Document"]
 
-    def test_lists_first_what_makes_most_of_the_difference_and_says_that_scores_may_disagree(self, sample_app, sample):
-        app = go(sample_app, "segments")
+    def test_lists_first_what_makes_most_of_the_difference_and_says_that_scores_may_disagree(self, read_page, sample):
+        app = read_page("segments")
         counts = [sample.evaluation.systems[app.selectbox(key=key).value].counts for key in ("a", "b")]
         parts = attribute(*counts, sample.evaluation.options).segments
         first = listed(app)
@@ -961,8 +961,8 @@ def press(app, label):
 
 
 class TestCompare:
-    def test_draws_where_the_difference_comes_from_down_to_segments_and_documents(self, sample_app):
-        titles = [chart["layout"]["title"]["text"] for chart in charts(go(sample_app, "compare"))]
+    def test_draws_where_the_difference_comes_from_down_to_segments_and_documents(self, read_page):
+        titles = [chart["layout"]["title"]["text"] for chart in charts(read_page("compare"))]
         assert titles == [
             "From A's score to B's",
             "Cumulative contribution",
@@ -1043,8 +1043,8 @@ class TestSignificance:
         app = self.panel(app, "Blocks")
         return app.segmented_control(key="by").set_value("number").run()
 
-    def test_of_two_systems_shows_what_chance_gives_and_the_interval(self, sample_app, read_html):
-        app = go(sample_app, "significance")
+    def test_of_two_systems_shows_what_chance_gives_and_the_interval(self, read_page, read_html):
+        app = read_page("significance")
         titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
         assert titles == ["Differences to expect by chance", "Differences on test sets like this one"]
         assert "No significant difference between neural-40k and online: +0.73 BLEU" in read_html(html_of(app)).text
@@ -1412,12 +1412,12 @@ class TestChecks:
         assert as_list(app.query_params["flag"]) == ["identical-systems: System 'sys2' (2)"]
         assert "60 segments" in words_of(app)
 
-    def test_the_same_finding_of_several_systems_unfolds(self, sample_app):
-        labels = [one.label.replace("\\", "") for one in go(sample_app, "test_set").expander]
+    def test_the_same_finding_of_several_systems_unfolds(self, read_page):
+        labels = [one.label.replace("\\", "") for one in read_page("test_set").expander]
         assert "The same of 6 more: 'neural-10k', 'neural-20k', 'assistant' and 3 more" in labels
 
-    def test_what_is_looked_for_is_listed(self, sample_app):
-        assert "shifted-lines" in words_of(go(sample_app, "test_set"))
+    def test_what_is_looked_for_is_listed(self, read_page):
+        assert "shifted-lines" in words_of(read_page("test_set"))
 
 
 @pytest.mark.parametrize("page", ["scores", "compare"])

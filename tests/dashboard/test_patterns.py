@@ -62,7 +62,7 @@ def test_whatever_the_package_raises_is_a_wrong_pattern(pattern):
         PatternSearch(pattern)
 
 
-@settings(max_examples=150)
+@settings(max_examples=5 * settings.default.max_examples)
 @given(st.lists(PIECES, max_size=9).map("".join), st.lists(st.none() | st.text("ab\ud800é\n", max_size=9), max_size=3))
 def test_any_pattern_finds_what_the_package_finds_or_is_refused(pattern, texts):
     try:

@@ -7,6 +7,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from bleuscope.workspace import Place, open_workspace, place_of
 from bleuscope.workspace.backup import back_up
@@ -19,7 +20,9 @@ from bleuscope.workspace.upkeep import prune
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(__file__).parent / "killed_with_backups.py"
-N_KILLS, N_KILLS_OF_SERVER = 40, 20
+IS_DEEP = settings.get_current_profile_name() == "deep"
+N_KILLS, N_KILLS_OF_SERVER = (40, 20) if IS_DEEP else (12, 8)
+"""Each at another line, the first and the last among them."""
 
 _spec = spec_from_file_location("backups", Path(__file__).parent / "backups.py")
 backups = module_from_spec(_spec)
@@ -68,6 +71,7 @@ def ends(place, good):
     return False
 
 
+@pytest.mark.deep
 def test_a_restore_that_is_killed_anywhere_has_made_nothing_or_all(tmp_path, good):
     places = [Place(tmp_path / "targets" / f"{number}") for number in range(N_KILLS + 1)]
     assert killed("restore", good[0], N_KILLS, *(place.folder for place in places)) == N_KILLS
@@ -77,6 +81,7 @@ def test_a_restore_that_is_killed_anywhere_has_made_nothing_or_all(tmp_path, goo
     assert {True, False} == set(ended)
 
 
+@pytest.mark.deep
 def test_a_restore_to_a_postgresql_that_is_killed_anywhere_has_made_nothing_or_all(good, server):
     names = [f"k{os.getpid()}_{number}" for number in range(N_KILLS_OF_SERVER + 1)]
     addresses = [server.make(name) for name in names]
@@ -88,6 +93,7 @@ def test_a_restore_to_a_postgresql_that_is_killed_anywhere_has_made_nothing_or_a
     assert {True, False} == {ends(place, good) for place in places[1:]}
 
 
+@pytest.mark.deep
 def test_a_backup_that_is_killed_anywhere_is_not_there_or_whole(tmp_path, good):
     out = tmp_path / "out"
     out.mkdir()
