@@ -14,6 +14,7 @@ import click
 
 from bleuscope.cli.room import TooLittleMemoryError, refuse_little_memory
 from bleuscope.cli.streams import forget_output, notice
+from bleuscope.registry import features, placed
 
 if TYPE_CHECKING:
     from bleucore.errors import EncodingOffer
@@ -29,7 +30,7 @@ MISSPELT = 0.75
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 NO_ROOM_FOR_LIBRARY = "failed to map segment"
 """What the loader says where memory is short."""
-COMMANDS: Mapping[str, str] = MappingProxyType(
+_OWN: Mapping[str, str] = MappingProxyType(
     {
         "open": "Open the dashboard, on files if there are any.",
         "demo": "Open the dashboard on the sample comparison.",
@@ -45,7 +46,6 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "neural": "Print the commands that score the texts with neural metrics.",
         "agreement": "How far metrics agree with judgements of people.",
         "report": "Write one offline file with everything in it.",
-        "campaign": "Score many test sets, and say what holds over all of them.",
         "history": "Print what the versions of systems score over time, and the leaderboard.",
         "check": "Fail if a system is significantly worse than a baseline.",
         "push": "Keep outputs as a version of a system, here or on a server.",
@@ -55,7 +55,15 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "completion": "Print the script that completes commands in a shell.",
     }
 )
-"""Each command with what it does; its module, ``NAME_command``, is imported as it is needed."""
+"""The commands in this folder, each with what it does; its module, ``NAME_command``, is imported as it is needed."""
+_OF_FEATURES: Mapping[str, str] = MappingProxyType(
+    {name: feature.command_module for feature in features() for name in feature.commands}
+)
+"""The modules of the commands that features bring."""
+COMMANDS: Mapping[str, str] = MappingProxyType(
+    placed(_OWN, ((feature.command_before, feature.commands) for feature in features()))
+)
+"""Each command with what it does, in the order of the help."""
 
 OURS = frozenset({"bleucore", "bleuscope"})
 WITHOUT_PRODUCTS, THREADS_OF_NUMPY = "score", "OPENBLAS_NUM_THREADS"
@@ -116,7 +124,8 @@ class Commands(click.Group):
         if cmd_name in OPENING and not ctx.resilient_parsing:
             refuse_little_memory()
         name = f"{cmd_name}_command"
-        found = getattr(import_module(f"bleuscope.cli.{'opening' if cmd_name in OPENING else name}"), name)
+        module = "opening" if cmd_name in OPENING else name
+        found = getattr(import_module(_OF_FEATURES.get(cmd_name, f"bleuscope.cli.{module}")), name)
         return found if isinstance(found, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -16,13 +16,13 @@ from bleucore.tokens.tokenizer_choice import AnyTokenizerName
 from bleuscope.content.campaign import campaign_words
 from bleuscope.content.comparison import link_notes
 from bleuscope.content.style import markup
+from bleuscope.registry import Page
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import named_views, new_session
 from bleuscope.shell.page.share_panel import share_panel
 from bleuscope.shell.page.significance_settings import significance_options
 from bleuscope.shell.state import links, open_campaign, session
 from bleuscope.shell.state.open_campaign import OpenCampaign
-from bleuscope.shell.state.page_list import Page
 
 VIEW, PROBLEM = "_campaign_view", "_campaign_problem"
 BASELINE, METRIC, TOKENIZER = "campaign_baseline", "campaign_metric", "campaign_tok"
