@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar, cast
 
-from bleuscope import features as folder_of_features
-
+FOLDER = Path(__file__).parent / "features"
 Named = TypeVar("Named")
 
 
@@ -140,8 +140,8 @@ class Feature:
 @cache
 def features() -> tuple[Feature, ...]:
     """The features that are there, by name."""
-    names = sorted(module.name for module in pkgutil.iter_modules(folder_of_features.__path__))
-    return tuple(import_module(f"{folder_of_features.__name__}.{name}.feature").FEATURE for name in names)
+    names = sorted(module.name for module in pkgutil.iter_modules([str(FOLDER)]))
+    return tuple(import_module(f"{__package__}.{FOLDER.name}.{name}.feature").FEATURE for name in names)
 
 
 def load(name: str) -> Callable[..., Any]:
