@@ -407,9 +407,10 @@ def open_link(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
         app = _undrawn(SCRIPT)
         for name, value in address.items():
             app.query_params[name] = value
-        app.switch_page(links.PAGES[page].script).run()
-        if page == "test_set":  # whose address is not the name of its file: known after a first run
-            app.switch_page(links.PAGES[page].script).run()
+        shown = links.PAGES[page]
+        app.switch_page(shown.script).run()
+        if Path(shown.script).stem != shown.address:  # known after a first run
+            app.switch_page(shown.script).run()
         assert not app.exception, [problem.message for problem in app.exception]
         return app
 
