@@ -126,6 +126,7 @@ class Feature:
         command_module: The module with ``NAME_command`` for each of them.
         command_before: The command that they stand before in the help; "" for the end.
         opening: How the dashboard opens on it.
+        caches: What it keeps that can be computed again: what that is called, and the folder that it is in.
     """
 
     name: str
@@ -135,6 +136,7 @@ class Feature:
     command_module: str = ""
     command_before: str = ""
     opening: OpeningOption | None = None
+    caches: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @cache

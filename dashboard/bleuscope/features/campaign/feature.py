@@ -19,4 +19,5 @@ FEATURE = Feature(
         "bleuscope open --campaign wmt22/",
         "bleuscope.shell.campaign.opening",
     ),
+    caches={"finished sets": "sets"},
 )
