@@ -56,7 +56,8 @@ def started(package):
 
 @pytest.mark.parametrize("feature", features(), ids=lambda feature: feature.name)
 def test_without_its_folder_the_program_starts_and_has_no_page_command_or_option_of_it(feature, tmp_path):
-    package = tmp_path / "bleuscope"
+    package = tmp_path / "dashboard" / "bleuscope"
+    shutil.copytree(ROOT / "sample_data", tmp_path / "sample_data")
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.rmtree(package / "features" / feature.name)
     found = started(package)
