@@ -460,9 +460,10 @@ def open_link(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
         app = _undrawn(SCRIPT)
         for name, value in address.items():
             app.query_params[name] = value
-        app.switch_page(links.PAGES[page].script).run()
-        if page == "test_set":  # whose address is not the name of its file: known after a first run
-            app.switch_page(links.PAGES[page].script).run()
+        shown = links.PAGES[page]
+        app.switch_page(shown.script).run()
+        if Path(shown.script).stem != shown.address:  # known after a first run
+            app.switch_page(shown.script).run()
         assert not app.exception, [problem.message for problem in app.exception]
         return app
 
@@ -474,7 +475,7 @@ def open_on_data(open_page: Callable[..., AppTest], request: pytest.FixtureReque
     """Any page where it has something to show: on the sample, or on the project of ``versions_place``."""
 
     def start(page: str, **address: str) -> AppTest:
-        if links.PAGES[page].is_of_project:
+        if links.PAGES[page].row_name == "projects":
             workspace_in_use.use(request.getfixturevalue("versions_place"), is_shared=False)
         return open_page(page, **address)
 

@@ -399,7 +399,6 @@ def test_an_older_link_is_read_in_the_words_of_now(open_link, page, key, older, 
     assert warnings_of(app) == []
 
 
-
 @pytest.mark.parametrize("address", UNREADABLE.values(), ids=UNREADABLE)
 @pytest.mark.parametrize("page", ["overview", "segments"])
 def test_a_link_that_nobody_can_read_says_so_and_shows_nothing_else(open_link, page, address):

@@ -6,6 +6,7 @@ import pytest
 from streamlit.runtime.context import ContextProxy
 
 from bleuscope.content.history import team_words
+from bleuscope.shell.campaign import kept_campaigns
 from bleuscope.shell.disk.campaign_opening import digest_of
 from bleuscope.shell.disk.campaign_projects import plan_of_project
 from bleuscope.shell.state import cached, kept_comparisons, kept_versions, open_campaign, workspace_in_use
@@ -136,7 +137,7 @@ def test_a_role_that_is_taken_ends_what_is_open_and_leaves_no_trace_in_the_list(
 def test_a_project_as_a_campaign_is_opened_by_its_members_alone(kept, enter, open_link, role):
     plan = plan_of_project(kept, kept.projects.find(PROJECT))
     opened = open_campaign.OpenCampaign(plan, digest_of(plan), None, PROJECT)
-    cached.CAMPAIGNS.keep(opened.origin, (plan, opened.digest, PROJECT))
+    kept_campaigns.CAMPAIGNS.keep(opened.origin, (plan, opened.digest, PROJECT))
     assert opened.origin != opened.digest[: len(opened.origin)]
     person = enter(role)
     app = open_link("campaign", campaign=opened.origin)

@@ -194,11 +194,7 @@ class TestCommand:
 
     @pytest.mark.parametrize(
         "page",
-        [
-            name
-            for name, page in links.PAGES.items()
-            if name != "compare" and not (page.is_of_project or page.is_of_campaign)
-        ],
+        [name for name, page in links.PAGES.items() if name != "compare" and page.is_of_comparison],
     )
     def test_stands_there_with_one_system_too_but_for_what_compares_two(self, open_page, page):
         app = open_page(page, ONE)

@@ -17,7 +17,7 @@ from bleuscope.shell.state.page_list import PAGES
 GOOD = [f"sentence {n} of the text says {n * n} to {n + 7} others" for n in range(40)]
 OTHERWISE = [line.replace("says", "states") for line in GOOD]
 UNRELATED = [f"Wort{n * 13 % 40} {'ja ' * (n * 7 % 11)}nein" for n in range(40)]
-OF_TEST_SETS = [name for name, page in PAGES.items() if not (page.is_of_project or page.is_of_campaign)]
+OF_TEST_SETS = [name for name, page in PAGES.items() if page.is_of_comparison]
 
 
 class Gate:

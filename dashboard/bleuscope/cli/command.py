@@ -13,6 +13,7 @@ import click
 
 from bleuscope.cli.room import TooLittleMemoryError, refuse_little_memory
 from bleuscope.cli.streams import forget_output, notice
+from bleuscope.registry import features, placed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +31,7 @@ MISSPELT = 0.75
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 NO_ROOM_FOR_LIBRARY = "failed to map segment"
 """What the loader says where memory is short."""
-COMMANDS = (
+_OWN = (
     "open",
     "demo",
     "score",
@@ -45,7 +46,6 @@ COMMANDS = (
     "neural",
     "agreement",
     "report",
-    "campaign",
     "history",
     "check",
     "push",
@@ -54,7 +54,16 @@ COMMANDS = (
     "team",
     "completion",
 )
-"""In the order of the help; the module of each, ``NAME_command``, is imported as it is needed."""
+"""The commands in this folder, in the order of the help; the module of each is imported as it is needed."""
+_OF_FEATURES = {name: feature.command_module for feature in features() for name in feature.commands}
+"""The modules of the commands that features bring."""
+COMMANDS = tuple(
+    placed(
+        dict.fromkeys(_OWN, None),
+        ((feature.command_before, dict.fromkeys(feature.commands, None)) for feature in features()),
+    )
+)
+"""All commands, in the order of the help."""
 
 OURS = frozenset({"bleucore", "bleuscope"})
 WITHOUT_PRODUCTS, THREADS_OF_NUMPY = "score", "OPENBLAS_NUM_THREADS"
@@ -114,7 +123,7 @@ class Commands(click.Group):
             return None
         if cmd_name in OPENING and not ctx.resilient_parsing:
             refuse_little_memory()
-        found = getattr(import_module(f"bleuscope.cli.{_module_of(cmd_name)}"), f"{cmd_name}_command")
+        found = getattr(import_module(_module_of(cmd_name)), f"{cmd_name}_command")
         return found if isinstance(found, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -124,12 +133,15 @@ class Commands(click.Group):
 
 
 def _module_of(command: str) -> str:
-    return "opening" if command in OPENING else f"{command}_command"
+    """The module of a command, which has ``NAME_command``."""
+    of_program = "opening" if command in OPENING else f"{command}_command"
+    return _OF_FEATURES.get(command, f"{__package__}.{of_program}")
 
 
 def _summary(command: str) -> str:
     """The first paragraph of a command's docstring."""
-    source = Path(__file__).with_name(f"{_module_of(command)}.py").read_text(encoding="utf-8")
+    folder, _, name = _module_of(command).removeprefix(f"{NAME}.").replace(".", "/").rpartition("/")
+    source = (Path(__file__).parents[1] / folder / f"{name}.py").read_text(encoding="utf-8")
     functions = {one.name: one for one in ast.parse(source).body if isinstance(one, ast.FunctionDef)}
     return " ".join((ast.get_docstring(functions[f"{command}_command"]) or "").partition("\n\n")[0].split())
 

@@ -3,16 +3,24 @@
 import click
 
 from bleucore.errors import InputError
-from bleucore.formats.campaign_plan import CampaignPlan
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.serving import Serving, serving_options
-from bleuscope.cli.shared_options import examples, file_options
+from bleuscope.cli.shared_options import Command, examples, file_options
 from bleuscope.cli.streams import notice
 from bleuscope.content.comparison.inputs import Inputs
-from bleuscope.content.style.numbers import counted
+from bleuscope.registry import features
 from bleuscope.shell.disk.files import load
 from bleuscope.shell.disk.judgement_files import judgements_of
 from bleuscope.shell.disk.packed import STANDARD_INPUT
+
+OPTIONS_OF_FEATURES = tuple(one.opening for one in features() if one.opening is not None)
+
+
+def _options_of_features(command: Command) -> Command:
+    """The command with an option for each feature that it can open on."""
+    for option in reversed(OPTIONS_OF_FEATURES):
+        command = click.option(option.flag, option.parameter, type=click.Path(), help=option.help)(command)
+    return command
 
 
 @click.command(
@@ -24,18 +32,14 @@ from bleuscope.shell.disk.packed import STANDARD_INPUT
         "bleuscope 'systems/*.txt' -r ref.A.txt -r ref.B.txt -s source.txt --no-browser",
         "bleuscope open A.txt B.txt --test-set wmt22 --language-pair en-de",
         "bleuscope open 'systems/*.txt' -r ref.A.txt -s source.txt --judgements mqm.tsv",
-        "bleuscope open --campaign wmt22/",
+        *(option.example for option in OPTIONS_OF_FEATURES),
         "bleuscope open --public-url https://bleu.example.org/ --no-browser",
     ),
 )
 @file_options(takes_scores=False, takes_judgements=True, needs_systems=False)
-@click.option(
-    "--campaign",
-    type=click.Path(),
-    help="Many test sets at once: a folder, an archive or a manifest to open as a campaign.",
-)
+@_options_of_features
 @serving_options
-def open_command(asked: Inputs, serving: Serving, *, campaign: str | None) -> None:
+def open_command(asked: Inputs, serving: Serving, **of_features: str | None) -> None:
     """Open the dashboard, on files if there are any.
 
     Where no reference is named, what each file is, is guessed from its name and content.
@@ -61,20 +65,13 @@ def open_command(asked: Inputs, serving: Serving, *, campaign: str | None) -> No
     for judgements in judgements_of(asked, loaded.test_set) if loaded is not None else ():
         for said in judgements.notices:
             notice(said)
-    if campaign is not None:
-        from bleuscope.shell.disk.campaign_files import plan_campaign  # noqa: PLC0415  # with all readers
-
-        plan = plan_campaign(campaign)
-        _say_of(plan)
-        serving.serve(asked, campaign=(campaign, plan))
-    else:
-        serving.serve(asked)
-
-
-def _say_of(plan: CampaignPlan) -> None:
-    """What a campaign holds, and how much did not fit, before the browser opens."""
-    said = f"{plan.title}: {counted(len(plan.sets), 'test set')}, {counted(len(plan.systems), 'system')}"
-    notice(f"{said}; {counted(len(plan.left_out), 'file')} did not fit, see the page." if plan.left_out else f"{said}.")
+    planned = {}
+    for option in OPTIONS_OF_FEATURES:
+        path = of_features[option.parameter]
+        if path is not None:
+            planned[option.flag] = option.opening.plan(path)
+            notice(planned[option.flag].notice)
+    serving.serve(asked, planned)
 
 
 @click.command(

@@ -7,6 +7,7 @@ import sys
 import threading
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
 
@@ -18,7 +19,7 @@ from bleucore.values import shown
 from bleuscope.cli.shared_options import Command, Given, made_of
 from bleuscope.cli.streams import notice
 from bleuscope.cli.workspace_place import WORKSPACE_NAMES, place_given, workspace_options
-from bleuscope.shell.disk.campaign_opening import campaign_to_environment
+from bleuscope.registry import Planned, features
 from bleuscope.shell.disk.files import to_environment
 from bleuscope.shell.server.browser_window import open_browser
 from bleuscope.shell.server.hosts import announced
@@ -26,7 +27,8 @@ from bleuscope.shell.server.listening import is_loopback, listen, refuse_lost_fo
 from bleuscope.shell.server.upload_limits import MEGABYTE, UploadLimits
 
 if TYPE_CHECKING:
-    from bleucore.formats.campaign_plan import CampaignPlan
+    from collections.abc import Mapping
+
     from bleuscope.content.comparison.inputs import Inputs
     from bleuscope.shell.server.gate import Login
     from bleuscope.shell.server.hosts import Announced
@@ -95,12 +97,12 @@ class Serving:
     says_events: bool = False
     downloads_test_sets: bool = False
 
-    def serve(self, inputs: "Inputs", *, campaign: "tuple[str, CampaignPlan] | None" = None) -> None:
+    def serve(self, inputs: "Inputs", planned: "Mapping[str, Planned]" = MappingProxyType({})) -> None:
         """Run the dashboard on something until it is stopped.
 
         Args:
             inputs: The test set to open on.
-            campaign: Where the campaign to open on is, and what is there.
+            planned: What options of features have it open on, by their flags.
 
         Raises:
             InputError: It cannot be at that place, under those names, or not without a token or a login.
@@ -125,11 +127,9 @@ class Serving:
             is_shared = is_for_others or self.public_url is not None or self.auth != "token"
             workspace_in_use.use(self.place, is_shared=is_shared, downloads_test_sets=self.downloads_test_sets)
             to_environment(inputs)
-            campaign_to_environment(None if campaign is None else campaign[0])
-            if campaign is not None:
-                from bleuscope.shell.state import open_campaign  # noqa: PLC0415  # as above
-
-                open_campaign.keep_named(*campaign)
+            for feature in features():
+                if feature.opening is not None:
+                    feature.opening.opening.begin(planned.get(feature.opening.flag))
             if self.says_events:
                 happenings.speak()
             with open_browser(address, is_wanted=self.opens_browser) as opens:

@@ -5,6 +5,7 @@ from bleuscope.content.campaign.campaign_matrix import STAR
 from bleuscope.content.campaign.campaign_multiples import CAPTION
 from bleuscope.content.campaign.campaign_sheets import SCALES_DIFFER, points_down
 from bleuscope.content.campaign.campaign_view import CampaignView
+from bleuscope.content.comparison.link_notes import short_digest
 from bleuscope.content.significance.verdict_words import p_phrase, verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import (
@@ -252,3 +253,22 @@ def against_the_rest_verdict(view: CampaignView) -> Text:
         listed(first),
         numbers.counted(sum(counts.values()), "pair"),
     )
+
+
+def link_changed(title: str, found: str, expected: str) -> str:
+    """The campaign that a link names has changed."""
+    return (
+        f"This link was made for other files. {title} now has the digest {short_digest(found)} (the link: {expected}): "
+        "texts, names or test sets have changed since. Everything on this page is of the files as they are now."
+    )
+
+
+OF_LINK = (
+    "Opens what you see: all test sets with the baseline, options, tests, order and groups. The digest of all files is "
+    "part of it, so that a link to a campaign that has changed says so."
+)
+LINK_OF_DROPPED = (
+    "The files were dropped: the link works as long as this server runs. A folder that is named when it starts, or a "
+    "project, has a link that lasts."
+)
+LINK_OF_NAMED = "The files are this server's: the link works where bleuscope is started with the same campaign."

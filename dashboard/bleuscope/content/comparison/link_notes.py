@@ -111,14 +111,6 @@ def changed_data(title: str, found: str, expected: str) -> str:
     )
 
 
-def changed_campaign(title: str, found: str, expected: str) -> str:
-    """The campaign that a link names has changed."""
-    return (
-        f"This link was made for other files. {title} now has the digest {short_digest(found)} (the link: {expected}): "
-        "texts, names or test sets have changed since. Everything on this page is of the files as they are now."
-    )
-
-
 UPLOAD_GONE = (
     "This link needs an upload that the server no longer has: it was deleted, or the server saves nothing or uses "
     "another workspace. Open the same files under Test set in another tab, then reload this page: the link finds them "
@@ -132,15 +124,6 @@ SCORES_GONE = (
     "This link shows scores or judgements from files, and the server does not hold them any more. Read the files again "
     "under Test set."
 )
-OF_CAMPAIGN = (
-    "Opens what you see: all test sets with the baseline, options, tests, order and groups. The digest of all files is "
-    "part of it, so that a link to a campaign that has changed says so."
-)
-FOR_DROPPED_CAMPAIGN = (
-    "The files were dropped: the link works as long as this server runs. A folder that is named when it starts, or a "
-    "project, has a link that lasts."
-)
-FOR_NAMED_CAMPAIGN = "The files are this server's: the link works where bleuscope is started with the same campaign."
 WORDS_GONE = (
     "This link shows words by labels, or by a long list, that were given with the texts, and the server does not hold "
     "them any more. Give them again."

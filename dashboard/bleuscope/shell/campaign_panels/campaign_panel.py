@@ -12,6 +12,7 @@ from bleuscope.content.campaign import campaign_sheets, campaign_words, plan_she
 from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.style import markup, numbers
 from bleuscope.content.style.terms import explaining
+from bleuscope.shell.campaign import kept_campaigns
 from bleuscope.shell.campaign.running import run_campaign
 from bleuscope.shell.campaign_panels import campaign_opening, matrix_panel, over_all_panel
 from bleuscope.shell.campaign_panels.campaign_paper import command_of, paper_panel, report_panel
@@ -22,7 +23,7 @@ from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page import campaign_frame
 from bleuscope.shell.page.campaign_frame import AskedCampaign
 from bleuscope.shell.page.reproduction import LABEL
-from bleuscope.shell.state import cached, links, session, workspace_in_use
+from bleuscope.shell.state import links, session, workspace_in_use
 
 ASKED_CELL = "_cell"
 """Where the browser says which cell was pressed (``cells.js``)."""
@@ -61,7 +62,7 @@ def _view(asked: AskedCampaign) -> CampaignView | None:
     """The campaign, scored, tested and combined; long work shows how far it is."""
     plan, kept = asked.opened.plan, workspace_in_use.workspace()
 
-    def run(report: Progress | None) -> cached.ScoredSets:
+    def run(report: Progress | None) -> kept_campaigns.ScoredSets:
         done = run_campaign(
             plan,
             asked.options,
@@ -73,7 +74,7 @@ def _view(asked: AskedCampaign) -> CampaignView | None:
         )
         return done.results, done.failed
 
-    work = cached.campaign_results(asked.key, run)
+    work = kept_campaigns.campaign_results(asked.key, run)
     if not work.is_done and _waits_for_a_word(asked):
         return None
     found = widgets.made_by(f"Scoring {numbers.counted(len(plan.sets), 'test set')} …", work)
@@ -91,11 +92,11 @@ def _view(asked: AskedCampaign) -> CampaignView | None:
         return CampaignView(plan.title, campaign, left_out, failed, scoring=asked.options)
 
     key = (*asked.key, asked.baseline, plan.title, left_out)
-    if cached.is_campaign_known(key):
-        return cached.campaign(key, make)
+    if kept_campaigns.is_campaign_known(key):
+        return kept_campaigns.campaign(key, make)
     try:
         with st.spinner("Combining the test sets …"):
-            return cached.campaign(key, make)
+            return kept_campaigns.campaign(key, make)
     except InputError as error:
         st.error(widgets.plain(str(error)))
         return None

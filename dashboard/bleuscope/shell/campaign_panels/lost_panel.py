@@ -15,13 +15,14 @@ from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.ngrams.ngram_tables import as_read
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.runtime import params
+from bleuscope.shell.campaign import kept_campaigns
 from bleuscope.shell.campaign.set_work import options_of
 from bleuscope.shell.campaign_panels.opened_sets import open_comparison
 from bleuscope.shell.controls import choices, row_links, widgets
 from bleuscope.shell.controls.exports import part_of_fragment
 from bleuscope.shell.disk.campaign_sets import open_set
 from bleuscope.shell.page.campaign_frame import AskedCampaign
-from bleuscope.shell.state import cached, links, session
+from bleuscope.shell.state import links, session
 
 CHOSEN = "_lost_phrase"
 MOST_ROWS, NUMBER_WIDTH, NAME_WIDTH = 8, 110, 260
@@ -89,7 +90,7 @@ def _lost(asked: AskedCampaign, loser: str, winner: str, sets: tuple[SetResult, 
         return lost_everywhere(texts, loser, winner)
 
     key = ("lost", *asked.key_of_texts, loser, winner, names)
-    return widgets.made_by("Reading the texts …", cached.lost_everywhere(key, make))
+    return widgets.made_by("Reading the texts …", kept_campaigns.lost_everywhere(key, make))
 
 
 def _shown(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere) -> None:

@@ -16,6 +16,7 @@ from bleucore.tokens.tokenizer_choice import AnyTokenizerName
 from bleuscope.content.campaign import campaign_words
 from bleuscope.content.comparison import link_notes
 from bleuscope.content.style import markup
+from bleuscope.registry import Page
 from bleuscope.runtime import params
 from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page import named_views, new_session
@@ -23,7 +24,6 @@ from bleuscope.shell.page.share_panel import share_panel
 from bleuscope.shell.page.significance_settings import significance_options
 from bleuscope.shell.state import links, open_campaign, session
 from bleuscope.shell.state.open_campaign import OpenCampaign
-from bleuscope.shell.state.page_list import Page
 
 VIEW, PROBLEM = "_campaign_view", "_campaign_problem"
 
@@ -135,7 +135,7 @@ def _changed_note(opened: OpenCampaign) -> None:
     """Say where a link is opened on other files than it was made for, until it is seen to."""
     expected = open_campaign.changed()
     if expected is not None:
-        said = link_notes.changed_campaign(opened.plan.title, opened.digest, expected)
+        said = campaign_words.link_changed(opened.plan.title, opened.digest, expected)
         st.warning(widgets.plain(said), icon=":material/link_off:")
         st.button("Go on with what is shown", on_click=open_campaign.go_on, key="_go_on")
 
@@ -148,8 +148,8 @@ def _link_popover(opened: OpenCampaign, page: Page) -> None:
     with popover:
         address = links.address_without_texts()
         st.code(address, language=None, wrap_lines=True)
-        st.caption(link_notes.OF_CAMPAIGN)
-        of_files = link_notes.FOR_NAMED_CAMPAIGN if opened.path is not None else link_notes.FOR_DROPPED_CAMPAIGN
+        st.caption(campaign_words.OF_LINK)
+        of_files = campaign_words.LINK_OF_NAMED if opened.path is not None else campaign_words.LINK_OF_DROPPED
         st.caption(of_files if opened.project is None else link_notes.FOR_PROJECT)
         named_views.keep_field(page.name, address.partition("?")[2])
         share_panel(page, address, opened.project)

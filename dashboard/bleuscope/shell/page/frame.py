@@ -28,14 +28,13 @@ from bleuscope.content.comparison.study import (
 )
 from bleuscope.content.significance import significance_words
 from bleuscope.content.style import numbers
+from bleuscope.registry import Page, load
 from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
 from bleuscope.shell.page import (
-    campaign_frame,
     named_views,
     new_session,
-    project_frame,
     renaming,
     said_of_files,
     text_status,
@@ -55,7 +54,6 @@ from bleuscope.shell.state import (
     workspace_in_use,
 )
 from bleuscope.shell.state.page_end import end_page
-from bleuscope.shell.state.page_list import Page
 from bleuscope.workspace.errors import WorkspaceError
 
 VIEW = "_view"
@@ -89,11 +87,8 @@ def draw(page: Page) -> None:
     these have to outlive a change of page.
     """
     links.read()
-    if page.is_of_project:
-        project_frame.draw(page)
-        return
-    if page.is_of_campaign:
-        campaign_frame.draw(page)
+    if not page.is_of_comparison:
+        load(page.frame)(page)
         return
     head = st.container(horizontal=True, vertical_alignment="bottom", key="head")
     head.title(page.title, anchor=False)

@@ -11,6 +11,7 @@ from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison import link_notes, share_words
 from bleuscope.content.history import history_words
 from bleuscope.content.style import markup
+from bleuscope.registry import Page
 from bleuscope.runtime import params
 from bleuscope.runtime.param import Param
 from bleuscope.shell.controls import widgets
@@ -20,7 +21,7 @@ from bleuscope.shell.page.significance_settings import significance_options
 from bleuscope.shell.page.tokenizer_proposal import propose_for
 from bleuscope.shell.state import cached, links, session, workspace_in_use
 from bleuscope.shell.state.page_end import end_page
-from bleuscope.shell.state.page_list import OVER_TIME, PAGES, Page
+from bleuscope.shell.state.page_list import OVER_TIME, PAGES
 from bleuscope.workspace import Workspace
 from bleuscope.workspace.projects import KeptTestSet, Project
 from bleuscope.workspace.results import ScoredSet
@@ -162,7 +163,7 @@ def _links(page: Page) -> None:
     """The way between the pages over time; what is chosen stays chosen."""
     with st.container(horizontal=True, gap="small", key="pages-over-time"):
         for other in PAGES.values():
-            if other.is_of_project:
+            if other.row_name == OVER_TIME:
                 words = "All projects" if other.name == OVER_TIME else other.title
                 st.page_link(other.script, label=f"**{words}**" if other.name == page.name else words)
 

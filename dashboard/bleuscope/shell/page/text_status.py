@@ -11,9 +11,9 @@ import streamlit as st
 from bleucore import TestSet
 from bleuscope.content.findings import finding_words as words
 from bleuscope.content.style.sentences import note
+from bleuscope.registry import Page
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import cached, links, session, text_checks, workspace_in_use
-from bleuscope.shell.state.page_list import Page
 from bleuscope.shell.state.text_checks import TextChecks
 from bleuscope.streamlit_port import DeltaGenerator
 

@@ -4,9 +4,10 @@ import streamlit as st
 
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.content.overview.tour_stops import STOPS, Stop, place
+from bleuscope.registry import Page
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import links, session, workspace_in_use
-from bleuscope.shell.state.page_list import PAGES, Page
+from bleuscope.shell.state.page_list import PAGES
 
 STOP = "_tour_stop"
 FIRST_PAGE = STOPS[0].page

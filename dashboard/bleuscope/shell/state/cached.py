@@ -34,14 +34,11 @@ from bleucore.analysis.ngram_phrases import Phrase, Phrases
 from bleucore.analysis.ngram_types import NGram, OrderTypes, PairTokens, ngram_types, pair_tokens, segments_with
 from bleucore.analysis.slices import SliceComparison, Slicing, compare_slices, slice_kinds, slice_segments
 from bleucore.analysis.word_accuracy import WordBucket
-from bleucore.campaign import SetResult
-from bleucore.campaign.lost_everywhere import LostEverywhere
 from bleucore.checks import Finding, check, check_scoring, gravest_first
 from bleucore.counts import Floats, Ints, Progress
 from bleucore.evaluation import MetricEvaluation, evaluate_metric
 from bleucore.formats import Budget, Column, Unpacked, read, unpacked
 from bleucore.formats.archives import may_be_archive
-from bleucore.formats.campaign_plan import CampaignPlan
 from bleucore.history import SegmentStrips, VersionChanges, VersionHistory
 from bleucore.judgements import reading
 from bleucore.judgements.reading import Found
@@ -54,7 +51,6 @@ from bleucore.sampling.criteria import diversity
 from bleucore.significance import Comparison, LayoutStudy, SignificanceOptions, SizeStudy, compare
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName, TokenizerProposal, proposed_tokenizer
 from bleuscope.content.blocks.block_analysis import study_layouts, study_sizes
-from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.comparison import test_set_facts
 from bleuscope.content.comparison.differences import Selection, compared_systems, known_units
 from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded
@@ -92,7 +88,6 @@ MAX_FILES_READ = 400
 MAX_ARCHIVES = 4
 MAX_TOKENIZED = 4
 MAX_REPORTS = 4
-MAX_CAMPAIGNS = 4
 MAX_ROBUSTNESS = 16
 MAX_AGREEMENTS = 8
 MOST_BYTES_OF_DRAWS = 2**29
@@ -111,11 +106,6 @@ MANY_CHECKED = 100_000
 _large_checks = threading.Lock()
 
 MATCHED: Counted = "matched"
-
-ScoredSets = tuple[tuple[SetResult, ...], tuple[tuple[str, str], ...]]
-"""Of a campaign: what its sets say, and the names of those that failed, each with the reason."""
-PlannedCampaign = tuple[CampaignPlan, Hashable, str | None]
-"""What is where, what changes when a file does (``stamp_of``), and the digest of all files once it was asked for."""
 
 
 @in_background(
@@ -921,42 +911,6 @@ def report(report: Progress | None, _key: Hashable, make: Callable[[Progress | N
     return make(report)
 
 
-@in_background(
-    most=MAX_CAMPAIGNS,
-    key=lambda key, _: key,
-    size=lambda found: sum(one.null.nbytes for one in found[0]),
-    most_bytes=MOST_BYTES_OF_TEXTS,
-)
-def campaign_results(
-    report: Progress | None, _key: Hashable, make: Callable[[Progress | None], ScoredSets]
-) -> ScoredSets:
-    """What each set of a campaign says, and which failed; the key names the digest of its files and the options."""
-    return make(report)
-
-
-@kept(most=MAX_CAMPAIGNS, key=lambda key, _: key)
-def campaign(_key: Hashable, make: Callable[[], CampaignView]) -> CampaignView:
-    """All sets of a campaign together, with cells and orders; the key is that of its results, and what it is called."""
-    return make()
-
-
-def is_campaign_known(key: Hashable) -> bool:
-    """Whether ``campaign`` answers at once."""
-    return campaign.cache.find(key) is not None
-
-
-@in_background(most=MAX_QUERIES, key=lambda key, _: key)
-def lost_everywhere(
-    report: Progress | None, _key: Hashable, make: Callable[[Progress | None], LostEverywhere]
-) -> LostEverywhere:
-    """What is lost on all sets of a campaign; the key names the digest of its files, the options and the systems."""
-    return make(report)
-
-
-def _size_of_plan(opened: tuple[CampaignPlan, str, str | None]) -> int:
-    return sum(len(file.content or b"") for one in opened[0].sets for file in one.files)
-
-
 def _size_of_test_set(test_set: TestSet) -> int:
     columns = [*(system.hypotheses for system in test_set.systems), *test_set.references, *test_set.labels.values()]
     columns += [column for column in (test_set.source, test_set.documents) if column is not None]
@@ -988,10 +942,3 @@ GIVEN_WORDS: MemoCache[str, Mapping[str, LabelFile]] = MemoCache(
     MAX_UPLOADS, lambda given: sum(_size_of_texts(one.lines) for one in given.values())
 )
 """Labels of tokens by the columns they are of, or a list of words, by the key in the address."""
-CAMPAIGNS: MemoCache[str, tuple[CampaignPlan, str, str | None]] = MemoCache(
-    MAX_UPLOADS, _size_of_plan, most_bytes=MOST_BYTES_OF_TEXTS
-)
-"""Campaigns by what a link names, each with the digest of its files and the project that keeps them. Whoever opens one
-of a project is asked for a right in it."""
-NAMED_CAMPAIGNS: MemoCache[str, PlannedCampaign] = MemoCache(1)
-"""The campaign that the server was started on, by its path: planned by a look at each of its files."""

@@ -7,11 +7,12 @@ from bleucore.formats.campaign_plan import CampaignPlan
 from bleuscope.content.campaign import campaign_words
 from bleuscope.content.comparison.link_notes import short_digest
 from bleuscope.runtime import params
+from bleuscope.shell.campaign import kept_campaigns
 from bleuscope.shell.disk.campaign_files import plan_campaign
 from bleuscope.shell.disk.campaign_opening import campaign_from_environment, digest_of, stamp_of
 from bleuscope.shell.disk.campaign_projects import plan_of_project
 from bleuscope.shell.disk.files import NAMED_FILES, UPLOAD_KEY_LENGTH, project_origin
-from bleuscope.shell.state import cached, links, session, workspace_in_use
+from bleuscope.shell.state import links, session, workspace_in_use
 
 OPEN, GONE, CHANGED = "_campaign", "_campaign_gone", "_campaign_changed"
 
@@ -102,7 +103,7 @@ def show(plan: CampaignPlan, project: str | None = None) -> None:
         InputError: A file cannot be read.
     """
     opened = OpenCampaign(plan, digest_of(plan), None, project)
-    cached.CAMPAIGNS.keep(opened.origin, (plan, opened.digest, project))
+    kept_campaigns.CAMPAIGNS.keep(opened.origin, (plan, opened.digest, project))
     session.put(OPEN, opened)
     session.put(GONE, None)
     session.put(CHANGED, None)
@@ -113,10 +114,10 @@ def close() -> None:
     session.put(OPEN, None)
 
 
-def keep_named(path: str, plan: CampaignPlan) -> cached.PlannedCampaign:
+def keep_named(path: str, plan: CampaignPlan) -> kept_campaigns.PlannedCampaign:
     """Have the campaign at a path not planned again, as long as no file of it changes."""
     planned = (plan, stamp_of(path, plan), None)
-    cached.NAMED_CAMPAIGNS.keep(path, planned)
+    kept_campaigns.NAMED_CAMPAIGNS.keep(path, planned)
     return planned
 
 
@@ -131,7 +132,7 @@ def _asked(origin: str | None) -> OpenCampaign | None:
 
 
 def _dropped(origin: str) -> OpenCampaign | None:
-    kept = cached.CAMPAIGNS.find(origin)
+    kept = kept_campaigns.CAMPAIGNS.find(origin)
     if kept is None:
         return None
     plan, digest, project = kept
@@ -148,7 +149,7 @@ def _of_project() -> OpenCampaign | None:
         opened = OpenCampaign(plan, digest_of(plan), None, slug)
     except InputError:  # it is not there for whoever asks
         return None
-    cached.CAMPAIGNS.keep(opened.origin, (plan, opened.digest, slug))
+    kept_campaigns.CAMPAIGNS.keep(opened.origin, (plan, opened.digest, slug))
     return opened
 
 
@@ -161,11 +162,11 @@ def _named() -> OpenCampaign | None:
     path = campaign_from_environment()
     if path is None:
         return None
-    kept = cached.NAMED_CAMPAIGNS.find(path)
+    kept = kept_campaigns.NAMED_CAMPAIGNS.find(path)
     if kept is None or kept[1] is None or kept[1] != stamp_of(path, kept[0]):
         kept = keep_named(path, plan_campaign(path))
     plan, stamp, digest = kept
     if digest is None:
         digest = digest_of(plan)
-        cached.NAMED_CAMPAIGNS.keep(path, (plan, stamp, digest))
+        kept_campaigns.NAMED_CAMPAIGNS.keep(path, (plan, stamp, digest))
     return OpenCampaign(plan, digest, path)

@@ -1,0 +1,1 @@
+"""Campaign: many test sets at once, and what holds over all of them."""

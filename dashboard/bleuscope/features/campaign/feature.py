@@ -1,0 +1,27 @@
+"""What the campaign offers: a page, a command, and an option that opens the dashboard on it."""
+
+from bleuscope.registry import Feature, OpeningOption, Page
+
+FEATURE = Feature(
+    name="campaign",
+    pages=(
+        Page(
+            "campaign",
+            "Campaign",
+            can_be_shared=False,
+            path="features/campaign/page.py",
+            frame="bleuscope.shell.page.campaign_frame:draw",
+        ),
+    ),
+    page_before="projects",
+    commands=("campaign",),
+    command_module="bleuscope.cli.campaign_command",
+    command_before="history",
+    opening=OpeningOption(
+        "--campaign",
+        "Many test sets at once: a folder, an archive or a manifest to open as a campaign.",
+        "bleuscope open --campaign wmt22/",
+        "bleuscope.shell.campaign.opening",
+    ),
+    caches={"finished sets": "sets"},
+)

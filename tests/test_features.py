@@ -1,0 +1,93 @@
+"""A feature can be left out: without its folder the program starts, and neither commands nor pages have it."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bleuscope.registry import features, placed
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "dashboard" / "bleuscope"
+
+PROGRAM = """
+import json, sys
+from pathlib import Path
+from click.testing import CliRunner
+from streamlit.testing.v1 import AppTest
+import bleuscope
+from bleuscope.cli.command import bleuscope as command
+from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.shell.disk.files import to_environment
+from bleuscope.shell.state.page_list import PAGES
+
+to_environment(Inputs(is_sample=True))
+app = AppTest.from_file(str(Path(bleuscope.__file__).parent / "app.py"), default_timeout=120).run()
+shown = []
+for page in ("overview", "projects", "test_set"):
+    for _ in range(2):
+        app.switch_page(PAGES[page].script).run()
+    shown += [one.value for kind in (app.title, app.markdown, app.caption, app.error) for one in kind]
+    assert not app.exception, [one.message for one in app.exception]
+said = {words: CliRunner().invoke(command, words.split()).output for words in ("--help", "open --help")}
+print(json.dumps({"from": bleuscope.__file__, "pages": list(PAGES), "help": said, "shown": shown}))
+"""
+
+
+def started(package):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(package.parent), str(ROOT)])}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+        cwd=package.parent,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@pytest.mark.parametrize("feature", features(), ids=lambda feature: feature.name)
+def test_without_its_folder_the_program_starts_and_has_no_page_command_or_option_of_it(feature, tmp_path):
+    package = tmp_path / "dashboard" / "bleuscope"
+    shutil.copytree(ROOT / "sample_data", tmp_path / "sample_data")
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.rmtree(package / "features" / feature.name)
+    found = started(package)
+    assert found["from"].startswith(str(tmp_path))
+    assert not {page.name for page in feature.pages} & {*found["pages"]}
+    for command in feature.commands:
+        assert not re.search(rf"^  {command}\b", found["help"]["--help"], re.MULTILINE)
+    if feature.opening is not None:
+        assert feature.opening.flag not in found["help"]["open --help"]
+    assert found["shown"]
+    assert not [text for text in found["shown"] for page in feature.pages if page.title in text]
+
+
+@pytest.mark.parametrize("feature", features(), ids=lambda feature: feature.name)
+def test_no_module_outside_its_folder_names_it(feature):
+    inside = PACKAGE / "features" / feature.name
+    names = re.compile(rf"\bfeatures[./]{feature.name}\b")
+    modules = [path for path in PACKAGE.rglob("*.py") if not path.is_relative_to(inside)]
+    assert [path.name for path in modules if names.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_a_feature_declares_pages_commands_and_an_option_that_are_there():
+    for feature in features():
+        assert (PACKAGE / "features" / feature.name / "feature.py").is_file()
+        for page in feature.pages:
+            assert (PACKAGE / page.script).is_file()
+
+
+@pytest.mark.parametrize(
+    ("before", "order"), [("b", ["a", "x", "y", "b"]), ("", ["a", "b", "x", "y"]), ("gone", ["a", "b", "x", "y"])]
+)
+def test_what_features_add_stands_before_what_they_name_or_at_the_end(before, order):
+    assert list(placed({"a": 1, "b": 2}, [(before, {"x": 3, "y": 4})])) == order
