@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from bleuscope.workspace import counts as kept_counts
-from bleuscope.workspace import finished_sets, reserve
+from bleuscope.workspace import finished_sets, kept_findings, reserve
 from bleuscope.workspace.cache_files import Room
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.errors import UnwritableError
@@ -31,7 +31,13 @@ from bleuscope.workspace.workspace import Workspace
 
 DAYS_OF_TOKENS = 30
 """A token that ended so long ago is forgotten."""
-KINDS_OF_CACHES = MappingProxyType({"kept counts": kept_counts.KIND, "finished sets": finished_sets.KIND})
+KINDS_OF_CACHES = MappingProxyType(
+    {
+        "kept counts": kept_counts.KIND,
+        "finished sets": finished_sets.KIND,
+        "kept findings": kept_findings.KIND,
+    }
+)
 """What can be computed again: what it is called, and the folder that it is in."""
 
 
