@@ -371,7 +371,7 @@ def test_a_leaderboard_says_what_the_comparison_says_that_it_opens(study):
         rows = leaderboard_sheet(board)
         expected = numbers_of(opened, comparison)
         assert same(row_of(rows, opened), expected)
-        drawn = unescape(str(html_table(rows)))
+        drawn = unescape(str(html_table(rows, study.looks)))
         assert opened.p_value is None or numbers.p_value(opened.p_value) in drawn
         assert numbers.difference(abs(opened.effect)) in drawn or numbers.difference(-abs(opened.effect)) in drawn
 
