@@ -12,7 +12,16 @@ from bleucore.campaign.replicability import (
     qualitative_interaction,
     replicability,
 )
-from bleucore.campaign.set_results import HELD_PAIRS, SetPair, SetResult, seed_of_set, set_result, set_result_of
+from bleucore.campaign.set_results import (
+    HELD_PAIRS,
+    SetFinding,
+    SetPair,
+    SetResult,
+    seed_of_set,
+    set_findings,
+    set_result,
+    set_result_of,
+)
 from bleucore.campaign.set_verdicts import set_pair_verdict, set_verdict
 
 __all__ = [
@@ -30,6 +39,7 @@ __all__ = [
     "Replicability",
     "Scale",
     "ScoredTexts",
+    "SetFinding",
     "SetPair",
     "SetResult",
     "combine",
@@ -39,6 +49,7 @@ __all__ = [
     "qualitative_interaction",
     "replicability",
     "seed_of_set",
+    "set_findings",
     "set_pair_verdict",
     "set_result",
     "set_result_of",

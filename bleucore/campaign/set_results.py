@@ -9,11 +9,12 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bleucore.checks import Finding, Severity
 from bleucore.counts import Floats, Ints, Progress, Score, read_only
 from bleucore.errors import InputError
 from bleucore.evaluation import Evaluation
@@ -45,6 +46,20 @@ SHARE_OF_COMPARISON = 0.6
 MISSING = math.nan
 NOT_COUNTED = "Segments depend on each other here: the set counts neither as a significant win nor as a loss."
 _SINGLE: TypeAlias = NDArray[np.float32]
+
+
+class SetFinding(NamedTuple):
+    """What the checks of the texts say, as far as a verdict asks for it.
+
+    Attributes:
+        system: The name of the system that it is about; ``None`` for references, source or all.
+        severity: "error" or "warning".
+        said: What is wrong, and with what, in words.
+    """
+
+    system: str | None
+    severity: Severity
+    said: str
 
 
 @dataclass(frozen=True)
@@ -135,6 +150,7 @@ class SetResult:
             baseline was given, and of more pairs than ``HELD_PAIRS``.
         n_items: How many items there are, where rows repeat; else ``None``.
         why_untested: Why no difference can be tested, in words, or ``None``.
+        findings: What the checks of the texts say, gravest first; ``None`` where they were not made.
     """
 
     name: str
@@ -168,6 +184,7 @@ class SetResult:
     has_stars: bool = True
     n_items: int | None = None
     why_untested: str | None = None
+    findings: tuple[SetFinding, ...] | None = None
 
     def __repr__(self) -> str:
         return short_repr(self)
@@ -300,6 +317,24 @@ class SetResult:
         return self.has_stars and corrected is not None and corrected < self.options.level
 
 
+def set_findings(found: Sequence[Finding], systems: Sequence[str]) -> tuple[SetFinding, ...]:
+    """The errors and warnings of these findings.
+
+    Args:
+        found: By ``check``.
+        systems: The names of all systems that were checked, in their order.
+    """
+    return tuple(
+        SetFinding(
+            systems[one.index] if one.kind == "system" and one.index is not None else None,
+            one.severity,
+            f"{one.subject}: {one.message}",
+        )
+        for one in found
+        if one.severity != "note"
+    )
+
+
 def seed_of_set(seed: int, digest: str) -> int:
     """The seed of the draws of one set of a campaign: whatever the order of the sets, each has its own."""
     return int.from_bytes(hashlib.sha256(f"bleuscope campaign\n{seed}\n{digest}".encode()).digest()[:4])
@@ -320,6 +355,7 @@ def set_result(  # noqa: PLR0913  # what is known of a set
     score: Score | None = None,
     keeps_seed: bool = False,
     remarks: Sequence[str] = (),
+    findings: tuple[SetFinding, ...] | None = None,
     progress: Progress | None = None,
 ) -> SetResult:
     """What a test set says of its systems, by ``significance.compare``, with what a combined test needs.
@@ -351,6 +387,7 @@ def set_result(  # noqa: PLR0913  # what is known of a set
         keeps_seed: Whether the seed of the options is taken as it is, for one set by itself: then every p-value is that
             of ``compare``.
         remarks: What to know of the set.
+        findings: What the checks of its texts say; ``None`` where they were not made.
         progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
@@ -416,6 +453,7 @@ def set_result(  # noqa: PLR0913  # what is known of a set
         has_stars=tested.has_stars,
         n_items=tested.n_items,
         why_untested=tested.why_untested,
+        findings=findings,
     )
 
 
@@ -433,6 +471,7 @@ def set_result_of(  # noqa: PLR0913  # what is known of a set
     source: Sequence[str] | None = None,
     keeps_seed: bool = False,
     remarks: Sequence[str] = (),
+    findings: tuple[SetFinding, ...] | None = None,
     progress: Progress | None = None,
 ) -> SetResult:
     """``set_result`` of an evaluation.
@@ -450,6 +489,7 @@ def set_result_of(  # noqa: PLR0913  # what is known of a set
         source: Of each segment, where it is known: sets with the same sources are known by it.
         keeps_seed: As in ``set_result``.
         remarks: As in ``set_result``.
+        findings: As in ``set_result``.
         progress: As in ``set_result``.
 
     Raises:
@@ -483,6 +523,7 @@ def set_result_of(  # noqa: PLR0913  # what is known of a set
         score=chosen.score_of,
         keeps_seed=keeps_seed,
         remarks=(*remarks, *chosen.remarks, *(f"{system} has no score here." for system in unscored)),
+        findings=findings,
         progress=progress,
     )
 

@@ -11,7 +11,7 @@ from bleucore.significance.units import Unit
 def set_verdict(one: SetResult, baseline: str | None = None) -> Verdict | None:
     """The verdict about all systems of a test set, as ``verdict_of`` its comparison; ``None`` of one system.
 
-    A campaign does not check the texts, so ``n_warnings`` is ``None`` and no state is *check-texts*.
+    Where the texts of the set were not checked, ``n_warnings`` is ``None`` and no state is *check-texts*.
 
     Args:
         one: The test set.
@@ -19,12 +19,23 @@ def set_verdict(one: SetResult, baseline: str | None = None) -> Verdict | None:
     """
     scores = dict(zip(one.systems, one.scores, strict=True))
     ranked = sorted(one.systems, key=lambda name: -scores[name] if one.higher_is_better else scores[name])
-    return verdict_of(_SetTests(one, baseline if baseline in one.systems else None), one.metric, ranked)
+    made = verdict_of(_SetTests(one, baseline if baseline in one.systems else None), one.metric, ranked)
+    return None if made is None else _with_texts(made, one)
 
 
 def set_pair_verdict(one: SetResult, name: str, other: str, baseline: str | None = None) -> Verdict:
     """The verdict about two systems of a test set, as ``pair_verdict``; where one is the baseline, in its family."""
-    return pair_verdict(_SetTests(one, baseline), one.metric, name, other)
+    return _with_texts(pair_verdict(_SetTests(one, baseline), one.metric, name, other), one)
+
+
+def _with_texts(made: Verdict, one: SetResult) -> Verdict:
+    """With what the checks found about the systems that the verdict is about, their references and their source."""
+    if one.findings is None:
+        return made
+    about = (None, made.compared.name, made.compared.other)
+    own = [found for found in one.findings if made.question != "pair" or found.system in about]
+    errors = [found.said for found in own if found.severity == "error"]
+    return made.with_texts(n_warnings=len(own) - len(errors), error=errors[0] if errors else None)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import TypeAlias
 from unicodedata import category, normalize
 
@@ -36,6 +36,9 @@ _INVISIBLE = (
 _CONTROL = (*range(9), *range(0xA, 0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, 0xFEFF, 0xFFFD)
 _FULL_WIDTH = (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))
 _LIKE_LATIN = ("Greek", "Cyrillic", "Armenian", "Cherokee")
+
+_OF_CATEGORY = {"Lu": CAPITAL, "Lt": CAPITAL, "Ll": SMALL, "Nd": DIGIT}
+_MARK = "Mn"
 
 _PLANE = 1 << 16
 _LOWERED = 0x600
@@ -180,11 +183,22 @@ class CodePoints:
 
 
 @cache
+def plane() -> str:
+    """The characters of the first plane, in order."""
+    return "".join(map(chr, range(_PLANE)))
+
+
+@cache
+def _categories() -> list[str]:
+    return [*map(category, plane())]
+
+
+@cache
 def _kinds() -> Bytes:
-    kinds = np.array([category(chr(code))[0] in "LNM" for code in range(_PLANE)] + [True], np.uint8)
-    for match in regex.finditer(SINGLY, "".join(chr(code) for code in range(_PLANE))):
-        kinds[match.start()] *= UNSPACED
-    kinds[_PLANE] = UNSPACED
+    kinds = np.full(_PLANE + 1, UNSPACED, np.uint8)
+    kinds[:_PLANE] = [kind[0] in "LNM" for kind in _categories()]
+    for match in regex.finditer(f"(?:{SINGLY})+", plane()):
+        kinds[slice(*match.span())] *= UNSPACED
     return kinds
 
 
@@ -194,25 +208,19 @@ def _script_codes() -> Bytes:
     stops = [start for start, _ in _SCRIPT_RANGES[1:]] + [_PLANE]
     for (start, name), stop in zip(_SCRIPT_RANGES, stops, strict=True):
         codes[start:stop] = SCRIPTS.index(name)
-    codes[:_PLANE] *= np.array([chr(code).isalpha() for code in range(_PLANE)])
+    codes[:_PLANE] *= np.fromiter(map(str.isalpha, plane()), np.bool_, _PLANE)
     return codes
 
 
 @cache
 def _traits() -> Traits:
     traits = np.zeros(_PLANE + 1, np.uint16)
-    for code in range(_PLANE):
-        kind = category(character := chr(code))
-        if kind in ("Lu", "Lt"):
-            traits[code] |= CAPITAL
-        elif kind == "Ll":
-            traits[code] |= SMALL
-        elif kind == "Nd":
-            traits[code] |= DIGIT
-        elif kind[0] == "P":
-            traits[code] |= PUNCTUATION
-        if kind == "Mn" or any(category(part) == "Mn" for part in normalize("NFD", character)[1:]):
-            traits[code] |= ACCENT
+    of_kinds = {kind: PUNCTUATION if kind[0] == "P" else _OF_CATEGORY.get(kind, 0) for kind in set(_categories())}
+    traits[:_PLANE] = [of_kinds[kind] for kind in _categories()]
+    marks = {character for character, kind in zip(plane(), _categories(), strict=True) if kind == _MARK}
+    decomposed = enumerate(map(partial(normalize, "NFD"), plane()))
+    with_marks = [code for code, parts in decomposed if len(parts) > 1 and not marks.isdisjoint(parts[1:])]
+    traits[[*map(ord, marks), *with_marks]] |= ACCENT
     for codes, trait in ((_INVISIBLE, INVISIBLE), (_CONTROL, CONTROL), (_FULL_WIDTH, FULL_WIDTH), ((0x3C,), ANGLE)):
         traits[list(codes)] |= trait
     scripts = _script_codes()

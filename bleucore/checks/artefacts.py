@@ -32,9 +32,10 @@ _LEAST_WORDS, _LEAST_SAID_AGAIN = 12, 0.6
 def preambles(columns: Columns) -> Iterator[Observation]:
     """Outputs that begin with words about the translation."""
     flagged, known = _with_surplus(columns, "beginning")
+    may_be = columns.matches(columns.systems, phrases.MAY_BE_PREAMBLE)
     yield from _report(
         columns,
-        _hold_alone(columns, phrases.PREAMBLE, phrases.ABOUT_TRANSLATION)
+        _hold_alone(columns, phrases.PREAMBLE, phrases.ABOUT_TRANSLATION, may_be)
         | _hold_alone(columns, phrases.LABEL, phrases.ANY_LABEL)
         | flagged,
         'begin{s} with a preamble ("Here is the translation:", say)',

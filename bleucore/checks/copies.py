@@ -59,15 +59,10 @@ _LIST_PATTERN = r"""(?s)^\[\s*(?:".*"\s*,\s*".*"|'.*'\s*,\s*'.*')\s*,?\s*\]$| \|
 
 def text_numbers(columns: Columns) -> dict[CheckedColumn, Ints]:
     """A number for every text of each column, (S,): equal numbers mean equal texts but for white space at the ends."""
-    numbers: defaultdict[str, int] = defaultdict(count(EMPTY).__next__)
+    numbers: defaultdict[str | None, int] = defaultdict(count(EMPTY).__next__, {None: MISSING})
     _ = numbers[""]
     return {
-        column: np.fromiter(
-            (MISSING if text is None else numbers[text.strip()] for text in column.texts),
-            np.int64,
-            len(column.texts),
-        )
-        for column in columns.all
+        column: np.array([numbers[text and text.strip()] for text in column.texts], np.int64) for column in columns.all
     }
 
 

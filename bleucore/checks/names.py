@@ -7,6 +7,7 @@ letters, nothing tells names from nouns, and nothing is asked.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import filterfalse
 from typing import TypeAlias
 from unicodedata import combining, normalize
 
@@ -158,8 +159,11 @@ def _has_own_name(column: CheckedColumn, columns: Columns, segment: int) -> bool
     """Whether a word with a capital, but the first, is in none of the other texts, not even with other accents."""
     others = [*columns.originals, *(other for other in columns.systems if other is not column)]
     start, stop = column.words.offsets[segment : segment + 2].tolist()
-    capitals = column.words.ids[start + 1 : stop][column.is_capital[start + 1 : stop]]
-    if set(capitals.tolist()).issubset(word for other in others for word in other.words.of(segment).tolist()):
+    unknown = set(column.words.ids[start + 1 : stop][column.is_capital[start + 1 : stop]].tolist())
+    for other in others:
+        if unknown:
+            unknown.difference_update(other.words.of(segment).tolist())
+    if not unknown:
         return False
     text = (column.texts[segment] or "")[:_MAX_CHARACTERS].strip()
     own = {_plain(found[0]) for found in _CAPITAL.finditer(text) if found.start() > 0}
@@ -169,7 +173,8 @@ def _has_own_name(column: CheckedColumn, columns: Columns, segment: int) -> bool
 
 def _plain(text: str) -> str:
     """The text in lower case, without marks on its letters."""
-    return "".join(one for one in normalize("NFD", text.lower()) if not combining(one))
+    lower = text.lower()
+    return lower if lower.isascii() else "".join(filterfalse(combining, normalize("NFD", lower)))
 
 
 def _swapped(column: CheckedColumn, columns: Columns, together: dict[CheckedColumn, _Named]) -> list[int]:

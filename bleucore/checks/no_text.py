@@ -24,6 +24,7 @@ _KINDS = (
     ("objects of JSON", r"^\{\s*\"[^\"]*\"\s*:.*\}$"),
 )
 """What a line is that is no text, and a regular expression (RE2) for it."""
+_ANY_KIND = "|".join(f"(?:{pattern})" for _, pattern in _KINDS)
 
 _PLAIN_NUMBER = (
     r"^[-+−]?\s?\p{Sc}?\s?[-−]?(?:\d{1,3}(?:[,.'’\x{a0}\x{202f}]\d{3}|,\d{2})+|\d{1,9})?(?:[.,]?\d{1,9})"
@@ -82,6 +83,9 @@ def _kind_of(column: CheckedColumn, columns: Columns) -> tuple[str, Bools] | Non
     """What a column holds instead of texts, and the lines that show it."""
     filled = column.lengths > 0
     if filled.sum() < _FEW_LINES:
+        return None
+    n_any = (columns.matches((column,), _ANY_KIND)[0] & filled).sum()
+    if n_any < _SOME * len(filled) and n_any < _NEARLY_ALL * filled.sum():
         return None
     flags = np.stack([columns.matches((column,), pattern)[0] & filled for _, pattern in _KINDS])
     times, *_ = flags

@@ -76,7 +76,7 @@ class Pool:
         """All columns but this one, given its side."""
         logarithms = _logarithms(column)
         rest = self.vectors - side.vectors
-        rest[np.abs(rest).max(axis=1) < 1e-5] = 0  # noqa: PLR2004  # nothing is left but rounding
+        rest[np.maximum(rest.max(axis=1), -rest.min(axis=1)) < 1e-5] = 0  # noqa: PLR2004  # nothing is left but rounding
         return Side(
             scaled(rest),
             standard_lengths(_mean(self.lengths - np.nan_to_num(logarithms), self.numbers - np.isfinite(logarithms))),
@@ -84,7 +84,7 @@ class Pool:
 
     def together(self) -> Side:
         """All columns."""
-        return Side(scaled(self.vectors), standard_lengths(_mean(self.lengths, self.numbers)))
+        return Side(scaled(self.vectors.copy()), standard_lengths(_mean(self.lengths, self.numbers)))
 
 
 def _logarithms(column: CheckedColumn) -> Floats:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import repeat
 from typing import TypeAlias
 from unicodedata import digit
 
@@ -19,6 +20,7 @@ from bleucore.checks.alphabet import (
     Traits,
     base_letters,
     plain_letters,
+    plane,
 )
 from bleucore.checks.words import N_WORD_IDS, WordIds, word_starts
 from bleucore.counts import Ints
@@ -120,4 +122,4 @@ def _numbers(characters: CodePoints) -> Hashes:
 @cache
 def _digits() -> Hashes:
     """The value of each character that is a digit."""
-    return np.array([digit(chr(code), 0) for code in range(1 << 16)] + [0], np.uint64)
+    return np.array([*map(digit, plane(), repeat(0)), 0], np.uint64)

@@ -185,11 +185,13 @@ def _splits(column: CheckedColumn, columns: Columns, segments: Ints, side: Side)
 def _splits_of(segment: int, text: str, originals: Sequence[str], n_references: int, side: Side) -> Iterator[_Split]:
     """Where one output can be divided; not behind a label, nor before a bracket, that stands for one of the source."""
     is_beginning = side == "beginning"
+    places = _places(text, _BOUNDARY, side) + ([] if is_beginning else _places(text, _BARE_BOUNDARY, side))
+    if not places:
+        return
     marks = _OPENING_ENDS if is_beginning else _BRACKETS
     stops = int(np.sign(_n_stops(text) - max(map(_n_stops, originals))))
     has_more_marks = _n_of(marks, text) > max(_n_of(marks, original) for original in originals)
     translated = originals[n_references:] or originals
-    places = _places(text, _BOUNDARY, side) + ([] if is_beginning else _places(text, _BARE_BOUNDARY, side))
     for place in places:
         ends = text[: place.start()].rstrip(), text[place.end() :].lstrip()
         part, rest = ends if is_beginning else ends[::-1]

@@ -28,6 +28,9 @@ _SIGN_BIT = 1 << 12
 _MANY_TEXTS, _DIMENSIONS, _DIMENSIONS_OF_MANY = 10_000, 512, 128
 """More places mean fewer products by chance, which matters for short texts; fewer save time where there are many."""
 
+_BLOCK = 256
+"""Texts whose vectors are added up at a time."""
+
 _MAX_ASKED = 4000
 """Words that tell how many of a column another one has."""
 
@@ -145,12 +148,17 @@ def vectors(column: Words, weights: Floats) -> Vectors:
     n_places = _DIMENSIONS if n_texts <= _MANY_TEXTS else _DIMENSIONS_OF_MANY
     signed = weights[column.ids] * np.where(column.ids & _SIGN_BIT, 1.0, -1.0)
     cells = column.segments * n_places + (column.ids & (n_places - 1))
-    sums = np.bincount(cells, weights=signed, minlength=n_texts * n_places)
-    return scaled(sums.reshape(n_texts, n_places).astype(np.float32))
+    sums = np.empty((n_texts, n_places), np.float32)
+    for first in range(0, n_texts, _BLOCK):  # which a processor holds
+        last = min(first + _BLOCK, n_texts)
+        own = slice(*column.offsets[[first, last]].tolist())
+        added = np.bincount(cells[own] - first * n_places, weights=signed[own], minlength=(last - first) * n_places)
+        sums[first:last] = added.reshape(last - first, n_places)
+    return scaled(sums)
 
 
 def scaled(sums: Vectors) -> Vectors:
-    """The same directions (S, D) at length 1; zeros stay zeros."""
+    """The same directions (S, D) at length 1, made of the sums themselves; zeros stay zeros."""
     lengths = np.sqrt(np.einsum("ij,ij->i", sums, sums))[:, None]
-    ones: Vectors = (sums / np.where(lengths > 0, lengths, 1)).astype(np.float32, copy=False)
-    return ones
+    sums /= np.where(lengths > 0, lengths, 1)
+    return sums

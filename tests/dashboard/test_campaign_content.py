@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from bleucore import BleuOptions, evaluate
-from bleucore.campaign import ScoredTexts, combine, lost_everywhere, set_verdict
+from bleucore.campaign import ScoredTexts, SetFinding, combine, lost_everywhere, set_verdict
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.ter import TerOptions
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.campaign import campaign_methods, campaign_sheets, campaign_words, lost_sheets, plan_sheets
-from bleuscope.content.campaign.campaign_matrix import BEST_MARK, legend_words, matrix_html, place_of
+from bleuscope.content.campaign.campaign_matrix import BEST_MARK, CHECK_MARK, STAR, legend_words, matrix_html, place_of
 from bleuscope.content.campaign.campaign_multiples import multiples_html
 from bleuscope.content.campaign.campaign_report import campaign_report
 from bleuscope.content.campaign.campaign_view import BY_NAME, CampaignView, groupings_of
@@ -133,7 +133,8 @@ class TestWhereLowerIsBetter:
         said = campaign_words.campaign_verdict(in_ter).markdown()
         assert all(f"**{name}** is significantly better than" in said for name in better)
         assert "significantly worse than **best**" in said
-        alone = CampaignView("One", combine(in_ter.sets[:1]), scoring=TerOptions())
+        unchecked = replace(in_ter.sets[0], findings=None)
+        alone = CampaignView("One", combine([unchecked]), scoring=TerOptions())
         assert " TER" in campaign_words.campaign_verdict(alone).markdown()
 
 
@@ -175,8 +176,33 @@ class TestMatrix:
             text = places[place_of(made_campaign, name, set_name)]
             assert numbers.score(cell.score) in text
             assert f"{cell.rank} · c{cell.cluster}" in text
-            assert (BEST_MARK in text) == (made_campaign.campaign.set_called(set_name).rank_range(name)[0] == 1)
+            is_best = made_campaign.campaign.set_called(set_name).rank_range(name)[0] == 1
+            assert (CHECK_MARK in text) == (made_campaign.needs_check(name, set_name) is not None)
+            assert (BEST_MARK in text) == (is_best and CHECK_MARK not in text)
         assert [row for row in html.rows() if "" in row[2:]]
+
+    def test_a_cell_says_to_check_the_texts_first_where_its_comparison_does(self, made_campaign, read_html):
+        faulty, *others = made_campaign.sets
+        right, wrong = "best", next(name for name in faulty.systems if name != "best")
+        found = (SetFinding(wrong, "error", "System 'x': 30 lines are empty."),)
+        sets = [replace(faulty, findings=found), *(replace(one, findings=()) for one in others)]
+        view = CampaignView("Many", combine(sets, baseline=right), against=right)
+        html = read_html(matrix_html(view, view.order(), view.groups(), leads_on=True))
+        cells = {element.attributes["data-place"]: element for element in html.of_class("bs-heat")}
+        for name, set_name in view.cells:
+            cell, is_faulty = cells[place_of(view, name, set_name)], (name, set_name) == (wrong, faulty.name)
+            if set_name == faulty.name and name == right:  # opens with the best of the others, or the faulty one
+                is_faulty = view.opened_pair(name, set_name)[0] == wrong
+            assert (CHECK_MARK in cell.text) == is_faulty
+            assert ("Check the texts first. System 'x'" in cell.attributes["title"]) == is_faulty
+            assert not (is_faulty and (STAR in cell.text or BEST_MARK in cell.text))
+        assert (
+            f"The texts of 1 test set have an error: {faulty.name}" in campaign_words.campaign_verdict(view).markdown()
+        )
+        assert "also checks the texts" not in legend_words(view, leads_on=True)
+        unchecked = CampaignView("Many", combine([replace(one, findings=None) for one in view.sets]))
+        assert "also checks the texts" in legend_words(unchecked, leads_on=True)
+        assert CHECK_MARK not in legend_words(unchecked, leads_on=True)
 
     def test_cells_without_all_pairs_say_nothing_of_clusters(self, of_baseline, read_html):
         alone = [replace(one, clusters=(), rank_ranges=None) for one in of_baseline.sets]
@@ -357,7 +383,7 @@ class TestReport:
 
     def test_shows_names_as_they_are_written(self, made_campaign):
         html = html_report(campaign_report(made_campaign))
-        assert "<i>" not in html.replace(f"<i>{BEST_MARK}</i>", "")
+        assert "<i>" not in html.replace(f"<i>{BEST_MARK}</i>", "").replace(f"<i>{CHECK_MARK}</i>", "")
         assert "middle &lt;i&gt;" in html
 
 

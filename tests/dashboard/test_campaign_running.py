@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from bleucore import BleuOptions, evaluate
-from bleucore.campaign import SetResult, set_result_of
+from bleucore.campaign import SetResult, set_findings, set_result_of
+from bleucore.checks import check
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.significance import SignificanceOptions
@@ -16,6 +17,7 @@ from bleuscope.shell.campaign.running import BYTES_FOR_PROCESSES, run_campaign
 from bleuscope.shell.campaign.set_work import SetTask, options_of
 from bleuscope.shell.disk.campaign_sets import open_set
 from bleuscope.workspace.cache_files import CacheFiles
+from bleuscope.workspace.kept_findings import KIND as FINDINGS
 
 FEW = SignificanceOptions(trials=200, resamples=100)
 WORDS = ("das", "Haus", "ist", "sehr", "alt", "und", "klein", "heute")
@@ -135,6 +137,19 @@ def test_a_new_checkpoint_costs_its_own_lines(plan: CampaignPlan, tmp_path: Path
     again = run_campaign(plan, tests=FEW, kept=kept)
     assert (again.n_kept, again.n_counted) == (2, 1)
     assert said(again.results[0]) == said(run_campaign(plan, tests=FEW).results[0])
+
+
+def test_the_texts_of_a_set_are_checked_once_whatever_the_tests(plan: CampaignPlan, tmp_path: Path) -> None:
+    """What the checks say is that of the same texts opened, and is found for other settings."""
+    kept = CacheFiles(tmp_path / "caches", 10**8)
+    first = run_campaign(plan, tests=FEW, kept=kept)
+    n_files = kept.room(FINDINGS).n_files
+    again = run_campaign(plan, tests=FEW, kept=kept, baseline="one")
+    assert kept.room(FINDINGS).n_files == n_files == 3
+    for planned, result, other in zip(plan.sets, first.results, again.results, strict=True):
+        texts = open_set(planned)
+        found = set_findings(check(texts, tokenizer=planned.tokenizer), [one.name for one in texts.systems])
+        assert result.findings == other.findings == found
 
 
 def test_what_is_damaged_is_made_anew_and_said(plan: CampaignPlan, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from bleuscope.content import commands
 from bleuscope.content.significance import significance_words
+from bleuscope.content.significance.study_verdict import verdict_on
 from bleuscope.content.style import sentences
 from bleuscope.content.style.terms import OF_METHODS, explaining
 from bleuscope.shell.analysis import significance_panels
@@ -20,7 +21,10 @@ view = open_view()
 panel = significance_settings.panel()
 widgets.heading(panel)
 if panel == significance_settings.BLOCKS:
-    choice = block_panel(view)
+    found = None
+    if view.compares:
+        found = verdict_on(comparison_shown(view, view.metric), view.metric, view.pair, view.findings)
+    choice = block_panel(view, found)
     if view.compares:
         command_note(view, partial(commands.blocks_command, choice=choice))
     end_page()

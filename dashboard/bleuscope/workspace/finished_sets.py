@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from bleucore.campaign import SetResult
+from bleucore.campaign import SetFinding, SetResult
 from bleucore.counts import read_only
 from bleucore.errors import InputError
 from bleucore.significance import SignificanceOptions
@@ -67,8 +67,10 @@ def _unpacked(data: bytes) -> SetResult:
             arrays: dict[str, Any] = {name: read_only(found[name]) for name in _ARRAYS}
             head = json.loads(found[_HEAD].tobytes())
         options, asked = (SignificanceOptions(**head.pop(name)) for name in ("options", "asked"))
+        found = head.pop("findings")
+        findings = None if found is None else tuple(SetFinding(*one) for one in found)
         told = {name: _frozen(value) for name, value in head.items()}
-        return SetResult(options=options, asked=asked, **told, **arrays)
+        return SetResult(options=options, asked=asked, findings=findings, **told, **arrays)
     except (OSError, EOFError, ValueError, KeyError, TypeError, InputError) as error:
         raise DamagedError("a kept test set is damaged", remedy="It is worked on again.") from error
 

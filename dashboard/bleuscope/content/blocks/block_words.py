@@ -3,7 +3,7 @@
 import numpy as np
 
 from bleucore import BleuOptions
-from bleucore.significance import BlockLayout, BlockTest, LayoutStudy, SizeStudy, critical_t
+from bleucore.significance import BlockLayout, BlockTest, LayoutStudy, SizeStudy, Verdict, critical_t
 from bleuscope.content.blocks.block_analysis import BlockAnalysis, Tests
 from bleuscope.content.significance.significance_words import TEST_LABELS, about_pairs, shortened
 from bleuscope.content.significance.verdict_words import p_phrase
@@ -15,7 +15,6 @@ from bleuscope.content.style.sentences import (
     note,
     sentence,
     strong,
-    verdict,
     warning,
 )
 
@@ -59,9 +58,9 @@ SIZES_CAPTION = (
 
 
 DECIDES = (
-    "The paired t-test decides: it was chosen in advance. The other tests look at ranks or signs of the blocks rather "
-    "than at the size of each difference, so their p-values differ. Neither p nor the interval is corrected for the "
-    "number of comparisons."
+    "Of these tests the paired t-test counts: it was chosen in advance. The others look at ranks or signs of the "
+    "blocks instead of the size of each difference, so their p-values differ. Neither p nor the interval is corrected "
+    "for the number of comparisons."
 )
 NOT_STUDIED = (
     "How t varies over other blocks is not shown: the file of scores does not cover every segment, and some of those "
@@ -87,8 +86,10 @@ def layout_words(layout: BlockLayout) -> str:
     return f"{numbers.counted(layout.n_blocks, 'block')} of {size} each.{order}{left_out}"
 
 
-def pair_verdict(analysis: BlockAnalysis, tests: Tests, level: float, *, has_stars: bool = True) -> Text:
-    """What the paired t-test of two systems says, the better one named first; empty for one system.
+def pair_test(analysis: BlockAnalysis, tests: Tests, level: float, *, has_stars: bool = True) -> Text:
+    """What the paired t-test of two systems gives, the better one named first; empty for one system.
+
+    It is a test by its name: which system is better, the verdict alone says.
 
     Args:
         analysis: All systems over the blocks.
@@ -105,7 +106,7 @@ def pair_verdict(analysis: BlockAnalysis, tests: Tests, level: float, *, has_sta
     wins = _wins(analysis, test)
     if test.p_value is None or test.statistic is None or test.interval is None:
         said = sentence("{} against {}: {} ", better, other, f"it{wins[2:]}") if test.differences.any() else Sentence()
-        return verdict("{}{}", said, test.reason or "")
+        return note("{}{}", said, test.reason or "")
     sign = 1 if is_better else -1
     low, high = sorted((sign * test.interval[0], sign * test.interval[1]))
     effect = (
@@ -113,11 +114,44 @@ def pair_verdict(analysis: BlockAnalysis, tests: Tests, level: float, *, has_sta
         f"(95 % CI {analysis.scale.interval(low, high)}, t\u00a0=\u00a0{numbers.statistic(sign * test.statistic)}, "
         f"{p_phrase(test.p_value)})"
     )
-    if test.p_value >= level:
-        return verdict("No significant difference between {} and {}: {}. {}", better, other, effect, wins)
-    if not has_stars:
-        return verdict("{} against {}: {}. {} {}", better, other, effect, wins, NOT_INDEPENDENT)
-    return verdict("{} beats {}: {}. {}", better, other, effect, wins)
+    is_apart = test.p_value < level and not has_stars
+    remark = f" {NOT_INDEPENDENT}" if is_apart else ""
+    said = "By the paired t-test over {}, {} against {}: {}. {}{}"
+    return note(said, _plural(test), better, other, effect, wins, remark)
+
+
+def verdict_note(
+    analysis: BlockAnalysis, tests: Tests, found: Verdict, level: float, *, has_stars: bool = True
+) -> Text:
+    """Where the paired t-test and the verdict differ: in what, and that the verdict counts; else empty.
+
+    Args:
+        analysis: All systems over the blocks.
+        tests: Of the two systems.
+        found: The verdict about the same two.
+        level: Of significance.
+        has_stars: Whether a small p-value counts as significant over these blocks.
+    """
+    test = tests[0]
+    if test.p_value is None:
+        return Text()
+    better = test.name if _is_better(analysis, test) else test.other
+    of_blocks = better if has_stars and test.p_value < level else None
+    if of_blocks == (found.compared.name if found.state == "leads" else None):
+        return Text()
+    here = NOT_SIGNIFICANT if of_blocks is None else sentence(SIGNIFICANT, strong(of_blocks))
+    said = OF_STATES.get(found.state) or sentence(SIGNIFICANT, strong(found.compared.name))
+    return note("The verdict counts: {}, while over these {} {}.", said, _plural(test), here)
+
+
+SIGNIFICANT, NOT_SIGNIFICANT = "{} is significantly better", "the difference is not significant"
+OF_STATES = {
+    "no-winner": NOT_SIGNIFICANT,
+    "untested": "the difference cannot be tested",
+    "equal": "the scores are the same",
+    "check-texts": "the texts need a check first",
+}
+"""What a verdict without a winner says, by its state."""
 
 
 def decision_note(tests: Tests) -> Text:
@@ -246,6 +280,10 @@ def _wins(analysis: BlockAnalysis, test: BlockTest) -> str:
         f"It wins {numbers.count(n_wins)}, loses {numbers.count(n_losses)} and ties "
         f"{numbers.counted(n_ties, test.unit)}."
     )
+
+
+def _plural(test: BlockTest) -> str:
+    return f"{test.unit}s"
 
 
 def _place(n_below: int, n_layouts: int) -> str:

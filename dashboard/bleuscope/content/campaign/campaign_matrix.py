@@ -8,7 +8,7 @@ from markupsafe import Markup
 from bleucore.campaign import set_pair_verdict
 from bleuscope.content.campaign.campaign_sheets import MEAN_RANK, NET_WINS, scored, set_words
 from bleuscope.content.campaign.campaign_view import CampaignView, MatrixCell, SetGroup
-from bleuscope.content.significance.verdict_words import verdict_sentence
+from bleuscope.content.significance.verdict_words import CHECK_FIRST, verdict_sentence
 from bleuscope.content.style import numbers
 from bleuscope.content.style.markup import system_label, together
 
@@ -24,7 +24,10 @@ BEST = (
     " {best}: no system is significantly better there; every system of a cluster is significantly better than all in "
     "the clusters after it."
 )
-LEADS_ON = " A cell opens its comparison, which also checks the texts; the head of a column opens its test set."
+LEADS_ON = " A cell opens its comparison{checks}; the head of a column opens its test set."
+CHECKS = ", which also checks the texts"
+CHECK_MARK = "⚠"
+TO_CHECK = " {mark}: check the texts first, an error in them may decide this score."
 HEADING_PLACE = "-"
 """What stands in place of a system where the head of a column is pressed."""
 
@@ -75,8 +78,8 @@ def legend_words(view: CampaignView, *, leads_on: bool) -> str:
         cluster=" and the cluster" if has_clusters else "",
         against=against,
         best=BEST.format(best=BEST_MARK) if has_clusters else "",
-        leads=LEADS_ON if leads_on else "",
-    )
+        leads=LEADS_ON.format(checks="" if view.are_checked else CHECKS) if leads_on else "",
+    ) + (TO_CHECK.format(mark=CHECK_MARK) if view.faulty_sets else "")
 
 
 def place_of(view: CampaignView, system: str, set_name: str) -> str:
@@ -125,31 +128,35 @@ def _cell(view: CampaignView, system: str, set_name: str, *, leads_on: bool) -> 
     cell = view.cells.get((system, set_name))
     if cell is None:
         return Markup("<td></td>")
-    inside = _inside(cell)
+    fault = view.needs_check(system, set_name)
+    inside = _inside(cell, is_faulty=fault is not None)
     if not leads_on:
         return Markup('<td><div class="bs-heat" style="--strength:{:.0%}">{}</div></td>').format(
             MOST_COLOUR * cell.share, inside
         )
-    said = f"{_words(system, set_name, cell)}{_against_words(view, system, set_name)} Open it."
+    about = f" {CHECK_FIRST} {fault}" if fault else _against_words(view, system, set_name)
+    said = f"{_words(system, set_name, cell)}{about} Open it."
     return Markup(
         '<td><button type="button" class="bs-cell bs-heat" data-place="{}" style="--strength:{:.0%}" title="{}">{}'
         "</button></td>"
     ).format(place_of(view, system, set_name), MOST_COLOUR * cell.share, said, inside)
 
 
-def _inside(cell: MatrixCell) -> Markup:
-    mark = Markup("<i>{}</i>&#8202;").format(BEST_MARK) if cell.is_unsurpassed else Markup("")
+def _inside(cell: MatrixCell, *, is_faulty: bool) -> Markup:
+    sign = CHECK_MARK if is_faulty else BEST_MARK if cell.is_unsurpassed else ""
+    mark = Markup("<i>{}</i>&#8202;").format(sign) if sign else Markup("")
     cluster = "" if cell.cluster is None else f" · c{cell.cluster}"
     return Markup("<b>{}{}</b><small>{}{}{}</small>").format(
-        mark, numbers.score(cell.score), cell.rank, cluster, _against(cell)
+        mark, numbers.score(cell.score), cell.rank, cluster, _against(cell, is_faulty=is_faulty)
     )
 
 
-def _against(cell: MatrixCell) -> str:
-    """The difference from the baseline, with a star where it is significant."""
+def _against(cell: MatrixCell, *, is_faulty: bool) -> str:
+    """The difference from the baseline, with a star where it is significant and the texts have no error."""
     if cell.against is None:
         return ""
-    return f" · {numbers.difference(cell.against.difference)}{STAR if cell.against.is_significant else ''}"
+    star = STAR if cell.against.is_significant and not is_faulty else ""
+    return f" · {numbers.difference(cell.against.difference)}{star}"
 
 
 def _words(system: str, set_name: str, cell: MatrixCell) -> str:

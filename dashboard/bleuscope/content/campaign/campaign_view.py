@@ -9,7 +9,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from bleucore import BleuOptions
-from bleucore.campaign import Campaign, CampaignPair, SetPair, SetResult
+from bleucore.campaign import Campaign, CampaignPair, SetPair, SetResult, set_pair_verdict
 from bleucore.metrics import MetricOptions
 from bleuscope.content.style.identity import Identity, identities
 from bleuscope.content.style.markup import fact
@@ -131,6 +131,31 @@ class CampaignView:
         Corrected for the comparisons with the baseline where that is it, else for all pairs of the set.
         """
         return (one.pair if self.baseline is None else one.planned_pair)(name, self.measured_against)
+
+    def opened_pair(self, system: str, set_name: str) -> tuple[str, str] | None:
+        """Systems A and B of the comparison that a cell opens: B is its system; ``None`` where that is alone."""
+        one = self.campaign.set_called(set_name)
+        ranked = sorted(one.systems, key=lambda name: self.cells[name, set_name].rank)
+        others = [name for name in (self.measured_against, *ranked) if name in one.systems and name != system]
+        return (others[0], system) if others else None
+
+    def needs_check(self, system: str, set_name: str) -> str | None:
+        """What is wrong with the texts that a cell opens: its verdict is to check them first; else ``None``."""
+        pair = self.opened_pair(system, set_name)
+        if pair is None:
+            return None
+        found = set_pair_verdict(self.campaign.set_called(set_name), pair[1], pair[0], self.baseline)
+        return found.reason if found.state == "check-texts" else None
+
+    @cached_property
+    def faulty_sets(self) -> tuple[str, ...]:
+        """The names of the test sets with an error in their texts."""
+        return tuple(one.name for one in self.sets if any(found.severity == "error" for found in one.findings or ()))
+
+    @property
+    def are_checked(self) -> bool:
+        """Whether the texts of all sets were checked."""
+        return all(one.findings is not None for one in self.sets)
 
     def n_sets_of(self, system: str) -> int:
         """How many sets have the system."""

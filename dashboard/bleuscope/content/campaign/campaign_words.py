@@ -6,11 +6,12 @@ from bleuscope.content.campaign.campaign_multiples import CAPTION
 from bleuscope.content.campaign.campaign_sheets import SCALES_DIFFER, points_down
 from bleuscope.content.campaign.campaign_view import CampaignView
 from bleuscope.content.comparison.link_notes import short_digest
-from bleuscope.content.significance.verdict_words import p_phrase, verdict_text
+from bleuscope.content.significance.verdict_words import CHECK_FIRST, p_phrase, verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import (
     Sentence,
     Text,
+    bold,
     isolated,
     listed,
     note,
@@ -59,7 +60,9 @@ PAIRS_NOTE = (
 )
 
 
-ONLY_SET = "{} is the only test set. Open it to check its texts."
+MOST_FAULTY = 5
+ONLY_SET = "{} is the only test set."
+OPEN_TO_CHECK = " Open it to check its texts."
 
 
 def campaign_verdict(view: CampaignView) -> Text:
@@ -76,15 +79,25 @@ def campaign_verdict(view: CampaignView) -> Text:
         said = said + _against_baseline(view, view.baseline)
     elif pair is not None and pair.sets:
         said = said + sentence(" ") + _pair_words(pair, sure=sentence("the next"))
-    return verdict("{}", said)
+    return _to_check(view) + verdict("{}", said)
+
+
+def _to_check(view: CampaignView) -> Text:
+    """That texts have errors, and on which test sets."""
+    if not view.faulty_sets:
+        return Text()
+    n_sets = numbers.counted(len(view.faulty_sets), "test set")
+    return warning(
+        "{} The texts of {} have an error: {}.", bold(CHECK_FIRST), n_sets, listed(view.faulty_sets, most=MOST_FAULTY)
+    )
 
 
 def _on_the_only_set(view: CampaignView) -> Text:
     """The verdict of a single test set, where there are no ranks to average and no sets to count."""
     one = view.sets[0]
     made = set_verdict(one, view.baseline)
-    said = Text() if made is None else verdict_text(made)
-    return said + note(ONLY_SET, isolated(one.name))
+    said = Text() if made is None else verdict_text(made, names_error=True)
+    return said + note(ONLY_SET + (OPEN_TO_CHECK if one.findings is None else ""), isolated(one.name))
 
 
 def _with_every_system(n_ranked: int, n_sets: str) -> str:

@@ -8,6 +8,7 @@ from bleucore.significance import SAME_SCORE, Verdict
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, escaped, listed, sentence, strong, verdict
 
+CHECK_FIRST = "Check the texts first."
 TWO = 2
 MOST_TIED = 5
 """Systems that are named; of more the first ones, and how many there are."""
@@ -33,9 +34,9 @@ class Chips:
         return " · ".join(escaped(label) for label in self.labels)
 
 
-def verdict_text(found: Verdict, *, more: str = "") -> Text:
-    """The sentences and the chips of a verdict; ``more`` follows the sentences."""
-    return Text((verdict("{}{}", verdict_sentence(found, names_error=False), more), Chips(chips(found))))
+def verdict_text(found: Verdict, *, more: str = "", names_error: bool = False) -> Text:
+    """The sentences and the chips of a verdict; ``more`` follows the sentences, ``names_error`` as there."""
+    return Text((verdict("{}{}", verdict_sentence(found, names_error=names_error), more), Chips(chips(found))))
 
 
 def verdict_sentence(found: Verdict, *, names_error: bool = True) -> Sentence:
@@ -166,7 +167,7 @@ def _equal(found: Verdict) -> Sentence:
 
 
 def _check_texts(found: Verdict) -> Sentence:
-    return sentence("Check the texts first. {}", found.reason or "")
+    return sentence(CHECK_FIRST + " {}", found.reason or "")
 
 
 SENTENCES = {

@@ -23,5 +23,5 @@ FEATURE = Feature(
         "bleuscope open --campaign wmt22/",
         "bleuscope.shell.campaign.opening",
     ),
-    caches={"finished sets": "sets"},
+    caches={"finished sets": "sets", "kept findings": "findings"},
 )

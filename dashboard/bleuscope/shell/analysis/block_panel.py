@@ -6,11 +6,12 @@ import streamlit as st
 
 from bleucore import TestSet
 from bleucore.declarations import declarations
-from bleucore.significance import BlockTest, SignificanceOptions
+from bleucore.significance import BlockTest, SignificanceOptions, Verdict
 from bleuscope.content.blocks import block_analysis, block_figures, block_words
 from bleuscope.content.blocks import block_sheets as sheets
 from bleuscope.content.blocks.block_analysis import BlockAnalysis, Tests
 from bleuscope.content.comparison.study import Study
+from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style.sentences import note, notes
 from bleuscope.content.style.wordings import SIGNIFICANCE
 from bleuscope.runtime import params
@@ -22,8 +23,13 @@ from bleuscope.shell.state import cached
 PAPER_BLOCKS, PAPER_BLOCK_SIZE = 20, 25
 
 
-def block_panel(view: Study) -> SignificanceOptions:
-    """Everything about blocks: Table 2 of the paper, the tests of A and B, and how t varies; which were chosen."""
+def block_panel(view: Study, found: Verdict | None) -> SignificanceOptions:
+    """Everything about blocks: Table 2 of the paper, the tests of A and B, and how t varies; which were chosen.
+
+    Args:
+        view: What the page shows.
+        found: The verdict about A and B, which tests over blocks do not replace.
+    """
     st.markdown(block_words.INTRODUCTION)
     widgets.html(notes(view.metric.remarks))
     choice = _blocks_asked(view.test_set)
@@ -36,7 +42,8 @@ def block_panel(view: Study) -> SignificanceOptions:
         return choice
     tests = analysis.tests(view.pair) if view.compares else None
     if tests is not None:
-        _pair(view, analysis, tests, has_stars=choice.has_stars(view.known_units))
+        has_stars = choice.has_stars(view.known_units)
+        _pair(view, analysis, tests, found, has_stars=has_stars)
     elif len(view.looks) > 1:
         st.info("It takes two different systems A and B to see their differences and how t varies.")
     _systems(view, analysis)
@@ -56,10 +63,15 @@ def block_panel(view: Study) -> SignificanceOptions:
     return choice
 
 
-def _pair(view: Study, analysis: BlockAnalysis, tests: Tests, *, has_stars: bool) -> None:
+def _pair(view: Study, analysis: BlockAnalysis, tests: Tests, found: Verdict | None, *, has_stars: bool) -> None:
     """Systems A and B in words and under three tests."""
     widgets.heading("Systems A and B")
-    widgets.html(block_words.pair_verdict(analysis, tests, view.significance.level, has_stars=has_stars))
+    level = view.significance.level
+    if found is not None:
+        widgets.html(verdict_text(found))
+    widgets.html(block_words.pair_test(analysis, tests, level, has_stars=has_stars))
+    if found is not None:
+        widgets.html(block_words.verdict_note(analysis, tests, found, level, has_stars=has_stars))
     shown_table(sheets.block_tests_sheet(analysis, tests))
     widgets.html(block_words.decision_note(tests) + block_words.pair_remarks(tests))
 

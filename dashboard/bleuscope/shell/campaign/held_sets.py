@@ -11,13 +11,15 @@ from typing import Any, Protocol, cast
 from numpy.typing import NDArray
 
 from bleucore import TestSet
-from bleucore.campaign.set_results import digest_of_sources
+from bleucore.campaign.set_results import SetFinding, digest_of_sources, set_findings
+from bleucore.checks import check
 from bleucore.corpus import ITEM_LABEL, digest_of_columns, repeated_items
 from bleucore.counts import Ints
 from bleucore.evaluation import numbers_of_references
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.partitions import evaluate_parts
+from bleucore.tokens.tokenizer_choice import AnyTokenizerName
 from bleuscope.shell.disk.campaign_contents import content_of, digest_of_pieces, with_contents
 from bleuscope.shell.disk.campaign_sets import open_set
 from bleuscope.shell.disk.opened_places import size_of
@@ -74,6 +76,9 @@ class HeldSet(Protocol):
 
     def counts(self, names: Sequence[str], options: MetricOptions) -> dict[str, NDArray[Any]]:
         """The counts (S, C) of some systems."""
+
+    def findings(self, tokenizer: AnyTokenizerName | None) -> tuple[SetFinding, ...] | None:
+        """What the checks say of the texts and of scoring them so; ``None`` where there are too many to hold."""
 
 
 def read_in(planned: PlannedSet) -> HeldSet:
@@ -152,6 +157,10 @@ class SmallSet:
         """The counts (S, C) of some systems."""
         some = replace(self.texts, systems=[self.texts.system(name) for name in names])
         return dict(zip(names, metric_of(options).statistics(some, options, None), strict=True))
+
+    def findings(self, tokenizer: AnyTokenizerName | None) -> tuple[SetFinding, ...]:
+        """What the checks say of the texts and of scoring them with a tokenizer."""
+        return set_findings(check(self.texts, tokenizer=tokenizer), [one.name for one in self.texts.systems])
 
 
 class LargeSet:
@@ -236,6 +245,9 @@ class LargeSet:
         some = {name: self._planned.systems[name] for name in names}
         parts = text_batches(some, self._planned.references)
         return dict(evaluate_parts(parts, options, at_once=1).counts())
+
+    def findings(self, tokenizer: AnyTokenizerName | None) -> None:
+        """None: the checks hold all texts side by side."""
 
 
 @dataclass(frozen=True)

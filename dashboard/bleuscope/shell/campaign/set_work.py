@@ -5,13 +5,14 @@ What is asked and what comes back are small and travel between processes; the te
 
 import hashlib
 import os
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from numpy.typing import NDArray
 
 from bleucore import BleuOptions, InputError
-from bleucore.campaign import SetResult, set_result
+from bleucore.campaign import SetFinding, SetResult, set_result
 from bleucore.evaluation import metric_evaluation
 from bleucore.formats.campaign_plan import PlannedSet
 from bleucore.metrics import MetricOptions, metric_of
@@ -21,9 +22,10 @@ from bleuscope.shell.campaign.held_sets import HeldSet, planned_files, read_in
 from bleuscope.workspace.cache_files import CacheFiles, DamagedError, caches_of
 from bleuscope.workspace.counts import KeptCounts, counts_key
 from bleuscope.workspace.errors import WorkspaceError
+from bleuscope.workspace.kept_findings import KeptFindings, findings_key
 from bleuscope.workspace.place import PLACE_VARIABLE, place_of
 
-FORMAT = 7
+FORMAT = 8
 """Of what is kept: raised when the same texts and settings give another result."""
 
 
@@ -142,7 +144,25 @@ def _result(task: SetTask, held: HeldSet, counted: _Counted) -> SetResult:
         source_digest=held.source_digest,
         score=found.score_of,
         remarks=found.remarks,
+        findings=_findings(held, task),
     )
+
+
+def _findings(held: HeldSet, task: SetTask) -> tuple[SetFinding, ...] | None:
+    """What the checks of the texts say; of texts that were checked before, what is kept of that."""
+    tokenizer = task.options.tokenizer if isinstance(task.options, BleuOptions) else None
+    caches = _caches(task)
+    if caches is None:
+        return held.findings(tokenizer)
+    kept, key = KeptFindings(caches), findings_key(held.texts_digest, tokenizer)
+    with suppress(DamagedError):
+        if (known := kept.find(key)) is not None:
+            return known
+    found = held.findings(tokenizer)
+    if found is not None:
+        with suppress(WorkspaceError):  # they are made again
+            kept.keep(key, found)
+    return found
 
 
 def _counted(held: HeldSet, task: SetTask) -> _Counted:
@@ -189,7 +209,12 @@ def _keep(kept: KeptCounts, made: dict[str, NDArray[Any]]) -> list[str]:
 
 def _kept_counts(task: SetTask) -> KeptCounts | None:
     """Where counts are kept: as the task says, or in the workspace that the environment of this machine names."""
+    caches = _caches(task)
+    return None if caches is None else KeptCounts(caches)
+
+
+def _caches(task: SetTask) -> CacheFiles | None:
     if task.caches is not None:
-        return KeptCounts(task.caches)
+        return task.caches
     named = os.environ.get(PLACE_VARIABLE)
-    return KeptCounts(caches_of(place_of(named))) if named else None
+    return caches_of(place_of(named)) if named else None

@@ -66,7 +66,4 @@ def values_of(pair: tuple[str, str]) -> dict[Param, str | list[str]]:
 
 def pair_with(view: CampaignView, set_name: str, system: str) -> tuple[str, str] | None:
     """The system as B, and as A the one that it is measured against there; ``None`` where it is alone."""
-    one = view.campaign.set_called(set_name)
-    ranked = sorted(one.systems, key=lambda name: view.cells[name, set_name].rank)
-    others = [name for name in (view.measured_against, *ranked) if name in one.systems and name != system]
-    return (others[0], system) if others else None
+    return view.opened_pair(system, set_name)
