@@ -24,8 +24,8 @@ sys.path.insert(0, str(ROOT))
 from bleucore import evaluate_parts, processes  # noqa: E402
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet  # noqa: E402
 from bleucore.significance import SignificanceOptions  # noqa: E402
-from bleuscope.shell.campaign.running import run_campaign  # noqa: E402
-from bleuscope.shell.disk.text_batches import text_batches  # noqa: E402
+from bleuscope.features.campaign.running import run_campaign  # noqa: E402
+from bleuscope.features.campaign.text_batches import text_batches  # noqa: E402
 from bleuscope.workspace.cache_files import CacheFiles  # noqa: E402
 
 PARTS = ("loop", "workers", "kept", "memory", "many", "dask")
@@ -203,8 +203,8 @@ def dask(arguments: argparse.Namespace, folder: Path) -> None:
 
     from distributed import Client, LocalCluster
 
-    from bleuscope.shell.campaign.cluster import _attempt, own_version
-    from bleuscope.shell.campaign.set_work import SetTask, options_of, work_on
+    from bleuscope.features.campaign.cluster import _attempt, own_version
+    from bleuscope.features.campaign.set_work import SetTask, options_of, work_on
 
     plan = made_campaign(folder, 12, 10, 2_000)
     tasks = [

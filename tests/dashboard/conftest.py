@@ -435,9 +435,9 @@ def _with_wrong_words(line: str, number: int, n_wrong: int) -> str:
 def made_campaign(campaign_folder: Path) -> Any:
     """The same, scored and combined with few trials: ``CampaignView``."""
     from bleucore.campaign import combine
-    from bleuscope.content.campaign.campaign_view import CampaignView
-    from bleuscope.shell.campaign.running import run_campaign
-    from bleuscope.shell.disk.campaign_files import plan_campaign
+    from bleuscope.features.campaign.plan_files import plan_campaign
+    from bleuscope.features.campaign.running import run_campaign
+    from bleuscope.features.campaign.view import CampaignView
 
     plan = plan_campaign(str(campaign_folder))
     run = run_campaign(plan, None, SignificanceOptions(trials=199, resamples=200))

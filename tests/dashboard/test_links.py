@@ -9,12 +9,12 @@ import pytest
 import bleuscope
 from bleucore import System, TestSet
 from bleuscope.content import commands
-from bleuscope.content.campaign import campaign_words
 from bleuscope.content.comparison import link_notes
 from bleuscope.content.comparison.inputs import Inputs, Loaded
 from bleuscope.content.style import numbers
+from bleuscope.features.campaign import words as campaign_words
+from bleuscope.features.campaign.opened_plan import CAMPAIGN_VARIABLE
 from bleuscope.runtime import params
-from bleuscope.shell.disk.campaign_opening import CAMPAIGN_VARIABLE
 from bleuscope.shell.disk.files import load_sample, upload_origin
 from bleuscope.shell.state import cached, links
 

@@ -19,9 +19,6 @@ from bleucore.significance import compare as compare_systems
 from bleucore.significance.verdict import Wins
 from bleuscope.content.blocks.block_analysis import analyse
 from bleuscope.content.blocks.block_words import pair_test, verdict_note
-from bleuscope.content.campaign.campaign_matrix import matrix_html
-from bleuscope.content.campaign.campaign_view import CampaignView
-from bleuscope.content.campaign.campaign_words import campaign_verdict
 from bleuscope.content.comparison import share_words
 from bleuscope.content.comparison.differences import wins_of
 from bleuscope.content.comparison.inputs import Settings
@@ -45,6 +42,9 @@ from bleuscope.content.significance.study_verdict import bleu_verdict, study_ver
 from bleuscope.content.significance.verdict_words import verdict_facts, verdict_sentence, verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.content.style.scale import Scale
+from bleuscope.features.campaign.figures_matrix import matrix_html
+from bleuscope.features.campaign.view import CampaignView
+from bleuscope.features.campaign.words import campaign_verdict
 from bleuscope.notebook import compare, scores_table
 from bleuscope.workspace.results import ScoredSet
 

@@ -6,10 +6,11 @@ import pytest
 from streamlit.runtime.context import ContextProxy
 
 from bleuscope.content.history import team_words
-from bleuscope.shell.campaign import kept_campaigns
-from bleuscope.shell.disk.campaign_opening import digest_of
-from bleuscope.shell.disk.campaign_projects import plan_of_project
-from bleuscope.shell.state import cached, kept_comparisons, kept_versions, open_campaign, workspace_in_use
+from bleuscope.features.campaign import kept as kept_campaigns
+from bleuscope.features.campaign import open_campaign
+from bleuscope.features.campaign.opened_plan import digest_of
+from bleuscope.features.campaign.projects import plan_of_project
+from bleuscope.shell.state import cached, kept_comparisons, kept_versions, workspace_in_use
 from bleuscope.shell.state.entered import HEADER, Entered, written
 from bleuscope.workspace.access import BY_LINK, OPERATIONS, RIGHTS
 from bleuscope.workspace.columns import now

@@ -1,1 +1,0 @@
-"""Campaigns as pages, reports and commands show them: many test sets, each with its systems."""

@@ -1,0 +1,5 @@
+"""Campaign: many test sets at once; which system is ahead over all of them?"""
+
+from bleuscope.features.campaign.panel import campaign_panel
+
+campaign_panel()

@@ -1,0 +1,141 @@
+"""Phrases that one system loses against another on every test set of a language, with the way to their segments."""
+
+from dataclasses import replace
+from typing import cast
+
+import streamlit as st
+
+from bleucore import BleuOptions, evaluate
+from bleucore.campaign import SetResult
+from bleucore.campaign.lost_everywhere import LostEverywhere, LostPhrase, ScoredTexts, lost_everywhere
+from bleucore.counts import Progress
+from bleucore.formats.campaign_plan import PlannedSet
+from bleuscope.content.ngrams.ngram_tables import as_read
+from bleuscope.content.sheets.sheet import Sheet
+from bleuscope.features.campaign import kept as kept_campaigns
+from bleuscope.features.campaign import sheets_lost as lost_sheets
+from bleuscope.features.campaign.frame import AskedCampaign
+from bleuscope.features.campaign.opened_sets import open_comparison
+from bleuscope.features.campaign.set_work import options_of
+from bleuscope.features.campaign.sets import open_set
+from bleuscope.features.campaign.view import CampaignView
+from bleuscope.runtime import params
+from bleuscope.shell.controls import choices, row_links, widgets
+from bleuscope.shell.controls.exports import part_of_fragment
+from bleuscope.shell.state import links, session
+
+CHOSEN = "_lost_phrase"
+MOST_ROWS, NUMBER_WIDTH, NAME_WIDTH = 8, 110, 260
+WIDTHS = {"segments": 420}
+
+
+def lost_panel(asked: AskedCampaign, view: CampaignView) -> None:
+    """Closed at first: the texts of all sets are read for it."""
+    if len(view.systems) == 1:
+        return
+    st.header("Lost on every test set", anchor=False)
+    panel = st.expander(
+        "Phrases and segments that one system loses against another on every test set of a language",
+        **params.LOST.panel(),
+    )
+    if not panel.open:
+        return
+    with panel:
+        if not asked.is_in_bleu:
+            widgets.html(lost_sheets.counted_in_bleu(view.metric))
+        loser, winner, sets = _choices(asked, view)
+        if not sets:
+            st.info("No test set has both systems: choose others.", icon=":material/info:")
+            return
+        lost = _lost(asked, loser, winner, sets)
+        if lost is not None:
+            _shown(asked, view, lost)
+
+
+def _choices(asked: AskedCampaign, view: CampaignView) -> tuple[str, str, tuple[SetResult, ...]]:
+    """Who loses against whom, and the sets of a language that have both."""
+    order = list(view.order())
+    first = view.baseline or order[1]
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        loser = widgets.system_choice("What is lost by", params.LOST_BY, order, index=order.index(first))
+        others = [name for name in order if name != loser]
+        winner = widgets.system_choice("against", params.LOST_AGAINST, others)
+        tokenizers = (
+            None if asked.is_in_bleu else {one.name: _options(asked, one).tokenizer for one in asked.opened.plan.sets}
+        )
+        languages = lost_sheets.languages_with_both(view, loser, winner, tokenizers)
+        if not languages:
+            return loser, winner, ()
+        language = choices.selected(params.LOST_IN, "on all test sets into", languages)
+    return loser, winner, languages[language]
+
+
+def _options(asked: AskedCampaign, planned: PlannedSet) -> BleuOptions:
+    """Those of BLEU for a test set, whatever metric the campaign is scored in."""
+    return cast("BleuOptions", options_of(planned, asked.bleu, own=asked.has_own_tokenizers))
+
+
+def _lost(asked: AskedCampaign, loser: str, winner: str, sets: tuple[SetResult, ...]) -> LostEverywhere | None:
+    names = tuple(one.name for one in sets)
+    planned = {one.name: one for one in asked.opened.plan.sets}
+
+    def make(report: Progress | None) -> LostEverywhere:
+        texts = []
+        for done, name in enumerate(names, start=1):
+            of_both = {system: planned[name].systems[system] for system in (loser, winner)}
+            test_set = open_set(replace(planned[name], systems=of_both))
+            texts.append(ScoredTexts(name, test_set, evaluate(test_set, _options(asked, planned[name]))))
+            if report is not None:
+                report(done / (len(names) + 1))
+        return lost_everywhere(texts, loser, winner)
+
+    key = ("lost", *asked.key_of_texts, loser, winner, names)
+    return widgets.made_by("Reading the texts …", kept_campaigns.lost_everywhere(key, make))
+
+
+def _shown(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere) -> None:
+    widgets.html(lost_sheets.lost_verdict(lost) + lost_sheets.left_out_words(lost))
+    if lost.phrases:
+        sheet = lost_sheets.phrases_sheet(lost, lost.phrases)
+        row = row_links.chosen_row(
+            sheet,
+            "lost-phrases",
+            width_of=lambda _: NUMBER_WIDTH,
+            most_rows=MOST_ROWS,
+            alt=sheet.title,
+            name_width=NAME_WIDTH,
+        )
+        if row is not None:
+            session.put(CHOSEN, lost.phrases[row].tokens)
+        part_of_fragment(lambda: sheet, "lost_phrases")
+        chosen = next((one for one in lost.phrases if one.tokens == session.get(CHOSEN)), lost.phrases[0])
+        _phrase(asked, view, lost, chosen)
+    costly = lost_sheets.costly_segments_sheet(lost)
+    st.markdown(f"**Segments that cost {widgets.plain(lost.loser)} most**; the name of a test set opens them.")
+    place = _chosen_row(costly, "lost-segments")
+    if place is not None:
+        name = lost.segments[place].name
+        if open_comparison(asked, view, name, (lost.loser, lost.winner), led_by=asked.bleu):
+            links.go_to("segments")
+
+
+def _chosen_row(sheet: Sheet, key: str) -> int | None:
+    """A table to click, and the row that was."""
+    return row_links.chosen_row(
+        sheet,
+        key,
+        width_of=lambda column: WIDTHS.get(column, NUMBER_WIDTH),
+        most_rows=MOST_ROWS,
+        alt=sheet.title,
+        name_width=NAME_WIDTH,
+    )
+
+
+def _phrase(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere, phrase: LostPhrase) -> None:
+    """A phrase on each set; the name of a set opens the segments where it is lost."""
+    by_set = lost_sheets.phrase_by_set_sheet(lost, phrase)
+    st.markdown(f"**{widgets.plain(as_read(phrase.tokens))}**: the name of a test set opens its segments.")
+    place = _chosen_row(by_set, "lost-phrase")
+    pair = (lost.loser, lost.winner)
+    if place is not None and open_comparison(asked, view, lost.sets[place], pair, led_by=asked.bleu):
+        links.open_ngram(phrase.tokens, lost_sheets.WHERE_LOST)

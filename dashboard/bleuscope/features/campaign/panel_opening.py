@@ -1,0 +1,83 @@
+"""Where no campaign is open: what one is, and how it is opened."""
+
+import streamlit as st
+from markupsafe import Markup
+
+from bleucore import InputError
+from bleuscope.content.sheets.html import html_table
+from bleuscope.content.style import numbers
+from bleuscope.features.campaign import open_campaign
+from bleuscope.features.campaign import words as campaign_words
+from bleuscope.features.campaign.plan_files import planned_of_uploads
+from bleuscope.features.campaign.projects import plan_of_project
+from bleuscope.features.campaign.sheets_plan import layouts_sheet, not_read_sheet, plan_sheet
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.server import live_sessions
+from bleuscope.shell.state import workspace_in_use
+
+UPLOADS = "campaign-files"
+MOST_PROJECTS = 24
+
+
+def opening_panel(problem: str | None) -> None:
+    """What a campaign is, which layouts are read, and the drop zone."""
+    if problem is not None:
+        st.error(widgets.plain(problem), icon=":material/error:")
+    gone = open_campaign.gone()
+    if gone is not None:
+        st.warning(widgets.plain(gone), icon=":material/link_off:")
+        st.button("Start anew", on_click=open_campaign.start_anew, key="_start_anew")
+    st.markdown(f"**{campaign_words.NOTHING_OPEN}**")
+    widgets.html(Markup("<p>{}</p>").format(campaign_words.WHAT_IT_IS))
+    with st.container(key="first-upload"):
+        files = st.file_uploader("Drop an archive, or all files at once", accept_multiple_files=True, key=UPLOADS)
+    folder = st.file_uploader("Or a whole folder", accept_multiple_files="directory", key=f"{UPLOADS}-folder")
+    dropped = [*files, *folder]
+    live_sessions.free_uploads("campaign", dropped)
+    if dropped:
+        _open([(file.name, file.getvalue()) for file in dropped])
+    _projects()
+    st.header("Supported formats", anchor=False)
+    widgets.html(html_table(layouts_sheet(), style="bs-reasons"))
+    widgets.copyable(campaign_words.NAME_A_PATH)
+    widgets.html(Markup("<p>{}</p>").format(campaign_words.PATH_HELP))
+
+
+def _open(files: list[tuple[str, bytes]]) -> None:
+    try:
+        with st.spinner("Reading …"):
+            plan = planned_of_uploads(files, may_download=workspace_in_use.may_download())
+    except InputError as error:
+        st.error(widgets.plain(str(error)), icon=":material/error:")
+        return
+    widgets.html(html_table(plan_sheet(plan), style="bs-narrow"))
+    if plan.left_out:
+        with st.expander(f"{numbers.counted(len(plan.left_out), 'file')} left out, with the reasons"):
+            widgets.html(html_table(not_read_sheet(plan.left_out, "What did not fit"), style="bs-reasons"))
+    sets, systems = numbers.counted(len(plan.sets), "test set"), numbers.counted(len(plan.systems), "system")
+    words = f"Score {sets} with {systems}"
+    if st.button(words, type="primary", key="open-campaign"):
+        open_campaign.show(plan)
+        st.rerun()
+
+
+def _projects() -> None:
+    """The projects of the workspace, whose test sets are a campaign too."""
+    workspace = workspace_in_use.workspace()
+    try:
+        projects = [] if workspace is None else list(workspace_in_use.projects())
+    except InputError:  # the page of projects says what is wrong
+        return
+    if workspace is None or not projects:
+        return
+    st.markdown("**Or a project**, the newest version of each system on each of its test sets.")
+    with st.container(horizontal=True, gap="small"):
+        for project in projects[:MOST_PROJECTS]:
+            if st.button(widgets.plain(project.title), key=f"campaign-of-{project.slug}"):
+                try:
+                    may_read = workspace_in_use.project(project.slug, "read texts")
+                    open_campaign.show(plan_of_project(workspace, may_read), project.slug)
+                except InputError as error:
+                    st.error(widgets.plain(str(error)))
+                else:
+                    st.rerun()

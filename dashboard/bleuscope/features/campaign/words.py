@@ -1,0 +1,287 @@
+"""What a campaign comes to, in sentences."""
+
+from bleucore.campaign import CampaignPair, set_verdict
+from bleuscope.content.comparison.link_notes import short_digest
+from bleuscope.content.significance.verdict_words import CHECK_FIRST, p_phrase, verdict_text
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import (
+    Sentence,
+    Text,
+    bold,
+    isolated,
+    listed,
+    note,
+    notes,
+    sentence,
+    strong,
+    verdict,
+    warning,
+)
+from bleuscope.features.campaign.figures_matrix import STAR
+from bleuscope.features.campaign.figures_multiples import CAPTION
+from bleuscope.features.campaign.sheets import SCALES_DIFFER, points_down
+from bleuscope.features.campaign.view import CampaignView
+
+NOTHING_OPEN = "No campaign is open yet."
+GONE = (
+    "This link names a campaign that was dropped here and is not kept any more. Drop its files again, or name their "
+    "folder when the program is started."
+)
+WHAT_IT_IS = (
+    "A campaign is many test sets at once, each with the outputs of its systems: the language pairs of a shared "
+    "task, or twenty test sets for forty checkpoints. This page scores and tests every set, lays systems beside test "
+    "sets, and says what holds over all of them."
+)
+LAYOUTS = (
+    ("a WMT release", "sources/, references/ and system-outputs/, with any number of language pairs"),
+    ("an mt-metrics-eval tree", "a whole one, as of wmt22"),
+    ("a folder for each test set", "with outputs, references and perhaps a source in it"),
+    ("MT-ComparEval's folders", "an experiment with its tasks"),
+    ("lm-evaluation-harness", "its folder of results with logged samples"),
+    ("WMT's XML", "a file for each language pair"),
+    ("a manifest", "YAML, TSV or CSV: test set, language pair, source, references, documents, systems"),
+)
+"""What is read: its name, and how it is laid out."""
+NAME_A_PATH = "bleuscope open --campaign PATH"
+PATH_HELP = (
+    "Files that are on the machine that runs bleuscope are named when it is started: a folder, an archive or a "
+    "manifest. The same without a browser: bleuscope campaign PATH."
+)
+SETTINGS_OF_ANOTHER = (
+    "{metric} has its usual settings. The tokenizer and the options above are BLEU’s: phrases that are lost are "
+    "counted with them, and comparisons that are opened have them."
+)
+PAIRS_NOTE = (
+    "B is better than A on the whole, or A is the baseline. Wins and losses count test sets. p is of stratified "
+    "randomisation: outputs of the two are exchanged within each test set, again and again, and the mean of the "
+    "differences is held against the means that this gives (Noreen 1989; Edgington and Onghena 2007). “Better on ≥” "
+    "counts test sets by replicability analysis (Dror et al. 2017): B is better on at least so many, and the chance "
+    "that this is too many is at most {level} for each pair alone."
+)
+
+
+MOST_FAULTY = 5
+ONLY_SET = "{} is the only test set."
+OPEN_TO_CHECK = " Open it to check its texts."
+
+
+def campaign_verdict(view: CampaignView) -> Text:
+    """Who is ahead over all test sets, and how surely."""
+    order, n_sets = view.order(), numbers.counted(len(view.sets), "test set")
+    if len(order) == 1:
+        return verdict("{} is the only system, on {}.", strong(order[0]), n_sets)
+    if len(view.sets) == 1:
+        return _on_the_only_set(view)
+    first, second = order[:2]
+    said = _leads(view, first, second, n_sets)
+    pair = view.campaign.pair(first, second)
+    if view.baseline is not None:
+        said = said + _against_baseline(view, view.baseline)
+    elif pair is not None and pair.sets:
+        said = said + sentence(" ") + _pair_words(pair, sure=sentence("the next"))
+    return _to_check(view) + verdict("{}", said)
+
+
+def _to_check(view: CampaignView) -> Text:
+    """That texts have errors, and on which test sets."""
+    if not view.faulty_sets:
+        return Text()
+    n_sets = numbers.counted(len(view.faulty_sets), "test set")
+    return warning(
+        "{} The texts of {} have an error: {}.", bold(CHECK_FIRST), n_sets, listed(view.faulty_sets, most=MOST_FAULTY)
+    )
+
+
+def _on_the_only_set(view: CampaignView) -> Text:
+    """The verdict of a single test set, where there are no ranks to average and no sets to count."""
+    one = view.sets[0]
+    made = set_verdict(one, view.baseline)
+    said = Text() if made is None else verdict_text(made, names_error=True)
+    return said + note(ONLY_SET + (OPEN_TO_CHECK if one.findings is None else ""), isolated(one.name))
+
+
+def _with_every_system(n_ranked: int, n_sets: str) -> str:
+    if n_ranked == 1:
+        return f"the only one of {n_sets} that has every system"
+    return f"the {numbers.count(n_ranked)} of {n_sets} that have every system"
+
+
+def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence:
+    ranks = view.campaign.ranks
+    if ranks is None:
+        (wins, losses), (next_wins, next_losses) = view.won_and_lost[first], view.won_and_lost[second]
+        return sentence(
+            "{} leads in {} by wins less losses: of the comparisons with another system on a test set it wins {} "
+            "and loses {}; the next, {}, {} and {}. No test set has all {} systems, so there are no mean ranks.",
+            strong(first),
+            view.metric,
+            numbers.count(wins),
+            numbers.count(losses),
+            strong(second),
+            numbers.count(next_wins),
+            numbers.count(next_losses),
+            numbers.count(len(view.systems)),
+        )
+    return sentence(
+        "{} has the best mean rank in {} over {}: {} of {}; the next, {}, {}.",
+        strong(first),
+        view.metric,
+        n_sets if ranks.n_sets == len(view.sets) else _with_every_system(ranks.n_sets, n_sets),
+        numbers.score(view.campaign.mean_rank(first) or 0.0),
+        numbers.count(len(view.systems)),
+        strong(second),
+        numbers.score(view.campaign.mean_rank(second) or 0.0),
+    )
+
+
+def _pair_words(pair: CampaignPair, *, sure: Sentence) -> Sentence:
+    """The first system of a pair held against the second, over all sets that have both."""
+    if pair.p_value is None or pair.corrected_p_value is None:
+        return sentence("Against {} there is nothing to test.", sure)
+    who = sure if (pair.mean_gain or 0.0) < 0 else "it"
+    together = (
+        "{} is significantly better" if pair.is_significant else "no significant difference, {} is better by mean"
+    )
+    return sentence(
+        "It wins {}, loses {} and ties {} of {} against {}. Over all of them: {} ({}, corrected for {}). By "
+        "replicability analysis {}.",
+        numbers.count(pair.wins),
+        numbers.count(pair.losses),
+        numbers.count(pair.ties),
+        numbers.counted(pair.n_sets, "test set"),
+        sure,
+        sentence(together, who),
+        p_phrase(pair.corrected_p_value),
+        numbers.counted(pair.n_comparisons, "pair"),
+        _replicated(pair),
+    )
+
+
+def _replicated(pair: CampaignPair) -> str:
+    """On how many sets it is better, and on how many worse, for sure."""
+    found = (("better", pair.n_sets_better), ("worse", pair.n_sets_worse))
+    said = [f"{side} on at least {numbers.count(number)}" for side, number in found if number]
+    n_untested = pair.n_sets - len(pair.tested)
+    if not pair.tested:
+        return "no test set is counted: each has too few units to be tested by itself"
+    few = f"; {numbers.count(n_untested)} of them {'has' if n_untested == 1 else 'have'} no test" if n_untested else ""
+    return (f"it is {' and '.join(said)} of them" if said else "no test set by itself is sure to go either way") + few
+
+
+def _against_baseline(view: CampaignView, baseline: str) -> Sentence:
+    pairs = [one for one in view.pairs if one.is_significant]
+    better = [one.name for one in pairs if (one.mean_gain or 0) > 0]
+    worse = [one.name for one in pairs if (one.mean_gain or 0) < 0]
+    if not pairs:
+        return sentence(" Over all test sets together, none differs significantly from {}.", strong(baseline))
+    said = sentence(" Over all test sets together,")
+    if better:
+        said = said + sentence(
+            " {} {} significantly better than {}", listed(better), "is" if len(better) == 1 else "are", strong(baseline)
+        )
+    if worse:
+        than = sentence("") if better else sentence(" than {}", strong(baseline))
+        verb = "is" if len(worse) == 1 else "are"
+        said = said + sentence("{} {} {} significantly worse{}", ";" if better else "", listed(worse), verb, than)
+    return said + sentence(".")
+
+
+def many_pairs_note(n_pairs: int, n_systems: int, n_sets: int) -> Text:
+    """That all pairs take minutes, and what does not."""
+    return note(
+        "{} on {}: all with each other are {}, which take minutes. Choose a baseline under *Baseline*, and only "
+        "the {} with it are compared, in a fraction of the time; or compare all.",
+        numbers.counted(n_systems, "system"),
+        numbers.counted(n_sets, "test set"),
+        numbers.counted(n_pairs, "pair"),
+        numbers.count(n_systems - 1),
+    )
+
+
+def settings_of(metric: str) -> str:
+    """What settings of BLEU are for, where another metric is chosen."""
+    return SETTINGS_OF_ANOTHER.format(metric=metric)
+
+
+def left_out_note(view: CampaignView) -> Text:
+    """How much did not fit, where something did not."""
+    n_files, n_failed = len(view.left_out), len(view.failed)
+    if not n_files and not n_failed:
+        return Text()
+    words = [numbers.counted(n_files, "file")] if n_files else []
+    words += [numbers.counted(n_failed, "test set")] if n_failed else []
+    return warning(
+        "{} did not fit and {} left out; the reasons stand at the end of this page.",
+        " and ".join(words),
+        "is" if n_files + n_failed == 1 else "are",
+    )
+
+
+def remarks(view: CampaignView) -> Text:
+    """What has to be known of all numbers."""
+    return notes(view.campaign.remarks)
+
+
+def ranks_note(view: CampaignView) -> Text:
+    """Whether mean ranks tell systems apart."""
+    ranks = view.campaign.ranks
+    if ranks is None or ranks.p_value is None or ranks.critical_difference is None:
+        return Text()
+    return note(
+        "Mean ranks over {}: of equal systems they would differ so much with {} (Friedman 1937). Two whose mean "
+        "ranks are more than {} apart differ (Nemenyi's test, Demšar 2006). {}",
+        numbers.counted(ranks.n_sets, "test set"),
+        p_phrase(ranks.p_value),
+        numbers.score(ranks.critical_difference),
+        SCALES_DIFFER,
+    )
+
+
+def pairs_note(view: CampaignView) -> Text:
+    """How pairs are tested."""
+    said = (PAIRS_NOTE.format(level=f"{view.campaign.level / 2:g}"), *points_down(view, "B"))
+    return note("{}", " ".join(said))
+
+
+def differences_note(view: CampaignView) -> Text:
+    """How to read differences by test set."""
+    before, after = CAPTION.split("{}", 1)
+    said = (after.format(STAR), *points_down(view, "the system"))
+    return note("{}{}{}", before, isolated(view.measured_against), " ".join(said))
+
+
+def against_the_rest_verdict(view: CampaignView) -> Text:
+    """Which test sets contradict the others."""
+    counts: dict[str, int] = {}
+    for pair in view.pairs:
+        for name in pair.sets_against:
+            counts[name] = counts.get(name, 0) + 1
+    if not counts:
+        return note("No pair of systems changes places significantly on any test set: none goes against the rest.")
+    first = sorted(counts, key=lambda name: -counts[name])
+    return verdict(
+        "{} against the rest: {}. There a system is significantly better than one that is better on the whole; "
+        "{} in all.",
+        "One test set goes" if len(counts) == 1 else f"{numbers.count(len(counts))} test sets go",
+        listed(first),
+        numbers.counted(sum(counts.values()), "pair"),
+    )
+
+
+def link_changed(title: str, found: str, expected: str) -> str:
+    """The campaign that a link names has changed."""
+    return (
+        f"This link was made for other files. {title} now has the digest {short_digest(found)} (the link: {expected}): "
+        "texts, names or test sets have changed since. Everything on this page is of the files as they are now."
+    )
+
+
+OF_LINK = (
+    "Opens what you see: all test sets with the baseline, options, tests, order and groups. The digest of all files is "
+    "part of it, so that a link to a campaign that has changed says so."
+)
+LINK_OF_DROPPED = (
+    "The files were dropped: the link works as long as this server runs. A folder that is named when it starts, or a "
+    "project, has a link that lasts."
+)
+LINK_OF_NAMED = "The files are this server's: the link works where bleuscope is started with the same campaign."
