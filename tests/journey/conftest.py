@@ -25,8 +25,6 @@ ROOT = Path(__file__).parents[2]
 START_SECONDS = 180
 MOST_WAIT = 60_000
 """Milliseconds for whatever a page is to show, on a machine that has other work too."""
-FRAMES, BETWEEN_LOOKS, MOST_UNREST = 50, 25, 1_000
-"""Milliseconds: within the first, what an action leads to has begun."""
 TOKEN = "the-token-of-the-journeys"
 FLAGS = (
     "--disable-gpu",
@@ -106,29 +104,15 @@ class Visitor:
         return self
 
     def settle(self):
-        """Wait until the page has been drawn and rests.
-
-        What an action leads to has begun after some frames, or a timer tells that it will. What moves by itself never
-        rests, and is not waited for.
-        """
-        self.page.wait_for_timeout(FRAMES)
-        end, drawn_at = time.monotonic() + MOST_WAIT / 1000, None
-        while (how_far := self._how_far()) != "at rest":
-            now = time.monotonic()
-            drawn_at = None if how_far == "drawing" else drawn_at or now
-            if drawn_at and now > drawn_at + MOST_UNREST / 1000:
-                return
-            assert now < end, f"this is not drawn: {self.page.url}"
-            self.page.wait_for_timeout(BETWEEN_LOOKS)
-
-    def _how_far(self):
-        """How far the page is; one that gives way to another has just begun."""
-        try:
-            return self.page.evaluate("window.howFar()")
-        except Error as error:
-            if "context was destroyed" not in str(error):
-                raise
-            return "drawing"
+        """Wait until the page has been drawn (as Streamlit's own browser tests do)."""
+        self.page.wait_for_timeout(210)
+        self.page.wait_for_selector("[data-testid=stApp][data-test-connection-state=CONNECTED]", timeout=MOST_WAIT)
+        end = time.monotonic() + MOST_WAIT / 1000
+        while self.page.evaluate("window.awaitsRun?.()") and time.monotonic() < end:
+            self.page.wait_for_timeout(50)
+        self.page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]", timeout=MOST_WAIT)
+        self.page.wait_for_selector("[data-testid=stSkeleton]", state="detached")  # the code of widgets is loaded
+        self.page.wait_for_timeout(150)
 
     def jumps_of(self, path):
         """Go to an address: all layout shifts of the page, together; 0 where they are small enough to be good.
