@@ -5,11 +5,13 @@ import re
 
 import pytest
 
-from bleucore import System, TestSet
+from bleucore import BleuOptions, System, TestSet
 from bleucore.tokens.tokenizer_choice import TokenizerProposal
 from bleucore.tokens.writing import SEVERAL, Writing
-from bleuscope.content.comparison.inputs import Loaded
+from bleuscope.content.comparison.inputs import Loaded, Settings
+from bleuscope.content.comparison.study import checked, make_study
 from bleuscope.content.comparison.tokenizer_words import tokenizer_line, tokenizer_warning
+from bleuscope.content.significance.study_verdict import bleu_verdict
 from bleuscope.shell.disk.files import upload_origin
 from bleuscope.shell.state import cached
 
@@ -17,6 +19,14 @@ CHINESE = "昨天晚上，市议会讨论了{}次是否应该修复那座旧桥�
 THAI = "เมื่อคืนนี้สภาเมืองได้หารือกันว่าควรซ่อมแซมสะพานเก่า{}หรือไม่"
 ENGLISH = "Last night the council discussed {} times whether to restore the old bridge ."
 KOREAN = "어젯밤 시의회는 오래된 다리를 {} 번 보수해야 하는지 논의했습니다."
+SENTENCES = [
+    "เมื่อคืนนี้สภาเมืองได้หารือกันว่าควรซ่อมแซมสะพานเก่าหรือไม่",
+    "พรุ่งนี้ครูจะพานักเรียนไปดูพิพิธภัณฑ์",
+    "แมวสีดำนอนหลับอยู่บนหลังคา",
+    "รถไฟขบวนนี้จะถึงเชียงใหม่ตอนเช้า",
+    "ฝนตกหนักจนน้ำท่วมถนนหลายสาย",
+    "ตลาดเช้าขายผลไม้สดและดอกไม้",
+]
 N = 6
 
 
@@ -122,6 +132,21 @@ class TestDashboard:
     def test_the_page_of_the_texts_has_the_finding(self, open_link):
         app = open_link("test_set", data=upload(THAI), tok="13a")
         assert any("bs-finding-error" in html.proto.body and "Thai" in html.proto.body for html in app.get("html"))
+
+    def test_verdicts_praise_nothing_as_those_of_commands_do_not(self, open_link):
+        systems = [
+            System("one", [f"{text}แล้ว" for text in SENTENCES]),
+            System("two", [f"ที่จริง{text}" for text in SENTENCES]),
+        ]
+        test_set = TestSet(systems, [SENTENCES])
+        loaded = Loaded(test_set, "Upload of 2 systems", upload_origin(test_set))
+        cached.keep_upload(loaded)
+        for tokenizer, needs_check in (("13a", True), ("char", False)):
+            app = open_link("significance", data=loaded.origin, tok=tokenizer)
+            shown = "".join(html.proto.body for html in app.get("html"))
+            assert ("Check the texts first" in shown) == needs_check
+            study = checked(make_study(test_set, Settings(options=BleuOptions(tokenizer=tokenizer))))
+            assert (bleu_verdict(study).state == "check-texts") == needs_check
 
     def test_settings_of_another_tool_can_be_left_with_a_click(self, open_link, signature):
         app = open_link("scores", data=upload(CHINESE), preset="ibleu")

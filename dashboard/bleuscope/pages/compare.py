@@ -26,7 +26,7 @@ from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.frame import all_pairs_offer, begins_tests, early_tests, finish_tests, open_view
 from bleuscope.shell.page.reproduction import command_note
-from bleuscope.shell.state import cached, links, text_checks
+from bleuscope.shell.state import cached, links
 from bleuscope.shell.state.page_end import end_page
 
 
@@ -50,7 +50,7 @@ widgets.html(explaining(verdicts.comparison_headlines(view.evaluation, looks, me
 tested = early_tests(view)
 opinions = opinions_of(tested) if tested is not None else ()
 if tested is not None:
-    made = verdict_of_pair(tested, text_checks.found_in(view.test_set))
+    made = verdict_of_pair(tested, view.findings)
     widgets.html(explaining(verdict_text(made), *OF_RESULTS))
 dispute = disagreement(view.evaluation, opinions, cached.attribution)
 if dispute:

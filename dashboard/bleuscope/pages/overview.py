@@ -17,7 +17,7 @@ from bleuscope.shell.page.frame import (
     waits_for_checks,
 )
 from bleuscope.shell.page.reproduction import command_note
-from bleuscope.shell.state import cached, text_checks
+from bleuscope.shell.state import cached
 
 view = open_view()
 tested = early_tests(view)
@@ -25,7 +25,7 @@ shown = tested or view
 tokenizer_proposal.scoring_alarm(view.test_set, view.evaluation.options.tokenizer)
 with st.container(key="answer", gap=None):
     with st.container(key="verdict-kept" if text_status.keeps_room("overview", view.test_set) else None, gap=None):
-        widgets.html(explaining(overview_words.answer(shown, text_checks.found_in(view.test_set)), *OF_RESULTS))
+        widgets.html(explaining(overview_words.answer(shown, view.findings), *OF_RESULTS))
     progress = st.container()
     with progress:
         all_pairs_offer(view)

@@ -25,7 +25,7 @@ from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.frame import comparison_with_all, early_tests
 from bleuscope.shell.page.significance_settings import ALL_PAIRS, POWER, TWO_SYSTEMS
-from bleuscope.shell.state import cached, text_checks
+from bleuscope.shell.state import cached
 
 Panel = Callable[[Study, MetricEvaluation, Comparison], None]
 
@@ -40,7 +40,7 @@ def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> No
     every = early_tests(view)
     dispute = None if every is None else disagreement(view.evaluation, opinions_of(every), cached.attribution)
     said = Text() if dispute is None else dispute.text
-    found = text_checks.found_in(view.test_set)
+    found = view.findings
     said += verdict_text(
         verdict_on(tested, metric, view.pair, found) if every is None else verdict_of_pair(every, found)
     )

@@ -9,6 +9,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from bleucore import BleuOptions, Evaluation, InputError, TestSet
+from bleucore.checks import gravest_first
 from bleucore.evaluation import MetricEvaluation
 from bleucore.metrics import MetricOptions
 from bleucore.significance import Comparison
@@ -158,7 +159,10 @@ def open_view() -> Study:
                 show(load_sample())
                 st.rerun()
         end_page()
-    return replace(view, findings=text_checks.found_in(view.test_set))
+    found = text_checks.found_in(view.test_set)
+    if found is not None:
+        found = gravest_first([*cached.scoring_findings(view.test_set, view.options.tokenizer), *found])
+    return replace(view, findings=found)
 
 
 def comparison(view: Study, metric: MetricEvaluation | None = None, selection: Selection | None = None) -> Comparison:

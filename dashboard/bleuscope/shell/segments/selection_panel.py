@@ -15,7 +15,6 @@ from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page.frame import all_pairs_offer, comparison_shown, comparison_with_all
-from bleuscope.shell.state import text_checks
 
 NOT_SCORED = "The file has no scores of a system in these segments. Take more segments, or another metric."
 
@@ -45,7 +44,7 @@ def selection_panel(view: Study, rows: NDArray[np.int64], *, by_score: bool) -> 
     tested, with_all = (asked(view, view.metric, selection) for asked in (comparison_shown, comparison_with_all))
     with panel:
         if view.compares:
-            widgets.html(verdict_text(verdict_on(tested, view.metric, view.pair, text_checks.found_in(view.test_set))))
+            widgets.html(verdict_text(verdict_on(tested, view.metric, view.pair, view.findings)))
         shown_table(selection_sheet(with_all, view.measured_against, view.evaluation, view.metric), view.looks)
         shown = with_all.against(view.measured_against).values()
         widgets.html(significance_words.method_note(with_all, shown))

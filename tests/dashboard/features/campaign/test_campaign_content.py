@@ -200,9 +200,8 @@ class TestMatrix:
             assert (CHECK_MARK in cell.text) == is_faulty
             assert ("Check the texts first. System 'x'" in cell.attributes["title"]) == is_faulty
             assert not (is_faulty and (STAR in cell.text or BEST_MARK in cell.text))
-        assert (
-            f"The texts of 1 test set have an error: {faulty.name}" in campaign_words.campaign_verdict(view).markdown()
-        )
+        said = campaign_words.campaign_verdict(view).markdown()
+        assert f"The texts of 1 test set have an error: **{faulty.name}**" in said
         assert "also checks the texts" not in legend_words(view, leads_on=True)
         unchecked = CampaignView("Many", combine([replace(one, findings=None) for one in view.sets]))
         assert "also checks the texts" in legend_words(unchecked, leads_on=True)
