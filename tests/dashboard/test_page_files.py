@@ -97,7 +97,7 @@ def test_junk_in_the_address_says_nothing(asked):
 def test_names_that_were_given_by_hand_mean_their_systems(monkeypatch):
     as_read = Loaded(TestSet([System("a", ["x"]), System("b", ["y"])], [["x"]], reference_names=["r"]))
     shown = Loaded(as_read.test_set.renamed(("b", "neu"), ("r",)), renamed_from=as_read)
-    monkeypatch.setattr(links, "system_names", lambda: ("c=a", "d=", "e=nobody"))
+    monkeypatch.setattr(links, "values", lambda _: ("c=a", "d=", "e=nobody"))
     assert said_of_files.aliases_of(shown) == {"b": "a", "neu": "b", "c": "a", "d": LEFT_OUT}
 
 
