@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from typing import Literal
 from unicodedata import combining, normalize
 
 import numpy as np
 import pyarrow as pa
+import regex
 
 from bleucore.checks import fixes
 from bleucore.checks.alphabet import CONTROL, HAN, KANA, SCRIPTS, CodePoints
@@ -97,6 +99,7 @@ _JAMO = r"[\x{1100}-\x{1112}][\x{1161}-\x{1175}]"
 _HANGUL = r"\x{AC00}-\x{D7A3}"
 
 _COMPOSED, _DECOMPOSED = 1, 2
+_MANY_MARKS = regex.compile(r"\p{M}{100}")
 _MIN_LETTERS = 4
 _MAX_EXPECTED_SHARE = 0.2
 _HALF = 0.5
@@ -146,8 +149,13 @@ def mixed_normal_forms(columns: Columns) -> Iterator[Observation]:
                 f"match the {'composed' if is_composed else 'decomposed'} ones of the other texts.",
                 "Bring all files into the same normal form, best NFC.",
                 flagged,
-                repair=partial(fixed, column, flagged, partial(normalize, "NFC" if is_composed else "NFD")),
+                repair=partial(fixed, column, flagged, partial(_in_form, "NFC" if is_composed else "NFD")),
             )
+
+
+def _in_form(form: Literal["NFC", "NFD"], text: str) -> str | None:
+    """The text in a normal form, unless so many marks follow a letter that sorting them would take minutes."""
+    return None if _MANY_MARKS.search(text) else normalize(form, text)
 
 
 def wrong_script(columns: Columns) -> Iterator[Observation]:
