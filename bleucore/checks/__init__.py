@@ -1,4 +1,4 @@
-"""Are the texts what you think they are? What looks wrong with them is reported, and never mended silently."""
+"""Are the texts what you think they are? What looks wrong with them is reported, and never fixed silently."""
 
 from bleucore.checks.compared_texts import SubjectKind
 from bleucore.checks.findings import SEVERITIES, Finding, Repair, Severity, Shift

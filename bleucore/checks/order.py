@@ -369,7 +369,7 @@ def _shifted(column: CheckedColumn, shifts: tuple[Shift, ...], severity: Severit
         column,
         severity,
         f"{of_all(int(flagged.sum()), n_segments, 'line')} look shifted against {against}: {where}.",
-        f"Look for {cause} just before line {count(first.start + 1)}, mend the file and load it again.",
+        f"Look for {cause} just before line {count(first.start + 1)}, fix the file and load it again.",
         flagged,
         shifts,
         repair=partial(_shifted_back, column, shifts),

@@ -344,7 +344,8 @@ def test_no_two_places_say_another_thing_of_the_same_comparison(study):
     if set(study.pair) == {found.compared.name, found.compared.other}:
         of_pair = verdict_of_pair(study)
         assert (of_pair.effect, of_pair.interval, of_pair.p_value) == (found.effect, found.interval, found.p_value)
-        assert (of_pair.wins, of_pair.compared, of_pair.agreement) == (found.wins, found.compared, found.agreement)
+        assert (of_pair.wins, of_pair.compared) == (found.wins, found.compared)
+        assert len(found.systems) > 2 or of_pair.agreement == found.agreement  # of more, all tied ones count
     compared = pair_verdict(study.comparison, "BLEU", in_bleu.compared.other, in_bleu.compared.name)
     assert (compared.effect, compared.p_value) == (in_bleu.effect, in_bleu.p_value)
     assert len(forest_html(systems_sheet(study), study.looks)) > 0

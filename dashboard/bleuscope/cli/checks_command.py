@@ -40,7 +40,7 @@ FOUND = 1
 def checks_command(
     context: click.Context, asked: Inputs, scoring: Settings, output: Output, *, failing: Severity | None
 ) -> None:
-    """Look for shifted lines, copies, escapes, artefacts of language models and more; nothing is mended.
+    """Look for shifted lines, copies, escapes, artefacts of language models and more; nothing is fixed.
 
     Exit codes: 0, 1 for what --fail-if-found names, 2 for input that has to be fixed.
     """

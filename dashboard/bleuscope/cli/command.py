@@ -187,7 +187,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _what_to_mend(error: Exception) -> str | None:
-    """What the user can mend, in a sentence: the input, or a full disk beneath standard output; else ``None``.
+    """What the user can fix, in a sentence: the input, or a full disk beneath standard output; else ``None``.
 
     The engine takes longer to import than ``--help`` needs; its errors can only come from where it was imported.
     """

@@ -21,7 +21,7 @@ from bleuscope.workspace.workspace import open_workspace
 
 TOKEN_VARIABLE = "BLEUSCOPE_TOKEN_PUSH"  # noqa: S105  # its name
 LATER = (NotSentError, ForbiddenError, NotFoundError)
-"""What another token, another day or another push may mend: such a push stays in the outbox."""
+"""What another token, another day or another push may fix: such a push stays in the outbox."""
 
 
 def push(  # noqa: PLR0913  # each is told by its name

@@ -73,13 +73,15 @@ STOPS = (
         "Does BLEU agree with human judges?",
         "**human** plays a human translator. BLEU ranks it seventh of eight, and the judges rank it first. These "
         "judgements are invented.",
-        *["Find **human** in the chart: high with the judges, low in BLEU."] * 2,
+        "Find **human** in the chart: high with the judges, low in BLEU.",
+        "Find **human** in the chart: high with the judges, low in BLEU.",
     ),
     Stop(
         "report",
         "How do I share the results?",
         "A report is one file that opens without a network. It ends with every setting.",
-        *["Then open your own files: *Test set*."] * 2,
+        "Then open your own files: *Test set*.",
+        "Then open your own files: *Test set*.",
     ),
 )
 """In their order; a test computes what each sentence claims of the sample."""
