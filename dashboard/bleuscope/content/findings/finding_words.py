@@ -217,8 +217,8 @@ def _that_add_up(effect: Effect) -> tuple[str, str, str]:
         cost, now, repaired = (round(value, decimals) for value in values)
         if round(abs(repaired - now), decimals) == cost:
             break
-    cost, now, repaired = (numbers.score(value, decimals) for value in values)
-    return cost, now, repaired
+    written, written_now, written_repaired = (numbers.score(value, decimals) for value in values)
+    return written, written_now, written_repaired
 
 
 def _cost_of_reference(finding: Finding) -> str:
