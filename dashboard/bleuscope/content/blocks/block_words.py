@@ -116,8 +116,8 @@ def pair_test(analysis: BlockAnalysis, tests: Tests, level: float, *, has_stars:
     )
     is_apart = test.p_value < level and not has_stars
     remark = f" {NOT_INDEPENDENT}" if is_apart else ""
-    said = "By the paired t-test over {}, {} against {}: {}. {}{}"
-    return note(said, _plural(test), better, other, effect, wins, remark)
+    form = "By the paired t-test over {}, {} against {}: {}. {}{}"
+    return note(form, _plural(test), better, other, effect, wins, remark)
 
 
 def verdict_note(
