@@ -27,7 +27,7 @@ from playwright.sync_api import Page, sync_playwright
 from bleucore import BleuOptions, TestSet
 from bleucore.significance import SignificanceOptions
 from bleuscope.shell.disk.files import load_sample
-from bleuscope.workspace import Place, open_workspace
+from bleuscope.workspace import WorkspacePlace, open_workspace
 from bleuscope.workspace.people import LOCAL
 from bleuscope.workspace.projects import NewVersion
 
@@ -221,7 +221,7 @@ def _push_versions(folder: Path) -> None:
     """Keep the systems of the sample in a project; what lies between checkpoints is a mixture of their outputs."""
     sample = load_sample().test_set
     first = datetime(2026, 3, 1, 2, tzinfo=UTC)
-    with open_workspace(Place(folder)) as workspace:
+    with open_workspace(WorkspacePlace(folder)) as workspace:
         me = workspace.people.person(LOCAL)
         project = workspace.projects.make("de-en", me, "German to English")
         kept = workspace.projects.put_test_set(project, "sample", sample, me)

@@ -174,11 +174,11 @@ def postgresql_server(free_port):
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory):
     """The file of an empty workspace's database, made once a process: its scripts take half a second."""
-    from bleuscope.workspace import Place
+    from bleuscope.workspace import WorkspacePlace
     from bleuscope.workspace.database import Database
 
     folder = tmp_path_factory.mktemp("empty")
-    database = Database(Place(folder))
+    database = Database(WorkspacePlace(folder))
     database.copy_to(folder / "copy")
     database.close()
     return folder / "copy"
@@ -187,13 +187,13 @@ def empty_database(tmp_path_factory):
 @pytest.fixture
 def empty_place(tmp_path, empty_database):
     """The place of an empty workspace in files."""
-    from bleuscope.workspace import Place
+    from bleuscope.workspace import WorkspacePlace
     from bleuscope.workspace.database import FILE
 
     folder = tmp_path / "workspace"
     folder.mkdir(mode=0o700)
     shutil.copy(empty_database, folder / FILE)
-    return Place(folder)
+    return WorkspacePlace(folder)
 
 
 @pytest.fixture(scope="session")
@@ -209,9 +209,9 @@ def push_versions():
 @pytest.fixture(scope="session")
 def pushed_versions(tmp_path_factory):
     """The folder of a workspace that ``push_versions`` filled, made once a process; nobody writes to it."""
-    from bleuscope.workspace import Place
+    from bleuscope.workspace import WorkspacePlace
 
-    place = Place(tmp_path_factory.mktemp("versions") / "workspace")
+    place = WorkspacePlace(tmp_path_factory.mktemp("versions") / "workspace")
     _push_versions(place)
     return place.folder
 
@@ -219,9 +219,9 @@ def pushed_versions(tmp_path_factory):
 @pytest.fixture
 def versions_place(tmp_path, pushed_versions):
     """The place of a workspace that ``push_versions`` filled."""
-    from bleuscope.workspace import Place
+    from bleuscope.workspace import WorkspacePlace
 
-    return Place(shutil.copytree(pushed_versions, tmp_path / "workspace"))
+    return WorkspacePlace(shutil.copytree(pushed_versions, tmp_path / "workspace"))
 
 
 def pytest_collection_modifyitems(config, items):

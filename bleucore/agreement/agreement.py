@@ -18,7 +18,7 @@ from bleucore.agreement.correlations import (
     pearson_within_segments,
     segment_coefficient,
 )
-from bleucore.agreement.judged import Mask, People, ScoredSystems
+from bleucore.agreement.judged import HumanScores, Mask, ScoredSystems
 from bleucore.agreement.left_out_blocks import (
     blocks_of,
     p_values_without,
@@ -159,7 +159,7 @@ class Agreement:
         notices: What to know beside all numbers, in sentences.
     """
 
-    people: People
+    people: HumanScores
     metrics: tuple[MetricAgreement, ...]
     outliers: tuple[str, ...] | None
     n_judged_segments: int
@@ -176,7 +176,7 @@ class _PeopleTests:
     made: dict[bytes, Tests] = field(default_factory=dict)
     without: dict[bytes, dict[tuple[int, int], Floats]] = field(default_factory=dict)
 
-    def of(self, people: People, known: Mask, progress: Progress) -> Tests:
+    def of(self, people: HumanScores, known: Mask, progress: Progress) -> Tests:
         key = np.packbits(known).tobytes()
         if key not in self.made:
             counts = mean_counts(np.where(known, people.judged, np.nan), people.weights)
@@ -192,7 +192,7 @@ class _PeopleTests:
 
 
 def agreement(
-    people: People,
+    people: HumanScores,
     metrics: Sequence[ScoredSystems],
     options: AgreementOptions = AgreementOptions(),
     *,
@@ -252,7 +252,7 @@ def _within(done: float, report: Progress, number: int, of: int) -> None:
 
 
 def _ranks(
-    people: People, metrics: Sequence[ScoredSystems], found: Sequence[MetricAgreement], seed: int
+    people: HumanScores, metrics: Sequence[ScoredSystems], found: Sequence[MetricAgreement], seed: int
 ) -> dict[str, int]:
     """The ranks of metrics by their accuracy with ties; none of one that has none, of one alone, or of few units."""
     scores = {metric.name: metric.sign * metric.segment_scores for metric in metrics}
@@ -284,7 +284,7 @@ def _above(metric: MetricAgreement, first: MetricAgreement) -> float | None:
     return williams_test(r_own, r_other, between, len(common))
 
 
-def _spa_interval(people: People, metric: ScoredSystems, spa: float | None, tests: _PeopleTests) -> Ends | None:
+def _spa_interval(people: HumanScores, metric: ScoredSystems, spa: float | None, tests: _PeopleTests) -> Ends | None:
     known = ~np.isnan(people.judged) & ~np.isnan(metric.segment_scores)
     blocks = blocks_of(known, people.groups)
     if spa is None or blocks is None or metric.counts is None or metric.score is None:
@@ -295,7 +295,7 @@ def _spa_interval(people: People, metric: ScoredSystems, spa: float | None, test
 
 
 def _metric_agreement(
-    people: People, metric: ScoredSystems, far: tuple[str, ...], tests: _PeopleTests, progress: Progress
+    people: HumanScores, metric: ScoredSystems, far: tuple[str, ...], tests: _PeopleTests, progress: Progress
 ) -> MetricAgreement:
     """Of the systems that the metric has scores of."""
     options = tests.options
@@ -336,7 +336,7 @@ def _metric_agreement(
 
 
 def _pairs(
-    people: People, metric: ScoredSystems, reported: Floats, tests: _PeopleTests, progress: Progress
+    people: HumanScores, metric: ScoredSystems, reported: Floats, tests: _PeopleTests, progress: Progress
 ) -> tuple[JudgedPair, ...]:
     known = ~np.isnan(people.judged) & ~np.isnan(metric.segment_scores)
     of_people = tests.of(people, known, lambda done: progress(SHARE_OF_PEOPLE * done))
@@ -396,7 +396,7 @@ def _on_judged_segments(metric: ScoredSystems, judged: Mask) -> Floats:
     return metric.score((metric.counts * judged[..., None]).sum(axis=1))
 
 
-def _of_systems(people: People, metric: ScoredSystems, chosen: Mask) -> tuple[People, ScoredSystems]:
+def _of_systems(people: HumanScores, metric: ScoredSystems, chosen: Mask) -> tuple[HumanScores, ScoredSystems]:
     """Both with some of the systems."""
     if chosen.all():
         return people, metric
@@ -417,7 +417,7 @@ def _chosen(names: Sequence[str], chosen: Mask) -> tuple[str, ...]:
     return tuple(name for name, is_chosen in zip(names, chosen.tolist(), strict=True) if is_chosen)
 
 
-def _refuse_others(people: People, metric: ScoredSystems) -> None:
+def _refuse_others(people: HumanScores, metric: ScoredSystems) -> None:
     if metric.systems != people.systems or metric.segment_scores.shape != people.judged.shape:
         raise InputError(
             "the metric is of other systems or segments than the judgements",
@@ -427,7 +427,7 @@ def _refuse_others(people: People, metric: ScoredSystems) -> None:
         )
 
 
-def _notices(people: People, known: Mask, far: tuple[str, ...] | None, *, has_one_mask: bool) -> list[str]:
+def _notices(people: HumanScores, known: Mask, far: tuple[str, ...] | None, *, has_one_mask: bool) -> list[str]:
     said = []
     if people.drawn is not None:
         said.append(
@@ -462,7 +462,7 @@ def _order_notices(known: Mask, found: Sequence[MetricAgreement]) -> list[str]:
 
 
 def _metric_notices(
-    metric: ScoredSystems, people: People, pairs: Sequence[JudgedPair], *, n_left_out: int
+    metric: ScoredSystems, people: HumanScores, pairs: Sequence[JudgedPair], *, n_left_out: int
 ) -> list[str]:
     said = []
     if n_left_out:

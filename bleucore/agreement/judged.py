@@ -20,7 +20,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class People:
+class HumanScores:
     """What people say about K systems of S segments. Equal to itself alone.
 
     Attributes:
@@ -68,7 +68,7 @@ class People:
         *,
         drawn: DrawnSegments | None = None,
         known_units: TestSetUnits | None = None,
-    ) -> "People":
+    ) -> "HumanScores":
         """The systems that were judged, in their order, with their means unless scores (K,) are given.
 
         Means of drawn segments are weighted.

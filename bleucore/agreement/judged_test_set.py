@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bleucore.agreement.judged import People, ScoredSystems
+from bleucore.agreement.judged import HumanScores, ScoredSystems
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats
 from bleucore.errors import InputError
@@ -25,7 +25,7 @@ def judged_people(
     averaging: Averaging = USUAL_AVERAGING,
     *,
     published: Mapping[str, float] | None = None,
-) -> People:
+) -> HumanScores:
     """What people said of the systems that were judged; one that is the reference is left out: it would score 100.
 
     Args:
@@ -58,7 +58,7 @@ def judged_people(
     draws = draws_of(judgements)
     drawn = DrawnSegments.of(draws, test_set.n_segments) if draws else None
     known_units = TestSetUnits(test_set.n_segments, test_set.documents, test_set.items)
-    people = People.of(judgements.name, systems, judged, scores, drawn=drawn, known_units=known_units)
+    people = HumanScores.of(judgements.name, systems, judged, scores, drawn=drawn, known_units=known_units)
     return replace(people, averaging=averaging, left_out=left_out)
 
 

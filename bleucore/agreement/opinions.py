@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from bleucore.agreement.judged import People, tie_width
+from bleucore.agreement.judged import HumanScores, tie_width
 from bleucore.counts import Floats, Ints
 from bleucore.sampling.estimates import DrawnSegments, estimated_mean, mean_of_all
 
@@ -33,7 +33,7 @@ class OpinionDifference:
     n_segments: int
 
 
-def neighbour_differences(people: People) -> tuple[OpinionDifference, ...]:
+def neighbour_differences(people: HumanScores) -> tuple[OpinionDifference, ...]:
     """Each system and the next, best first (Papineni et al. 2002, figures 3 and 4)."""
     order = np.argsort(-people.scores, kind="stable").tolist()
     return tuple(

@@ -1,9 +1,9 @@
 """Where a difference in a corpus score comes from: parts that add up to it, by segment, by order and by n-gram.
 
-The counts of a system are sums over segments, and the difference of two scores is the integral of the score's gradient
-along the line between two such sums (``bleucore.metrics.line``) times their difference. So every change of a count in a
-segment has a part, the integrated gradient times the change (Aumann and Shapley 1974): no order of the segments is
-preferred, equal counts have no part, and turning the systems round turns every sign.
+The counts of a system are sums over segments, and the difference of two scores is the integral of the score's
+gradient along the line between two such sums (``bleucore.metrics.attribution_path``) times their difference. So every
+change of a count in a segment has a part, the integrated gradient times the change (Aumann and Shapley 1974): no
+order of the segments is preferred, equal counts have no part, and turning the systems round turns every sign.
 
 Where something is missing in one of the systems, such as a match of an order in BLEU, the score jumps at that end of
 the line, from what it tends to to what a rule, such as smoothing, makes of it. The jumps are a part of their own, which
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from bleucore.counts import Floats, Ints, Signed, group_sums, read_only
 from bleucore.metrics import Metric, MetricOptions, metric_of
-from bleucore.metrics.line import Line
+from bleucore.metrics.attribution_path import Line
 from bleucore.options import BleuOptions
 
 ROUNDING = 1e-9

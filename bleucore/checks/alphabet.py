@@ -10,7 +10,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from bleucore.checks.look_alikes import LATIN_OF
+from bleucore.checks.homoglyphs import LATIN_OF
 from bleucore.counts import Ints
 from bleucore.tokens.writing import SINGLY
 

@@ -11,14 +11,14 @@ from functools import partial
 import numpy as np
 
 from bleucore.checks import fixes, phrases
+from bleucore.checks.already_reported import settled
 from bleucore.checks.compared_texts import Bools, Columns, found_in
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.lengths import deviations
+from bleucore.checks.llm_boilerplate import Side, without_surplus
 from bleucore.checks.loops import has_loop, looping
 from bleucore.checks.order import alignments
 from bleucore.checks.repairs import Fix, fixed
-from bleucore.checks.settled import settled
-from bleucore.checks.surplus import Side, without_surplus
 
 _UNLIKE_ENOUGH, _SHARES_LITTLE = 1.0, 0.2
 """Evidence of alignment, and likeness, up to which an output may be something else than a translation."""

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from bleucore.checks.already_reported import settled
 from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.loops import looping
 from bleucore.checks.sentences import SENTENCE_BREAK, LastSentences
-from bleucore.checks.settled import settled
 from bleucore.checks.words import are_among
 from bleucore.counts import Ints
 from bleucore.written_numbers import count

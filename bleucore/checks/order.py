@@ -23,9 +23,9 @@ from bleucore.checks.alignment import (
     unrelated_runs,
 )
 from bleucore.checks.alphabet import INVISIBLE
-from bleucore.checks.blame import blamed, fitting_no_other
 from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
 from bleucore.checks.findings import Observation, Repair, Severity, Shift, of_all
+from bleucore.checks.misaligned_column import blamed, fitting_no_other
 from bleucore.checks.repairs import moved_back
 from bleucore.checks.sides import Pool, anchor_weights, side, sides, word_weights
 from bleucore.counts import Floats, Ints

@@ -18,7 +18,6 @@ from bleucore.checks import (
     lengths,
     names,
     no_text,
-    oddities,
     order,
     overlaps,
     processing,
@@ -27,11 +26,12 @@ from bleucore.checks import (
     roles,
     scoring,
     spacing,
+    surface_outliers,
     word_order,
 )
+from bleucore.checks.bleu_impact import weighed
 from bleucore.checks.causes import by_cause
 from bleucore.checks.compared_texts import Bools, Columns
-from bleucore.checks.costs import weighed
 from bleucore.checks.findings import SEVERITIES, Finding, Observation, of_all
 from bleucore.corpus import TestSet
 from bleucore.counts import Progress
@@ -155,33 +155,35 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         ),
         "markup": Check(artefacts.markup, "Outputs with Markdown, tags or JSON.", is_of_outputs=True),
         "letter-case": Check(
-            oddities.letter_case, "Texts all in lower case, in capitals, or with one on every word.", is_of_outputs=True
+            surface_outliers.letter_case,
+            "Texts all in lower case, in capitals, or with one on every word.",
+            is_of_outputs=True,
         ),
         "missing-punctuation": Check(
-            oddities.missing_punctuation, "Texts without the punctuation that others have.", is_of_outputs=True
+            surface_outliers.missing_punctuation, "Texts without the punctuation that others have.", is_of_outputs=True
         ),
         "missing-accents": Check(
-            oddities.missing_accents, "Texts whose letters have lost their accents.", is_of_outputs=True
+            surface_outliers.missing_accents, "Texts whose letters have lost their accents.", is_of_outputs=True
         ),
         "changed-numbers": Check(
-            oddities.changed_numbers, "Numbers that differ from those of all other texts.", is_of_outputs=True
+            surface_outliers.changed_numbers, "Numbers that differ from those of all other texts.", is_of_outputs=True
         ),
         "changed-names": Check(
             names.changed_names, "Names that differ from those of all other texts.", is_of_outputs=True
         ),
-        "html-tags": Check(oddities.html_tags, "Texts with tags of HTML, such as <br/>.", is_of_outputs=True),
+        "html-tags": Check(surface_outliers.html_tags, "Texts with tags of HTML, such as <br/>.", is_of_outputs=True),
         "invisible-characters": Check(
-            oddities.invisible_characters,
+            surface_outliers.invisible_characters,
             "Texts with soft hyphens, zero-width blanks and the like.",
             is_of_outputs=True,
         ),
         "look-alike-letters": Check(
-            oddities.look_alike_letters,
+            surface_outliers.look_alike_letters,
             "Words with letters of another script that only look right.",
             is_of_outputs=True,
         ),
         "full-width-letters": Check(
-            oddities.full_width_letters, "Texts with full-width letters or digits.", is_of_outputs=True
+            surface_outliers.full_width_letters, "Texts with full-width letters or digits.", is_of_outputs=True
         ),
         "special-tokens": Check(
             processing.special_tokens, "Texts with tokens of a model, such as <unk>.", is_of_outputs=True

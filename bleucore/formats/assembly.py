@@ -9,7 +9,7 @@ from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column, Key, Role
 from bleucore.formats.languages import language_of_script, languages_of
-from bleucore.formats.slips import slip_words
+from bleucore.formats.line_shifts import slip_words
 from bleucore.values import shown
 
 _ONE_PER_LINE = "Every file needs one line per segment, in the same order."

@@ -7,7 +7,7 @@ from typing import TypeGuard
 from bleucore.errors import InputError
 from bleucore.formats import usual_names
 from bleucore.formats.columns import Column, Role, refuse_excess
-from bleucore.formats.json_values import Number, Place, Values, json_values
+from bleucore.formats.json_values import JsonPlace, Number, Values, json_values
 from bleucore.formats.names import stem
 from bleucore.values import shown
 
@@ -43,7 +43,9 @@ def _is_record(value: object) -> TypeGuard[dict[str, object]]:
     return isinstance(value, dict)
 
 
-def _records(file: str, values: Values, notices: list[str]) -> tuple[Sequence[Mapping[str, object]], Sequence[Place]]:
+def _records(
+    file: str, values: Values, notices: list[str]
+) -> tuple[Sequence[Mapping[str, object]], Sequence[JsonPlace]]:
     """One mapping for each segment, whichever way round the file holds them."""
     if not values.is_array and _is_record(values.items[0]):
         document = values.items[0]
@@ -54,13 +56,13 @@ def _records(file: str, values: Values, notices: list[str]) -> tuple[Sequence[Ma
         is_record = any(usual_names.role_of(name) for name in document if name not in lists)
         inner = [value for value in lists.values() if value and all(map(_is_record, value))]
         if len(inner) == 1 and not is_record:
-            return inner[0], [Place(None, number) for number in range(1, len(inner[0]) + 1)]
+            return inner[0], [JsonPlace(None, number) for number in range(1, len(inner[0]) + 1)]
         if lists and not inner and not is_record:
             return _transposed(file, lists, notices)
     records = [item for item in values.items if _is_record(item)]
     if not records or len(records) < len(values.items):
         number = next((number for number, item in enumerate(values.items) if not _is_record(item)), None)
-        place = Place(1) if number is None else values.places[number]
+        place = JsonPlace(1) if number is None else values.places[number]
         kind = "nothing" if number is None else _kind(values.items[number])
         raise place.refusal(
             file, "the JSON holds no texts that can be read", found=kind, expected=_FORMS, remedy=_REMEDY
@@ -86,7 +88,7 @@ def _by_index(value: object) -> list[object] | None:
 
 def _transposed(
     file: str, lists: Mapping[str, list[object]], notices: list[str]
-) -> tuple[list[dict[str, object]], list[Place]]:
+) -> tuple[list[dict[str, object]], list[JsonPlace]]:
     """Records from lists by name; references may be a list for each segment, or a list for each reference."""
     texts = {name: value for name, value in lists.items() if usual_names.role_of(name) == "hypothesis"}
     named = {name: value for name, value in lists.items() if usual_names.role_of(name) is not None}
@@ -111,7 +113,7 @@ def _transposed(
     if left_out:
         notices.append(f"{file}: {_listed(left_out)} left out: not one value for each segment.")
     records = [{name: column[number] for name, column in by_segment.items()} for number in range(n_segments)]
-    return records, [Place(None, number) for number in range(1, n_segments + 1)]
+    return records, [JsonPlace(None, number) for number in range(1, n_segments + 1)]
 
 
 def _one_per_segment(values: list[object], n_segments: int) -> Sequence[object] | None:
@@ -125,8 +127,8 @@ def _one_per_segment(values: list[object], n_segments: int) -> Sequence[object] 
 
 
 def _harness_records(
-    file: str, records: Sequence[Mapping[str, object]], places: Sequence[Place], notices: list[str]
-) -> tuple[list[dict[str, object]], list[Place]]:
+    file: str, records: Sequence[Mapping[str, object]], places: Sequence[JsonPlace], notices: list[str]
+) -> tuple[list[dict[str, object]], list[JsonPlace]]:
     """Samples of lm-evaluation-harness: the answer that was scored, the target, and the source where it is named."""
     filters = {str(record.get("filter")) for record in records}
     if len(filters) > 1:
@@ -137,7 +139,7 @@ def _harness_records(
             expected="one answer for each document",
             remedy='Keep the lines of one "filter".',
         )
-    found = list[tuple[int | None, dict[str, object], Place]]()
+    found = list[tuple[int | None, dict[str, object], JsonPlace]]()
     for record, place in zip(records, places, strict=True):
         answers = record.get("filtered_resps", record.get("resps"))
         while isinstance(answers, list) and answers:
@@ -181,7 +183,7 @@ class _Records:
     """Records of one file on their way to columns."""
 
     def __init__(
-        self, file: str, records: Sequence[Mapping[str, object]], places: Sequence[Place], notices: list[str]
+        self, file: str, records: Sequence[Mapping[str, object]], places: Sequence[JsonPlace], notices: list[str]
     ) -> None:
         self._file, self._places, self._notices = file, places, notices
         self._n_records = len(records)

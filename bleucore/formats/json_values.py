@@ -23,7 +23,7 @@ class Number(str):
 
 
 @dataclass(frozen=True)
-class Place:
+class JsonPlace:
     """Where a value stands: in a line of JSON Lines, or as an item of an array."""
 
     line: int | None
@@ -51,7 +51,7 @@ class Values:
     """
 
     items: tuple[object, ...]
-    places: tuple[Place, ...]
+    places: tuple[JsonPlace, ...]
     is_array: bool
     blank_lines: int = 0
 
@@ -96,9 +96,9 @@ def json_values(file: str, text: str) -> Values:
     if isinstance(document, list):
         refuse_excess(file, len(document))
         return Values(
-            tuple(document), tuple(Place(None, number) for number in range(1, len(document) + 1)), is_array=True
+            tuple(document), tuple(JsonPlace(None, number) for number in range(1, len(document) + 1)), is_array=True
         )
-    return Values((document,), (Place(1),), is_array=False)
+    return Values((document,), (JsonPlace(1),), is_array=False)
 
 
 def json_value(file: str, text: str, line: int) -> object:
@@ -116,7 +116,7 @@ def json_value(file: str, text: str, line: int) -> object:
 
 
 def _lines(file: str, text: str) -> Values:
-    items, places = list[object](), list[Place]()
+    items, places = list[object](), list[JsonPlace]()
     lines = decoding.lines_of(file, text)
     while lines and not lines[-1].strip():
         lines.pop()
@@ -124,7 +124,7 @@ def _lines(file: str, text: str) -> Values:
         if not line.strip():
             continue
         items.append(json_value(file, line, number))
-        places.append(Place(number))
+        places.append(JsonPlace(number))
     return Values(tuple(items), tuple(places), is_array=True, blank_lines=len(lines) - len(items))
 
 

@@ -3,7 +3,7 @@
 from bleucore.history.alarms import CONTROLS, AlarmKind, AlarmOptions, Control, online_levels
 from bleucore.history.changes import VersionChanges, changes_between
 from bleucore.history.choice import BestVersion, best_version
-from bleucore.history.strips import COURSES, Course, SegmentStrips, segment_strips
+from bleucore.history.segment_history import COURSES, Course, SegmentStrips, segment_strips
 from bleucore.history.versions import HeldAgainst, Version, VersionHistory, version_history
 
 __all__ = [

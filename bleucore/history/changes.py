@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from bleucore.analysis.attribution import Attribution, attribute
 from bleucore.counts import Floats, Ints, read_only
 from bleucore.errors import InputError
-from bleucore.history.strips import gains_between
+from bleucore.history.segment_history import gains_between
 from bleucore.metrics import MetricOptions
 from bleucore.written_numbers import counted
 

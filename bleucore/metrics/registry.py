@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Progress
 from bleucore.metrics import bleu, bleu_counts, chrf, human_agreement, segment_scores, ter
-from bleucore.metrics.bleu_line import BleuLine
-from bleucore.metrics.chrf_line import ChrfLine
+from bleucore.metrics.attribution_path import Line, RatioLine
+from bleucore.metrics.bleu_path import BleuLine
+from bleucore.metrics.chrf_path import ChrfLine
 from bleucore.metrics.human_agreement import AgreementCurve
-from bleucore.metrics.line import Line, RatioLine
 from bleucore.options import BleuOptions
 
 MetricOptions: TypeAlias = BleuOptions | chrf.ChrfOptions | ter.TerOptions | segment_scores.SegmentScores

@@ -9,8 +9,8 @@ from bleuscope.shell.page import frame
 from bleuscope.shell.page.account import account_panel, forget_somebody_else
 from bleuscope.shell.page.saving_note import saving_note
 from bleuscope.shell.page.shared_view import held_to_link
-from bleuscope.shell.server.happenings import happenings
 from bleuscope.shell.server.pictures import picture_buttons
+from bleuscope.shell.server.server_log import happenings
 from bleuscope.shell.state import session
 from bleuscope.shell.state.links import noting_refused
 from bleuscope.shell.state.page_end import PageEnded

@@ -11,14 +11,14 @@ from bleucore import InputError, TestSet, corpus_bleu, sentence_bleu
 from bleucore.installing import missing_words
 from bleuscope.content.attribution import attribution_sheets
 from bleuscope.content.comparison import difference_sheets
+from bleuscope.content.comparison.comparison_context import Settings, TestedStudy, checked, make_study
 from bleuscope.content.comparison.differences import segment_differences
-from bleuscope.content.comparison.study import Settings, TestedStudy, checked, make_study
 from bleuscope.content.paper.methods import bibtex, methods_sentence
 from bleuscope.content.report.choices import ReportOptions
 from bleuscope.content.scores import score_sheets
 from bleuscope.content.sheets import writers
 from bleuscope.content.sheets.sheet import Sheet
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,7 +117,7 @@ def attribution_figure(study: TestedStudy) -> "go.Figure":
     from bleuscope.content.attribution import attribution_figures  # noqa: PLC0415  # as above
 
     looks = [study.looks[name] for name in study.pair]
-    return attribution_figures.waterfall_figure(attribution_table(study), Scale.of(study.metric), looks)
+    return attribution_figures.waterfall_figure(attribution_table(study), ScoreScale.of(study.metric), looks)
 
 
 def differences_table(study: TestedStudy) -> Sheet:
@@ -142,7 +142,7 @@ def differences_figure(study: TestedStudy) -> "go.Figure":
 
     texts = study.test_set.source or study.test_set.references[0]
     return difference_figures.segment_differences_figure(
-        differences_table(study), texts, difference_figures.Quantity(Scale.of(study.metric))
+        differences_table(study), texts, difference_figures.Quantity(ScoreScale.of(study.metric))
     )
 
 

@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bleuscope.workspace import Place, open_workspace
+from bleuscope.workspace import WorkspacePlace, open_workspace
 
 _path = Path(__file__).parents[1] / "workspace" / "test_killed.py"
 _spec = importlib.util.spec_from_file_location("killed", _path)
@@ -24,7 +24,7 @@ def main(number: int, seed: int) -> None:
     """Push and kill, then look at what is there."""
     moments, acknowledged, rounds, begin = random.Random(seed), [], 0, time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        place = Place(Path(folder) / "workspace")
+        place = WorkspacePlace(Path(folder) / "workspace")
         while len(acknowledged) < number:
             moment = moments.uniform(0, LONGEST_ROUND)
             acknowledged += killed.kill_while_pushing(place.folder, f"r{rounds}", moment)

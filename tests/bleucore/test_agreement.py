@@ -22,7 +22,7 @@ from bleucore.agreement.correlations import (
     pearson_within_segments,
     segment_coefficient,
 )
-from bleucore.agreement.judged import People, ScoredSystems
+from bleucore.agreement.judged import HumanScores, ScoredSystems
 from bleucore.agreement.left_out_blocks import (
     blocks_of,
     p_values_without,
@@ -78,7 +78,7 @@ def named(n_systems):
 
 def people_of(judged, scores=None):
     judged = np.asarray(judged, float)
-    return People.of("mqm", named(len(judged)), judged, scores)
+    return HumanScores.of("mqm", named(len(judged)), judged, scores)
 
 
 def metric_of(scores, *, higher_is_better=True, reported=None, name="m"):
@@ -259,7 +259,7 @@ class TestPairsOfDifferentSegments:
         found = []
         for times in (1, 4):
             known = TestSetUnits(60 * times, items=np.tile(np.arange(60), times))
-            people = People.of("mqm", named(4), np.tile(judged, times), known_units=known)
+            people = HumanScores.of("mqm", named(4), np.tile(judged, times), known_units=known)
             made = agreement(people, [metric_of(np.tile(scored, times))], QUICK).metrics[0]
             p_values = [(pair.people_test.p_value, pair.metric_test.p_value) for pair in made.pairs]
             found.append((p_values, people.intervals, [one.p_value for one in neighbour_differences(people)]))
@@ -269,7 +269,7 @@ class TestPairsOfDifferentSegments:
     def test_of_five_documents_are_none_and_the_reason_is_said(self):
         known = TestSetUnits(40, [f"d{place // 8}" for place in range(40)])
         judged = np.random.default_rng(3).normal(size=(4, 40)) + np.arange(4)[:, None]
-        people = People.of("mqm", named(4), judged, known_units=known)
+        people = HumanScores.of("mqm", named(4), judged, known_units=known)
         metrics = [metric_of(judged, name="m"), metric_of(judged**2, name="n")]
         found = agreement(people, metrics, QUICK)
         assert {pair.certainty for one in found.metrics for pair in one.pairs} == {None}
@@ -771,13 +771,13 @@ class TestInput:
 
     def test_of_a_system_without_a_judgement_is_refused(self):
         with pytest.raises(InputError, match=r"^Judgements mqm: a system has no judgement \(found s1, "):
-            People("mqm", named(2), np.array([[1.0], [NAN]]), np.ones(2))
-        assert People.of("mqm", named(2), np.array([[1.0], [NAN]])).systems == ("s0",)
+            HumanScores("mqm", named(2), np.array([[1.0], [NAN]]), np.ones(2))
+        assert HumanScores.of("mqm", named(2), np.array([[1.0], [NAN]])).systems == ("s0",)
 
 
 def test_one_system_beside_the_judged_reference_is_too_few_and_both_are_named():
     judged = np.array([[1.0, 2.0]])
-    people = People("mqm", ("A",), judged, judged.mean(axis=1), left_out=("refA",))
+    people = HumanScores("mqm", ("A",), judged, judged.mean(axis=1), left_out=("refA",))
     with pytest.raises(InputError, match=r"found judgements of A alone, besides the reference itself, refA, expected"):
         agreement(people, [])
 
@@ -791,7 +791,7 @@ class TestDrawn:
     )
 
     def found(self):
-        people = People.of("da", named(2), self.JUDGED, drawn=self.DRAWN)
+        people = HumanScores.of("da", named(2), self.JUDGED, drawn=self.DRAWN)
         scored = np.array([[30.0, 20, 50, 40, 10], [20, 30, 10, 40, 10]])
         return agreement(people, [metric_of(scored)], QUICK)
 

@@ -12,7 +12,7 @@ from bleucore.analysis.attribution import attribute, lead_of
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics import chrf
 from bleucore.metrics.bleu import scores
-from bleucore.metrics.bleu_line import BleuLine
+from bleucore.metrics.bleu_path import BleuLine
 from bleucore.metrics.presets import PRESETS
 from bleucore.metrics.segment_scores import SegmentScores
 from bleucore.options import ALL_SMOOTHING_METHODS, NEIGHBOUR_SMOOTHINGS, REFERENCE_LENGTHS

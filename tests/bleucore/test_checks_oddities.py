@@ -8,7 +8,7 @@ import pytest
 
 from bleucore.checks import CHECKS, check
 from bleucore.checks.compared_texts import Columns
-from bleucore.checks.look_alikes import LATIN_OF, has_false_words
+from bleucore.checks.homoglyphs import LATIN_OF, has_false_words
 from bleucore.corpus import System, TestSet
 
 N = 40

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from bleucore.checks import CHECKS, Shift, check
-from bleucore.checks.blame import mirror
 from bleucore.checks.compared_texts import Columns
+from bleucore.checks.misaligned_column import mirror
 from bleucore.checks.order import alignments
 from bleucore.corpus import System, TestSet
 

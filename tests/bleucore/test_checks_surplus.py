@@ -3,7 +3,7 @@
 import pytest
 
 from bleucore.checks.compared_texts import Columns
-from bleucore.checks.surplus import without_surplus
+from bleucore.checks.llm_boilerplate import without_surplus
 from bleucore.corpus import System, TestSet
 
 N, S = 30, 5

@@ -7,7 +7,7 @@ import pytest
 from bleucore import InputError
 from bleucore.formats import assemble
 from bleucore.formats.columns import Column
-from bleucore.formats.slips import first_shifted_line
+from bleucore.formats.line_shifts import first_shifted_line
 
 WORDS = [f"word{number}" for number in range(300)]
 

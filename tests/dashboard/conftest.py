@@ -25,10 +25,10 @@ from bleucore.counts import Progress
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import Comparison, SignificanceOptions, compare
+from bleuscope.content.comparison.comparison_context import ComparisonContext, study_of
 from bleuscope.content.comparison.differences import compared_systems
 from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
-from bleuscope.content.comparison.study import Study, study_of
-from bleuscope.content.style.identity import Identity, identities
+from bleuscope.content.style.identity import SystemStyle, identities
 from bleuscope.shell.disk.files import OPENING_VARIABLE, SAMPLE_FILES, load_sample, to_environment
 from bleuscope.shell.server.server import SCRIPT
 from bleuscope.shell.state import links, workspace_in_use
@@ -70,7 +70,7 @@ class Scored:
 
     test_set: TestSet
     evaluation: Evaluation
-    looks: Mapping[str, Identity]
+    looks: Mapping[str, SystemStyle]
 
     @cached_property
     def comparison(self) -> Comparison:
@@ -83,12 +83,12 @@ class Scored:
         """The names of two systems."""
         return self.evaluation.names[first], self.evaluation.names[second]
 
-    def study(self, pair: tuple[str, str] | None = None, metric: MetricEvaluation | None = None) -> Study:
+    def study(self, pair: tuple[str, str] | None = None, metric: MetricEvaluation | None = None) -> ComparisonContext:
         """The comparison of two systems, the first and the last unless given, in BLEU unless given."""
         study = study_of(Loaded(self.test_set), self.evaluation, Settings(pair=pair or self.pair()))
         return study if metric is None else replace(study, metric=metric)
 
-    def pair_looks(self, first: int = 0, second: int = -1) -> tuple[Identity, Identity]:
+    def pair_looks(self, first: int = 0, second: int = -1) -> tuple[SystemStyle, SystemStyle]:
         """The identities of two systems."""
         left, right = self.pair(first, second)
         return self.looks[left], self.looks[right]
@@ -111,10 +111,10 @@ def score_texts() -> Callable[..., Scored]:
 
 
 @pytest.fixture(scope="session")
-def study_as_asked() -> Callable[..., Study]:
+def study_as_asked() -> Callable[..., ComparisonContext]:
     """Makes a comparison of systems of these names that says to be scored as asked: for commands, which say that."""
 
-    def make(names: Sequence[str], inputs: Inputs, settings: Settings) -> Study:
+    def make(names: Sequence[str], inputs: Inputs, settings: Settings) -> ComparisonContext:
         test_set = TestSet([System(name, ["a"]) for name in names], [["a"]])
         bleu = evaluate(test_set).bleu
         asked = (settings.options, *settings.metrics)

@@ -4,7 +4,7 @@ import pytest
 from streamlit.runtime.context import ContextProxy
 
 from bleuscope.shell.state import workspace_in_use
-from bleuscope.shell.state.entered import HEADER, Entered, written
+from bleuscope.shell.state.current_user import HEADER, Entered, written
 from bleuscope.workspace.errors import NotFoundError
 from bleuscope.workspace.events import events
 from bleuscope.workspace.people import Identity

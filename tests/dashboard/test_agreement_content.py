@@ -7,7 +7,7 @@ from scipy import stats
 from bleucore.agreement.agreement import AgreementOptions, agreement
 from bleucore.agreement.by_size import size_groups
 from bleucore.agreement.conflicts import conflicts
-from bleucore.agreement.judged import People, ScoredSystems
+from bleucore.agreement.judged import HumanScores, ScoredSystems
 from bleucore.agreement.opinions import neighbour_differences
 from bleucore.agreement.pairwise import JudgedPair, mean_counts, mean_score
 from bleucore.agreement.people_range import BANDS
@@ -30,7 +30,7 @@ SCORED = np.array([[40.0, 41, 44], [44, 42, 43], [38, 37, 39], [33, 36, 37], [11
 def found_of(names=NAMES, judged=JUDGED, scored=SCORED, curve=None):
     counts = mean_counts(scored)
     metric = ScoredSystems("a metric", names, scored.mean(axis=1), scored, True, counts, mean_score, curve)
-    return agreement(People.of("mqm", names, judged), [metric], AgreementOptions(trials=99, permutations=2))
+    return agreement(HumanScores.of("mqm", names, judged), [metric], AgreementOptions(trials=99, permutations=2))
 
 
 def scatter(found, *, without_outliers=False):

@@ -19,10 +19,10 @@ from bleucore.significance import SignificanceOptions
 from bleuscope.shell.server.api import bodies, openapi
 from bleuscope.shell.server.api import routes as api_routes
 from bleuscope.shell.server.api.operations import BASE, DESCRIPTION, OPERATIONS
-from bleuscope.shell.server.gate import Gate
+from bleuscope.shell.server.auth_middleware import Gate
 from bleuscope.shell.server.hosts import announced
 from bleuscope.shell.state import scoring_ahead, workspace_in_use
-from bleuscope.workspace import Place, tokens
+from bleuscope.workspace import WorkspacePlace, tokens
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.people import LOCAL, Identity
 
@@ -148,7 +148,7 @@ class TestFullDisk:
     @pytest.fixture
     def full(self, tmp_path):
         with disks.small_disk(tmp_path / "disk", 32 * 2**20) as folder:
-            workspace_in_use.use(Place(folder / "workspace"), is_shared=False)
+            workspace_in_use.use(WorkspacePlace(folder / "workspace"), is_shared=False)
             server = Server(workspace_in_use.workspace())
             server.put()
             disks.fill(folder)

@@ -12,7 +12,7 @@ from bleucore.evaluation import evaluate_metric
 from bleuscope.content.attribution import attribution_figures, attribution_sheets, attribution_words
 from bleuscope.content.style import numbers
 from bleuscope.content.style.identity import SIDE_COLOURS
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 
 def attributed(scored, first=0, second=-1):
@@ -24,7 +24,7 @@ def attributed(scored, first=0, second=-1):
 def waterfall(attribution, scored):
     sheet = attribution_sheets.attribution_sheet(attribution, scored.evaluation)
     pair = [scored.looks[name] for name in attribution.names]
-    return attribution_figures.waterfall_figure(sheet, Scale.of(scored.evaluation.bleu), pair)
+    return attribution_figures.waterfall_figure(sheet, ScoreScale.of(scored.evaluation.bleu), pair)
 
 
 def verdict(attribution, read_html):

@@ -23,8 +23,8 @@ def script(texts, documents, pair, scores):
     from bleucore import BleuOptions, System, TestSet
     from bleucore.evaluation import evaluate_metric
     from bleucore.metrics.segment_scores import SegmentScores, SystemScores
+    from bleuscope.content.comparison.comparison_context import study_of
     from bleuscope.content.comparison.inputs import Loaded, Settings
-    from bleuscope.content.comparison.study import study_of
     from bleuscope.shell.analysis.block_panel import block_panel
     from bleuscope.shell.disk.files import load_sample
     from bleuscope.shell.state import cached

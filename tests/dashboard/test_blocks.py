@@ -10,7 +10,7 @@ from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions, TestSetUnits, blocks_of_number, blocks_of_size
 from bleuscope.content.blocks.block_analysis import analyse, can_be_studied, study_layouts, study_sizes
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 
 def scores_from_file(values, higher_is_better=True):
@@ -119,7 +119,7 @@ class TestChoice:
 
 class TestScale:
     def test_writes_two_decimals_and_a_true_minus(self, bleu):
-        scale = Scale.of(bleu)
+        scale = ScoreScale.of(bleu)
         assert (scale.unit, scale.higher_is_better) == ("BLEU", True)
         assert (scale.score(36.126), scale.score(-0.001)) == ("36.13", "0.00")
         assert (scale.difference(1.3), scale.difference(-1.3), scale.difference(0.001)) == ("+1.30", "−1.30", "0.00")
@@ -127,11 +127,11 @@ class TestScale:
 
     def test_writes_four_decimals_for_small_scores_from_a_file(self, twins):
         given = {"first": [0.5, 0.25, 1], "second": [-0.5, 0.5, 1.0]}
-        scale = Scale.of(evaluate_metric(twins.test_set, scores_from_file(given, higher_is_better=False)))
+        scale = ScoreScale.of(evaluate_metric(twins.test_set, scores_from_file(given, higher_is_better=False)))
         assert (scale.unit, scale.higher_is_better) == ("judged", False)
         assert (scale.score(0.25), scale.difference(-0.00512)) == ("0.2500", "−0.0051")
         large = {"first": [50, 25, 10], "second": [5, 5, 10]}
-        assert Scale.of(evaluate_metric(twins.test_set, scores_from_file(large))).score(0.25) == "0.25"
+        assert ScoreScale.of(evaluate_metric(twins.test_set, scores_from_file(large))).score(0.25) == "0.25"
 
 
 class TestStudies:

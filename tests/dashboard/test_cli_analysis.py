@@ -13,7 +13,7 @@ from bleucore.analysis.ngram_types import ngram_types, pair_tokens
 from bleucore.analysis.slices import compare_slices, slice_segments
 from bleucore.checks import check
 from bleucore.significance import SignificanceOptions
-from bleuscope.content.comparison.study import Settings, make_study
+from bleuscope.content.comparison.comparison_context import Settings, make_study
 from bleuscope.content.segments.filters import ORDERS
 from bleuscope.content.slices.slice_tables import compared_pair
 from bleuscope.shell.disk.files import load_sample

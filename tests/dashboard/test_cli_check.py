@@ -11,8 +11,8 @@ from defusedxml.ElementTree import fromstring
 
 from bleucore.significance import PairComparison
 from bleuscope.cli.check_command import is_worse
+from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.junit import junit_text
-from bleuscope.content.sheets.making import sheet_of
 from bleuscope.content.sheets.sheet import Field
 
 GOOD = [f"the cat number {number} sat on the old mat" for number in range(60)]

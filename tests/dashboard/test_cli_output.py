@@ -21,7 +21,7 @@ from bleuscope.cli.streams import print_result, progress
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.sheets.writers import write_text
 from bleuscope.content.style.invisible import OBEYED
-from bleuscope.workspace import Place, open_workspace
+from bleuscope.workspace import WorkspacePlace, open_workspace
 from bleuscope.workspace.people import Identity
 
 SCORE = ["score", "--sample", "-f", "json"]
@@ -227,7 +227,7 @@ def hostile_files(tmp_path, monkeypatch):
     (folder / "ref.txt").write_bytes(files["r"].read_bytes())
     place = tmp_path / "workspace"
     monkeypatch.setenv("BLEUSCOPE_WORKSPACE", str(place))
-    with open_workspace(Place(place)) as kept:
+    with open_workspace(WorkspacePlace(place)) as kept:
         person = kept.people.person(Identity("https://login.example.org", "17", EVIL))
         kept.projects.make("en-de", person)
     return {**{name: str(file) for name, file in files.items()}, "c": str(folder)}

@@ -601,7 +601,7 @@ class TestOutbox:
 
 
 def parcels():
-    from bleuscope.workspace.parcels import Parcel
     from bleuscope.workspace.projects import NewVersion
+    from bleuscope.workspace.push_payload import Parcel
 
     yield Parcel("en-de", "news", NewVersion("base", "v1", LINES))

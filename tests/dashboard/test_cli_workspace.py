@@ -9,7 +9,7 @@ from bleucore import System, TestSet
 from bleuscope.annotations import Annotations, BlindTrial, SegmentNote
 from bleuscope.content.segments.blind_trial import read_preferences
 from bleuscope.content.segments.segment_notes import read_notes
-from bleuscope.workspace import Place, open_workspace
+from bleuscope.workspace import WorkspacePlace, open_workspace
 from bleuscope.workspace.comparisons import KeptComparison
 from bleuscope.workspace.people import LOCAL
 from bleuscope.workspace.projects import NewVersion
@@ -65,7 +65,7 @@ def test_prune_takes_what_can_be_computed_again(bleuscope, filled):
     assert "1 file that can be computed again (2.0 MB)." in bleuscope(*prune, "--dry-run")[2]
     assert "2.0 MB, 1 file\n" in bleuscope("workspace", "info", "--workspace", filled)[1]
     assert "0 texts, 1 file that can be computed again: 2.0 MB are free again." in bleuscope(*prune)[2]
-    with open_workspace(Place(Path(filled))) as workspace:
+    with open_workspace(WorkspacePlace(Path(filled))) as workspace:
         assert (workspace.caches.names("counts", "00"), workspace.caches.room("sets").n_files) == (set(), 2)
 
 

@@ -35,9 +35,9 @@ from bleuscope.content import commands
 from bleuscope.content.attribution import attribution_sheets
 from bleuscope.content.blocks.block_analysis import analyse
 from bleuscope.content.comparison import difference_sheets
+from bleuscope.content.comparison.comparison_context import Settings, make_study
 from bleuscope.content.comparison.differences import Selection, compared_systems, segment_differences
 from bleuscope.content.comparison.inputs import Inputs
-from bleuscope.content.comparison.study import Settings, make_study
 from bleuscope.content.findings import finding_sheets
 from bleuscope.content.ngrams.ngram_tables import (
     AGAINST,

@@ -9,6 +9,7 @@ from bleucore import evaluate
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleuscope.content.comparison import difference_figures
+from bleuscope.content.comparison.comparison_context import make_study
 from bleuscope.content.comparison.difference_figures import Quantity
 from bleuscope.content.comparison.difference_sheets import documents_sheet, sorted_segments_sheet
 from bleuscope.content.comparison.differences import (
@@ -16,9 +17,8 @@ from bleuscope.content.comparison.differences import (
     extremes,
     segment_differences,
 )
-from bleuscope.content.comparison.study import make_study
 from bleuscope.content.style.identity import SIDE_COLOURS
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 
 def documents_of(study):
@@ -125,12 +125,14 @@ class TestOtherMetrics:
         found = documents_of(study)
         assert found.difference[:2].to_list() == [0.125, 0.25]
         assert np.isnan(found.difference[2])
-        bars = difference_figures.document_differences_figure(documents_sheet(study, None), Quantity(Scale.of(judged)))
+        bars = difference_figures.document_differences_figure(
+            documents_sheet(study, None), Quantity(ScoreScale.of(judged))
+        )
         assert [(row[0], row[2]) for row in bars.data[0].customdata] == [(1, "1 segment"), (0, "2 segments")]
 
     def test_are_drawn_where_there_are_scores_and_as_small_as_they_are(self, score_texts):
         scored, judged = self.found(score_texts)
-        delta, scale = segment_differences(scored.evaluation, ("a", "b"), judged), Scale.of(judged)
+        delta, scale = segment_differences(scored.evaluation, ("a", "b"), judged), ScoreScale.of(judged)
         bars = difference_figures.segment_differences_figure(
             sorted_segments_sheet(delta), ["w", "x", "y", "z"], Quantity(scale)
         ).data[0]
@@ -140,7 +142,7 @@ class TestOtherMetrics:
         assert difference_figures.difference_histogram(delta, scale).data[0].width < 0.1
 
     def test_have_the_colour_of_who_is_ahead(self, sample, sample_errors):
-        scale = Scale.of(sample_errors)
+        scale = ScoreScale.of(sample_errors)
         assert difference_figures.segment_differences_figure(
             sorted_segments_sheet(np.array([-1.0, 1.0])), ["x", "y"], Quantity(scale)
         ).data[0].marker.color == (SIDE_COLOURS["B"], SIDE_COLOURS["A"])

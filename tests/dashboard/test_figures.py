@@ -20,9 +20,9 @@ from bleuscope.content.comparison.differences import segment_differences
 from bleuscope.content.references import reference_figures
 from bleuscope.content.scores import score_figures, score_sheets
 from bleuscope.content.segments.segment_queries import SegmentQuery, find_segments
+from bleuscope.content.sheets.builders import SYSTEM, sheet_of
 from bleuscope.content.sheets.forest import forest_figure
 from bleuscope.content.sheets.forest_rows import Panel
-from bleuscope.content.sheets.making import SYSTEM, sheet_of
 from bleuscope.content.sheets.sheet import Field
 from bleuscope.content.style import charts, numbers
 from bleuscope.content.style.charts import MAX_POINTS, label, short_name

@@ -27,7 +27,7 @@ from bleuscope.content.findings.finding_words import (
     more_label,
     named_findings,
 )
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 
 def finding(
@@ -144,7 +144,7 @@ def test_a_card_says_what_was_found_and_what_it_costs(sample, read_html):
 
 
 def test_a_card_has_the_sign_of_a_cost_right_whichever_way_the_metric_points(read_html):
-    bleu, ter = (Scale(unit, higher, 2) for unit, higher in (("BLEU", True), ("TER", False)))
+    bleu, ter = (ScoreScale(unit, higher, 2) for unit, higher in (("BLEU", True), ("TER", False)))
     one = finding()
     assert "Costs 0.34 BLEU (46.15 now, 46.49 repaired)." in card(read_html, one, Effect(bleu, 46.15, 46.49))
     assert "Costs 0.34 TER (46.49 now, 46.15 repaired)." in card(read_html, one, Effect(ter, 46.49, 46.15))
@@ -159,7 +159,7 @@ def test_a_card_has_the_sign_of_a_cost_right_whichever_way_the_metric_points(rea
 
 
 def test_a_card_says_at_least_where_some_texts_cannot_be_repaired(read_html):
-    effect = Effect(Scale("BLEU", True, 2), 46.15, 46.49, is_whole=False)
+    effect = Effect(ScoreScale("BLEU", True, 2), 46.15, 46.49, is_whole=False)
     assert "Costs at least about 0.34 BLEU: not every text can be repaired." in card(read_html, finding(), effect)
 
 

@@ -9,9 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bleuscope.content.overview.forest import forest_html
+from bleuscope.content.sheets.builders import SYSTEM, sheet_of
 from bleuscope.content.sheets.forest import BEYOND, forest_figure
 from bleuscope.content.sheets.forest_rows import MOST_TICKS, ForestRows, Panel, ticks
-from bleuscope.content.sheets.making import SYSTEM, sheet_of
 from bleuscope.content.sheets.sheet import Field
 from bleuscope.content.style.identity import identities
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bleuscope.shell.state import workspace_in_use
-from bleuscope.workspace import Place, push, reserve
+from bleuscope.workspace import WorkspacePlace, push, reserve
 
 SIZE = 32 * 2**20
 FILES = {"one.txt": "a b c d\ne\n", "two.txt": "a b x d\né\n", "ref.txt": "a b c d\ne\n"}
@@ -23,7 +23,7 @@ _spec.loader.exec_module(disks)
 def place(tmp_path):
     """A workspace on a small disk of its own, with two versions."""
     with disks.small_disk(tmp_path / "disk", SIZE) as folder:
-        place = Place(folder / "workspace")
+        place = WorkspacePlace(folder / "workspace")
         for version in ("v1", "v2"):
             of = {"project": "p", "test_set": "t", "system": "s", "version": version, "workspace": str(place.folder)}
             push([f"a b c d {version}", "e"], references=[["a b c d", "e"]], **of)
@@ -118,7 +118,7 @@ class TestPages:
             workspace_in_use.use(None, is_shared=False)
 
     def test_are_served_where_no_workspace_can_be_made(self, open_page, full):
-        workspace_in_use.use(Place(full.folder.parent / "another"), is_shared=False)
+        workspace_in_use.use(WorkspacePlace(full.folder.parent / "another"), is_shared=False)
         try:
             app = open_page("scores", FILES)
             assert BANNER.format(NO_ROOM) in said(app)

@@ -4,8 +4,8 @@ import pytest
 
 from bleucore import BleuOptions
 from bleucore.significance import SignificanceOptions
+from bleuscope.content.comparison.comparison_context import metrics_beside_bleu
 from bleuscope.content.comparison.inputs import Inputs
-from bleuscope.content.comparison.study import metrics_beside_bleu
 from bleuscope.shell.analysis import head_start
 from bleuscope.shell.disk.files import OPENING_VARIABLE, to_environment
 from bleuscope.shell.page import frame

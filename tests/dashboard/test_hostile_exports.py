@@ -16,7 +16,7 @@ from bleucore.analysis.slices import slice_kinds, slice_segments
 from bleucore.checks import check
 from bleuscope.content.attribution import attribution_sheets
 from bleuscope.content.comparison import difference_sheets, text_sheets
-from bleuscope.content.comparison.study import Loaded, Settings, study_of
+from bleuscope.content.comparison.comparison_context import Loaded, Settings, study_of
 from bleuscope.content.findings import finding_sheets
 from bleuscope.content.scores import score_sheets
 from bleuscope.content.segments import segment_sheets

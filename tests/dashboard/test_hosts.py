@@ -3,7 +3,7 @@
 import pytest
 
 from bleucore import InputError
-from bleuscope.shell.server.hosts import Place, announced, parse_host, parse_origin, parse_public_url
+from bleuscope.shell.server.hosts import HostName, announced, parse_host, parse_origin, parse_public_url
 
 PORT = 8501
 HERE = ("127.0.0.1", PORT)
@@ -244,7 +244,7 @@ class TestPublicUrl:
 
 
 def test_a_host_is_read_as_name_and_port():
-    assert parse_host("A.example:80") == Place("a.example", 80)
-    assert parse_host("[0::1]") == Place("::1", None)
-    assert str(Place("::1", 80)) == "[::1]:80"
-    assert parse_origin("https://a.example") == ("https", Place("a.example", 443))
+    assert parse_host("A.example:80") == HostName("a.example", 80)
+    assert parse_host("[0::1]") == HostName("::1", None)
+    assert str(HostName("::1", 80)) == "[::1]:80"
+    assert parse_origin("https://a.example") == ("https", HostName("a.example", 443))

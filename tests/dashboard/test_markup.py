@@ -3,8 +3,8 @@
 import pytest
 from markupsafe import Markup
 
+from bleuscope.content.sheets.builders import SYSTEM, sheet_of
 from bleuscope.content.sheets.html import html_table
-from bleuscope.content.sheets.making import SYSTEM, sheet_of
 from bleuscope.content.sheets.sheet import Field
 from bleuscope.content.style.identity import identities
 from bleuscope.content.style.markup import HtmlColumn, facts, system_label, table

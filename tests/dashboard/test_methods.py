@@ -15,7 +15,7 @@ from bleucore.metrics.ter import TerOptions
 from bleucore.options import SMOOTHING_METHODS, TOKENIZER_NAMES
 from bleucore.significance import BLOCK_TESTS, CORRECTIONS, TESTS, SignificanceOptions
 from bleucore.significance.settings import SHARED_DRAWS
-from bleuscope.content.comparison.study import Settings, make_study
+from bleuscope.content.comparison.comparison_context import Settings, make_study
 from bleuscope.content.paper import citations, methods
 from bleuscope.content.paper.citations import Citation
 

@@ -6,7 +6,7 @@ import pytest
 from bleucore import BleuOptions
 from bleucore.analysis.attribution import attribute
 from bleucore.analysis.ngram_types import NgramSegments, ngram_types, pair_tokens
-from bleuscope.content.comparison.study import Loaded, Settings, study_of
+from bleuscope.content.comparison.comparison_context import Loaded, Settings, study_of
 from bleuscope.content.ngrams import ngram_tables, ngram_words
 from bleuscope.content.ngrams.ngram_sheets import ngram_list_sheet
 from bleuscope.content.ngrams.ngram_tables import (
@@ -24,8 +24,8 @@ from bleuscope.content.ngrams.ngram_tables import (
     of_address,
     written,
 )
+from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.clicked import clicked_rows
-from bleuscope.content.sheets.making import sheet_of
 from bleuscope.content.sheets.sheet import Field
 from bleuscope.content.style import numbers
 

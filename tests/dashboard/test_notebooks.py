@@ -29,7 +29,7 @@ from bleuscope.content.sheets.forest_rows import Panel
 from bleuscope.content.slices import slice_figures, slice_sheets, slice_tables
 from bleuscope.content.style.scale import Scale
 from bleuscope.content.scores.score_sheets import orders_sheet, tested_systems_sheet
-from bleuscope.content.comparison.study import Settings, make_study
+from bleuscope.content.comparison.comparison_context import Settings, make_study
 
 from datetime import UTC, datetime, timedelta
 from bleucore.history import segment_strips, version_history

@@ -16,14 +16,14 @@ from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_N
 
 from bleucore import InputError
 from bleuscope.shell.server import log_lines
-from bleuscope.shell.server.gate import Gate, Ways
-from bleuscope.shell.server.happenings import happenings
+from bleuscope.shell.server.auth_middleware import Gate, Ways
 from bleuscope.shell.server.hosts import announced
 from bleuscope.shell.server.oidc import NOT_ALLOWED, WITHOUT_LOGIN, OidcLogin
 from bleuscope.shell.server.oidc_claims import Reading
 from bleuscope.shell.server.oidc_rules import WHY, Rules, rules_of
 from bleuscope.shell.server.oidc_settings import OidcSettings, oidc_settings
-from bleuscope.shell.state.entered import HEADER, entered_in
+from bleuscope.shell.server.server_log import happenings
+from bleuscope.shell.state.current_user import HEADER, entered_in
 from bleuscope.workspace.people import Identity
 
 SECRET = "s" * 40

@@ -20,9 +20,9 @@ from bleucore.significance.verdict import Wins
 from bleuscope.content.blocks.block_analysis import analyse
 from bleuscope.content.blocks.block_words import pair_test, verdict_note
 from bleuscope.content.comparison import share_words
+from bleuscope.content.comparison.comparison_context import checked, make_study
 from bleuscope.content.comparison.differences import wins_of
 from bleuscope.content.comparison.inputs import Settings
-from bleuscope.content.comparison.study import checked, make_study
 from bleuscope.content.history.history_sheets import leaderboard_sheet
 from bleuscope.content.history.history_words import leaderboard_verdict
 from bleuscope.content.history.scored_versions import Leaderboard, ScoredVersion, ScoredVersions, board_rows
@@ -41,7 +41,7 @@ from bleuscope.content.significance.significance_sheets import opinions_sheet, p
 from bleuscope.content.significance.study_verdict import bleu_verdict, study_verdict, verdict_of_pair, verdict_on
 from bleuscope.content.significance.verdict_words import verdict_facts, verdict_sentence, verdict_text
 from bleuscope.content.style import numbers
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 from bleuscope.features.campaign.figures_matrix import matrix_html
 from bleuscope.features.campaign.view import CampaignView
 from bleuscope.features.campaign.words import campaign_verdict
@@ -221,7 +221,7 @@ def check_blocks_agree(study):
     said = str(pair_test(analysis, tests, 0.05, has_stars=has_stars))
     assert not re.search(r"beats|leads|significantly|winner|No significant", said)
     noted = verdict_note(analysis, tests, of_pair, 0.05, has_stars=has_stars).markdown()
-    p_value, gain = tests[0].p_value, Scale.of(study.metric).gain(tests[0].mean_difference)
+    p_value, gain = tests[0].p_value, ScoreScale.of(study.metric).gain(tests[0].mean_difference)
     winner = study.pair[gain > 0] if p_value is not None and p_value < 0.05 and has_stars else None
     differs = p_value is not None and winner != (of_pair.compared.name if of_pair.state == "leads" else None)
     assert noted.startswith("The verdict counts: ") == differs == bool(noted)

@@ -9,8 +9,8 @@ from markupsafe import escape
 from bleucore import System, TestSet
 from bleucore.analysis.ngram_phrases import Phrase, Phrases
 from bleucore.significance import SignificanceOptions
+from bleuscope.content.comparison.comparison_context import make_study, study_of
 from bleuscope.content.comparison.inputs import Settings
-from bleuscope.content.comparison.study import make_study, study_of
 from bleuscope.content.overview import overview_words as words
 from bleuscope.content.overview.forest import forest_html
 from bleuscope.content.scores.score_sheets import systems_sheet

@@ -5,7 +5,7 @@ import pytest
 from bleucore import System, TestSet
 from bleucore.judgements.system_names import LEFT_OUT
 from bleuscope.content.comparison.inputs import Inputs, Loaded
-from bleuscope.shell.page import said_of_files
+from bleuscope.shell.page import file_overrides
 from bleuscope.shell.state import cached, links
 
 HOSTILE = "<b>*x*|y/z</b>=模型"
@@ -48,7 +48,7 @@ def test_an_unknown_name_is_left_out_until_people_say_which_system_it_is(asked, 
     app = asked("online", "neural_40k_final", HOSTILE)
     (similar, hostile) = choices(app)
     assert [similar.options[one.value] for one in (similar,)] == ["neural-40k"]
-    assert hostile.options[hostile.value] == said_of_files.NONE_OF_THEM
+    assert hostile.options[hostile.value] == file_overrides.NONE_OF_THEM
     assert any("left out: 6 scores of" in one.value.replace("\\", "") for one in app.info)
     hostile.set_value(hostile.options.index("literal"))
     take(app)
@@ -98,7 +98,7 @@ def test_names_that_were_given_by_hand_mean_their_systems(monkeypatch):
     as_read = Loaded(TestSet([System("a", ["x"]), System("b", ["y"])], [["x"]], reference_names=["r"]))
     shown = Loaded(as_read.test_set.renamed(("b", "neu"), ("r",)), renamed_from=as_read)
     monkeypatch.setattr(links, "values", lambda _: ("c=a", "d=", "e=nobody"))
-    assert said_of_files.aliases_of(shown) == {"b": "a", "neu": "b", "c": "a", "d": LEFT_OUT}
+    assert file_overrides.aliases_of(shown) == {"b": "a", "neu": "b", "c": "a", "d": LEFT_OUT}
 
 
 class TestTogetherWithTexts:

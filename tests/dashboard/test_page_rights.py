@@ -11,7 +11,7 @@ from bleuscope.features.campaign import open_campaign
 from bleuscope.features.campaign.opened_plan import digest_of
 from bleuscope.features.campaign.projects import plan_of_project
 from bleuscope.shell.state import cached, kept_comparisons, kept_versions, workspace_in_use
-from bleuscope.shell.state.entered import HEADER, Entered, written
+from bleuscope.shell.state.current_user import HEADER, Entered, written
 from bleuscope.workspace.access import BY_LINK, OPERATIONS, RIGHTS
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.errors import ForbiddenError, NotFoundError

@@ -5,9 +5,9 @@ import pytest
 
 from bleuscope.content.segments.range_charts import RangeChart, range_charts_html
 from bleuscope.content.style.identity import SIDE_COLOURS
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
-BLEU, TER = Scale("BLEU", higher_is_better=True, decimals=2), Scale("TER", higher_is_better=False, decimals=2)
+BLEU, TER = ScoreScale("BLEU", higher_is_better=True, decimals=2), ScoreScale("TER", higher_is_better=False, decimals=2)
 DELTA = np.array([-30.0, -1.0, 0.0, 2.0, 2.5, 30.0, np.nan])
 
 

@@ -16,7 +16,7 @@ from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded
 from bleuscope.content.segments.blind_trial import blind_sheet
 from bleuscope.content.sheets.writers import write_text
 from bleuscope.shell.disk.files import load_sample, upload_origin
-from bleuscope.shell.state import cached, kept_beside, kept_comparisons, session, workspace_in_use
+from bleuscope.shell.state import cached, kept_attachments, kept_comparisons, session, workspace_in_use
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.people import LOCAL
 
@@ -207,19 +207,19 @@ class TestBeside:
     def test_labels_are_found_after_a_restart(self, keeps, monkeypatch):
         monkeypatch.setattr(session, "state", {})
         given = {"reference A": LabelFile("a.pos", ("N V", "")), "output x": LabelFile("x.pos", ("N", "V"))}
-        kept_beside.keep_words("0" * 16, given)
+        kept_attachments.keep_words("0" * 16, given)
         wait()
-        assert kept_beside.words("0" * 16) == given
-        assert kept_beside.words("1" * 16) is None
+        assert kept_attachments.words("0" * 16) == given
+        assert kept_attachments.words("1" * 16) is None
 
     def test_what_is_damaged_is_not_there(self, keeps, monkeypatch):
         monkeypatch.setattr(session, "state", {})
-        kept_beside.keep_words("0" * 16, {"list": LabelFile("list", ("a",))})
+        kept_attachments.keep_words("0" * 16, {"list": LabelFile("list", ("a",))})
         wait()
         for digest in list(keeps.blobs.all()):
             keeps.blobs.remove(digest)
-        assert kept_beside.words("0" * 16) is None
-        assert kept_beside.has("words", "0" * 16)
+        assert kept_attachments.words("0" * 16) is None
+        assert kept_attachments.has("words", "0" * 16)
 
 
 def test_all_that_was_read_comes_back(keeps, monkeypatch):

@@ -15,7 +15,7 @@ from markupsafe import escape
 
 from bleucore import BleuOptions, InputError
 from bleucore.agreement.agreement import AgreementOptions, agreement
-from bleucore.agreement.judged import People
+from bleucore.agreement.judged import HumanScores
 from bleucore.agreement.judged_test_set import scored_systems
 from bleucore.analysis.attribution import attribute
 from bleucore.analysis.credited_and_marked import credited_and_marked
@@ -26,7 +26,7 @@ from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions
 from bleuscope.annotations import SegmentNote
-from bleuscope.content.comparison.study import Settings, make_study
+from bleuscope.content.comparison.comparison_context import Settings, make_study
 from bleuscope.content.report import (
     SECTIONS,
     Evidence,
@@ -85,7 +85,7 @@ def judged():
     def said(study):
         names, rng = study.evaluation.names, np.random.default_rng(1)
         means = -np.arange(len(names), dtype=float)[:, None]
-        people = People.of("<b>people</b>", names, rng.normal(means, 1, (len(names), study.test_set.n_segments)))
+        people = HumanScores.of("<b>people</b>", names, rng.normal(means, 1, (len(names), study.test_set.n_segments)))
         metrics = [scored_systems(one, names) for one in study.evaluation.metrics.values()]
         rows = [Row(1, names[0], 0, spans=(Span(0, 4, "major", "<i>style"),)), Row(2, names[1], 0)]
         judgements = Judgements("<b>people</b>", "<u>j.tsv", "MQM", tuple(rows))

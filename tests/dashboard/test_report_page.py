@@ -7,7 +7,7 @@ from bleuscope.content.commands import NOTES_FIRST
 from bleuscope.content.report import SECTIONS
 from bleuscope.shell.disk.files import load_sample
 from bleuscope.shell.page.reproduction import LABEL
-from bleuscope.shell.state import kept, links
+from bleuscope.shell.state import links, open_annotations
 
 FILES = {
     "one.txt": "the cat sat\na dog ran off\n",
@@ -95,7 +95,7 @@ def test_the_list_of_all_segments_is_announced(open_page):
 def test_tagged_segments_can_be_chosen_alone(open_page, sample, command_of):
     app = open_page("report")
     notes = {4: SegmentNote("omission", ""), 9: SegmentNote("", "why?"), 2: SegmentNote("grammar", "x")}
-    app.session_state[kept.WORK] = {sample.test_set.texts_digest: kept.Held(Annotations(notes))}
+    app.session_state[open_annotations.WORK] = {sample.test_set.texts_digest: open_annotations.Held(Annotations(notes))}
     app.run()
     app.session_state["report_which"] = "those with a tag or a note"
     app.run()

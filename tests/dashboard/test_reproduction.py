@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from bleuscope.content import commands
-from bleuscope.content.comparison.study import make_study
+from bleuscope.content.comparison.comparison_context import make_study
 from bleuscope.content.paper import methods
 from bleuscope.content.segments.filters import FILTERS
 from bleuscope.content.style import numbers

@@ -8,7 +8,7 @@ import pytest
 from bleuscope.content.segments import segment_figures
 from bleuscope.content.segments.segment_figures import CELL, MAX_SCATTERED, scatter_figure
 from bleuscope.content.style.identity import SIDE_COLOURS
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 
 def draw(first, second, rows, looks):
@@ -63,12 +63,12 @@ class TestNames:
 
 
 def test_scores_of_any_size_are_drawn_on_a_scale_of_theirs(sample):
-    small = Scale("comet", higher_is_better=True, decimals=4)
+    small = ScoreScale("comet", higher_is_better=True, decimals=4)
     first, second = np.array([0.25, 0.5, np.nan]), np.array([0.5, -0.25, 0.5])
     figure = scatter_figure(first, second, np.arange(3), sample.pair_looks(), small)
     assert figure.layout.xaxis.range == (-1.03, 1.03)
     assert [row[3] for row in figure.data[0].customdata] == ["+0.2500", "−0.7500"]
-    errors = Scale("TER", higher_is_better=False, decimals=2)
+    errors = ScoreScale("TER", higher_is_better=False, decimals=2)
     figure = scatter_figure(np.array([10.0, 150.0]), np.array([20.0, 0.0]), np.arange(2), sample.pair_looks(), errors)
     assert figure.layout.yaxis.range == (-6, 206)
     assert figure.data[0].marker.color == (SIDE_COLOURS["A"], SIDE_COLOURS["B"])
@@ -77,7 +77,11 @@ def test_scores_of_any_size_are_drawn_on_a_scale_of_theirs(sample):
 def test_cells_reach_as_far_as_the_scores(sample):
     scores = np.linspace(0, 200, MAX_SCATTERED + 1)
     figure = scatter_figure(
-        scores, scores, np.arange(len(scores)), sample.pair_looks(), Scale("TER", higher_is_better=False, decimals=2)
+        scores,
+        scores,
+        np.arange(len(scores)),
+        sample.pair_looks(),
+        ScoreScale("TER", higher_is_better=False, decimals=2),
     )
     assert sum(int(row[5].split()[0].replace("\u202f", "")) for row in figure.data[0].customdata) == len(scores)
     assert max(row[2] for row in figure.data[0].customdata) == 200

@@ -21,7 +21,7 @@ from bleuscope.content.segments.segment_notes import (
     tags_to_offer,
     with_note,
 )
-from bleuscope.content.sheets.making import sheet_of
+from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.sheet import Field
 from bleuscope.content.sheets.writers import write, write_text
 from bleuscope.content.style.invisible import without_controls

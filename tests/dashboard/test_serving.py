@@ -16,10 +16,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from bleuscope.cli import room
+from bleuscope.cli import memory_check
 from bleuscope.shell.analysis import head_start
 from bleuscope.shell.server import server as served
-from bleuscope.shell.server.gate import FOREIGN, WITHOUT_TOKEN, cookie_value
+from bleuscope.shell.server.auth_middleware import FOREIGN, WITHOUT_TOKEN, cookie_value
 
 TOKEN = "the token of these tests"
 START_SECONDS = 180
@@ -304,15 +304,15 @@ def test_too_little_memory_is_told_before_anything_starts(tmp_path, megabytes, a
 def test_memory_is_what_the_machine_or_its_container_has_left(monkeypatch, tmp_path, information, limit, found):
     for name, text in (("MEMORY_INFORMATION", information), ("LIMIT_OF_CONTAINER", limit)):
         (tmp_path / name).write_text(text)
-        monkeypatch.setattr(room, name, tmp_path / name)
-    with pytest.raises(room.TooLittleMemoryError, match=rf"found {found} MB, expected at least 400 MB"):
-        room.refuse_little_memory()
+        monkeypatch.setattr(memory_check, name, tmp_path / name)
+    with pytest.raises(memory_check.TooLittleMemoryError, match=rf"found {found} MB, expected at least 400 MB"):
+        memory_check.refuse_little_memory()
 
 
 def test_memory_that_nobody_tells_is_enough(monkeypatch, tmp_path):
-    monkeypatch.setattr(room, "MEMORY_INFORMATION", tmp_path / "none")
-    monkeypatch.setattr(room, "LIMIT_OF_CONTAINER", tmp_path / "none")
-    room.refuse_little_memory()
+    monkeypatch.setattr(memory_check, "MEMORY_INFORMATION", tmp_path / "none")
+    monkeypatch.setattr(memory_check, "LIMIT_OF_CONTAINER", tmp_path / "none")
+    memory_check.refuse_little_memory()
 
 
 def test_a_folder_that_is_gone_is_told(tmp_path):

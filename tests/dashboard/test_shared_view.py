@@ -10,7 +10,7 @@ from bleucore import System, TestSet
 from bleuscope.content.comparison import link_notes, share_words
 from bleuscope.shell.server.share_door import ShareDoor
 from bleuscope.shell.state import workspace_in_use
-from bleuscope.shell.state.entered import HEADER, Entered, written
+from bleuscope.shell.state.current_user import HEADER, Entered, written
 from bleuscope.shell.state.page_list import PAGES
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.comparisons import KeptComparison

@@ -20,7 +20,7 @@ from bleucore.significance import SignificanceOptions
 from bleuscope.annotations import SegmentNote
 from bleuscope.content.attribution import attribution_sheets
 from bleuscope.content.comparison import difference_sheets
-from bleuscope.content.comparison.study import Loaded, Settings, study_of
+from bleuscope.content.comparison.comparison_context import Loaded, Settings, study_of
 from bleuscope.content.ngrams import ngram_sheets, ngram_tables
 from bleuscope.content.ngrams.ngram_tables import AGAINST, PART, RATIO, VIEWS, WORTH, NgramChoice
 from bleuscope.content.segments import segment_sheets

@@ -16,13 +16,13 @@ from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleucore.significance import SignificanceOptions, compare
 from bleuscope.content.blocks import block_analysis, block_sheets
 from bleuscope.content.comparison import text_sheets
+from bleuscope.content.comparison.comparison_context import Settings, make_study
 from bleuscope.content.comparison.differences import Selection, compared_systems, known_units
-from bleuscope.content.comparison.study import Settings, make_study
 from bleuscope.content.findings import finding_sheets
 from bleuscope.content.findings.finding_words import effect_of
 from bleuscope.content.scores import score_sheets
+from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.html import html_table
-from bleuscope.content.sheets.making import sheet_of
 from bleuscope.content.sheets.sheet import Field
 from bleuscope.content.sheets.values import STAR, page_fields, read_columns, read_fields
 from bleuscope.content.sheets.writers import write_text

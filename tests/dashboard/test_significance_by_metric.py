@@ -10,7 +10,7 @@ from bleucore.analysis.attribution import attribute, opposed_parts
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.ter import TerOptions
 from bleucore.significance import SignificanceOptions
-from bleuscope.content.comparison.study import Settings, make_study, metrics_beside_bleu
+from bleuscope.content.comparison.comparison_context import Settings, make_study, metrics_beside_bleu
 from bleuscope.content.report import make_report, markdown_report
 from bleuscope.content.scores.verdicts import study_verdict
 from bleuscope.content.significance.significance_by_metric import (

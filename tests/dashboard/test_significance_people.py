@@ -9,8 +9,8 @@ import pytest
 from bleucore import System, TestSet
 from bleucore.agreement.people_range import PeopleRange, people_range
 from bleucore.significance import SignificanceOptions
+from bleuscope.content.comparison.comparison_context import make_study
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.comparison.study import make_study
 from bleuscope.content.paper import methods
 from bleuscope.content.report import html_report, make_report, markdown_report
 from bleuscope.content.scores.score_sheets import systems_sheet

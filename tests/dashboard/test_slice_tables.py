@@ -11,7 +11,7 @@ from bleucore.analysis.slices import DOCUMENT, REFERENCE_LENGTH, compare_slices,
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import read_segment_scores
 from bleucore.significance import SignificanceOptions
-from bleuscope.content.comparison.study import Loaded, Settings, study_of
+from bleuscope.content.comparison.comparison_context import Loaded, Settings, study_of
 from bleuscope.content.sheets.clicked import clicked_rows
 from bleuscope.content.slices import slice_figures, slice_tables, slice_words
 from bleuscope.content.slices.slice_sheets import slices_sheet

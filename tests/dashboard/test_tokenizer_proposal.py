@@ -8,8 +8,8 @@ import pytest
 from bleucore import BleuOptions, System, TestSet
 from bleucore.tokens.tokenizer_choice import TokenizerProposal
 from bleucore.tokens.writing import SEVERAL, Writing
+from bleuscope.content.comparison.comparison_context import checked, make_study
 from bleuscope.content.comparison.inputs import Loaded, Settings
-from bleuscope.content.comparison.study import checked, make_study
 from bleuscope.content.comparison.tokenizer_words import tokenizer_line, tokenizer_warning
 from bleuscope.content.significance.study_verdict import bleu_verdict
 from bleuscope.shell.disk.files import upload_origin

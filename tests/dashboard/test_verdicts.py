@@ -6,10 +6,10 @@ import re
 import pytest
 
 from bleucore.significance import SignificanceOptions
+from bleuscope.content.comparison.comparison_context import make_study
+from bleuscope.content.comparison.comparison_context import study_of as study_of_loaded
 from bleuscope.content.comparison.differences import segment_differences
 from bleuscope.content.comparison.inputs import Loaded, Settings
-from bleuscope.content.comparison.study import make_study
-from bleuscope.content.comparison.study import study_of as study_of_loaded
 from bleuscope.content.scores import verdicts
 from bleuscope.content.scores.verdicts import comparison_headlines, differences_note, study_verdict
 from bleuscope.content.style import numbers

@@ -19,7 +19,7 @@ import pytest
 from filelock import FileLock
 from playwright.sync_api import Error, Page, sync_playwright
 
-from bleuscope.shell.server.gate import cookie_value
+from bleuscope.shell.server.auth_middleware import cookie_value
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 180
@@ -382,9 +382,9 @@ def shared(tmp_path_factory, free_port):
 @pytest.fixture(scope="session")
 def history_server(shared, push_versions):
     """The address of ``bleuscope demo`` with a workspace that ``push_versions`` filled."""
-    from bleuscope.workspace import Place
+    from bleuscope.workspace import WorkspacePlace
 
-    return shared("history-server", "demo", prepare=lambda folder: push_versions(Place(folder / "workspace")))
+    return shared("history-server", "demo", prepare=lambda folder: push_versions(WorkspacePlace(folder / "workspace")))
 
 
 @pytest.fixture(scope="session")

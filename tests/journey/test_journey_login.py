@@ -10,7 +10,7 @@ import urllib.request
 
 import pytest
 
-from bleuscope.workspace import Place, open_workspace
+from bleuscope.workspace import WorkspacePlace, open_workspace
 from bleuscope.workspace.events import events
 
 pytestmark = pytest.mark.browser
@@ -111,7 +111,7 @@ def test_whoever_logs_in_comes_to_the_link_that_they_opened_and_leaves_by_the_si
     other.get_by_role("link", name="Log in", exact=True).click()
     other.wait_for_url(re.compile(re.escape(provider)))
 
-    with open_workspace(Place(folder / "workspace")) as kept:
+    with open_workspace(WorkspacePlace(folder / "workspace")) as kept:
         (event,) = events(kept.database)
         assert (event.author, event.action) == ("Ada <Lovelace>", "came in")
         assert event.object == {"issuer": provider, "subject": "ada-17"}

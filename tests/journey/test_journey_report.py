@@ -8,7 +8,7 @@ import axe_playwright_python
 import pytest
 
 from bleucore.significance import SignificanceOptions
-from bleuscope.content.comparison.study import Settings, make_study
+from bleuscope.content.comparison.comparison_context import Settings, make_study
 from bleuscope.content.report import ReportOptions, html_report, make_report
 from bleuscope.shell.disk.files import load_sample
 

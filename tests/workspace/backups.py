@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bleucore import System, TestSet
 from bleuscope.annotations import Annotations, BlindTrial, SegmentNote
-from bleuscope.workspace.beside import KeptBeside
+from bleuscope.workspace.attachments import KeptBeside
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.comparisons import KeptComparison
 from bleuscope.workspace.people import LOCAL

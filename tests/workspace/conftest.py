@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from bleuscope.workspace import Place, open_workspace, place_of
+from bleuscope.workspace import WorkspacePlace, open_workspace, place_of
 from bleuscope.workspace.database import Database
 from bleuscope.workspace.place import FOLDER_VARIABLE
 
@@ -34,7 +34,7 @@ def place(request, tmp_path, monkeypatch):
 def new_place(request, tmp_path, monkeypatch):
     """A place where nothing is yet, on either database."""
     if request.param == "sqlite":
-        return Place(tmp_path / "new")
+        return WorkspacePlace(tmp_path / "new")
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "new"))
     return place_of(request.getfixturevalue("server").make(f"w{os.getpid()}_{next(_numbers)}"))
 

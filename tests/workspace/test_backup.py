@@ -10,16 +10,16 @@ import pytest
 import sqlalchemy as sa
 
 from bleuscope.annotations import Annotations, SegmentNote
-from bleuscope.workspace import Place, open_workspace
+from bleuscope.workspace import WorkspacePlace, open_workspace
 from bleuscope.workspace.backup import back_up
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.events import events
+from bleuscope.workspace.maintenance import info, prune
 from bleuscope.workspace.people import LOCAL
 from bleuscope.workspace.projects import NewVersion
 from bleuscope.workspace.restoring import restore
 from bleuscope.workspace.schema import comparison, opening, result, version
-from bleuscope.workspace.upkeep import info, prune
 
 _spec = spec_from_file_location("backups", Path(__file__).parent / "backups.py")
 backups = module_from_spec(_spec)
@@ -56,7 +56,7 @@ def test_a_backup_is_made_while_others_write_and_changes_nothing(workspace, tmp_
 def test_another_file_is_refused(tmp_path, content):
     (tmp_path / "a.tar").write_bytes(content)
     with pytest.raises(WorkspaceError, match="damaged, or it is not a backup"):
-        restore(Place(tmp_path / "new"), tmp_path / "a.tar")
+        restore(WorkspacePlace(tmp_path / "new"), tmp_path / "a.tar")
 
 
 def test_what_is_there_is_counted(workspace):

@@ -12,7 +12,7 @@ from bleuscope.workspace.backup import back_up
 from bleuscope.workspace.cache_files import CacheFiles, DamagedError, Room
 from bleuscope.workspace.counts import KeptCounts, counts_key, digest_of_columns
 from bleuscope.workspace.errors import WorkspaceError
-from bleuscope.workspace.place import Place
+from bleuscope.workspace.place import WorkspacePlace
 from bleuscope.workspace.restoring import restore
 
 KEY = counts_key("a", "b", "signature")
@@ -106,12 +106,12 @@ def test_no_two_columns_have_one_digest() -> None:
 
 def test_a_backup_leaves_them_behind(tmp_path: Path) -> None:
     """And what it restores has none."""
-    place = Place(tmp_path / "workspace")
+    place = WorkspacePlace(tmp_path / "workspace")
     with open_workspace(place) as workspace:
         workspace.caches.keep(b"x" * 100_000, "counts", "aa", "aaaa")
         back_up(workspace, tmp_path / "backup.tar")
     assert b"x" * 1_000 not in (tmp_path / "backup.tar").read_bytes()
-    restored = Place(tmp_path / "restored")
+    restored = WorkspacePlace(tmp_path / "restored")
     restore(restored, tmp_path / "backup.tar")
     with open_workspace(restored) as workspace:
         assert workspace.caches.room() == Room(0, 0)

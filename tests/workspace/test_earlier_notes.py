@@ -6,7 +6,7 @@ from threading import Barrier, Thread
 import pytest
 
 from bleuscope.annotations import Annotations, SegmentNote
-from bleuscope.content.segments.kept_work import saved_at
+from bleuscope.content.segments.annotation_changes import saved_at
 from bleuscope.workspace import open_workspace, work
 from bleuscope.workspace.people import LOCAL, Identity
 from bleuscope.workspace.work import NoteHistory

@@ -12,14 +12,14 @@ import sqlalchemy as sa
 from bleucore import BleuOptions
 from bleucore.significance import SignificanceOptions
 from bleuscope.annotations import Annotations, SegmentNote
-from bleuscope.workspace import Place, open_workspace, place_of, reserve
+from bleuscope.workspace import WorkspacePlace, open_workspace, place_of, reserve
 from bleuscope.workspace.backup import back_up
 from bleuscope.workspace.database import FILE
 from bleuscope.workspace.errors import UnwritableError, WorkspaceError
+from bleuscope.workspace.maintenance import info, prune
 from bleuscope.workspace.people import LOCAL, NOBODY, Identity
 from bleuscope.workspace.projects import NewVersion
 from bleuscope.workspace.restoring import restore
-from bleuscope.workspace.upkeep import info, prune
 
 SIZE = 32 * 2**20
 
@@ -39,7 +39,7 @@ def disk(tmp_path):
     """A small disk with a workspace, and what the workspace holds."""
     with (
         disks.small_disk(tmp_path / "disk", SIZE) as folder,
-        open_workspace(Place(folder / "workspace")) as workspace,
+        open_workspace(WorkspacePlace(folder / "workspace")) as workspace,
     ):
         backups.filled_with_everything(workspace)
         yield folder, backups.rows(workspace)
@@ -47,7 +47,7 @@ def disk(tmp_path):
 
 def closed(folder):
     """The workspace without the files that only an open one has."""
-    place = Place(folder / "workspace")
+    place = WorkspacePlace(folder / "workspace")
     for ending in ("-wal", "-shm"):
         assert not Path(f"{place.folder / FILE}{ending}").exists()
     return place
@@ -57,7 +57,7 @@ def closed(folder):
 def closed_disk(tmp_path):
     """The same, when nobody has it open."""
     with disks.small_disk(tmp_path / "disk", SIZE) as folder:
-        with open_workspace(Place(folder / "workspace")) as workspace:
+        with open_workspace(WorkspacePlace(folder / "workspace")) as workspace:
             backups.filled_with_everything(workspace)
             expected = backups.rows(workspace)
         yield closed(folder), expected
@@ -85,8 +85,8 @@ def assert_reads_all(place, expected, tmp_path, problem):
             workspace.projects.push(project, test_set, new, me)
         assert backups.rows(workspace) == expected
         assert not list(workspace.blobs.unfinished())
-    restore(Place(tmp_path / "rescued"), tmp_path / "rescued.tar")
-    with open_workspace(Place(tmp_path / "rescued")) as rescued:
+    restore(WorkspacePlace(tmp_path / "rescued"), tmp_path / "rescued.tar")
+    with open_workspace(WorkspacePlace(tmp_path / "rescued")) as rescued:
         assert backups.rows(rescued) == expected
 
 
@@ -99,7 +99,7 @@ def test_all_is_read_from_a_full_disk(closed_disk, tmp_path):
 def test_all_is_read_from_a_disk_that_is_full_while_another_program_has_it_open(disk, tmp_path):
     folder, expected = disk
     disks.fill(folder)
-    assert_reads_all(Place(folder / "workspace"), expected, tmp_path, "there is no more room on the disk")
+    assert_reads_all(WorkspacePlace(folder / "workspace"), expected, tmp_path, "there is no more room on the disk")
 
 
 def test_all_is_read_from_a_read_only_disk(closed_disk, tmp_path):
@@ -147,7 +147,7 @@ def leave_a_log(place):
 def test_all_is_read_by_somebody_who_may_not_write(tmp_path):
     with tempfile.TemporaryDirectory(prefix="bs-nobody-") as folder:  # where others may look, as pytest's may not
         Path(folder).chmod(0o755)
-        place, out = Place(Path(folder) / "workspace"), Path(folder) / "out"
+        place, out = WorkspacePlace(Path(folder) / "workspace"), Path(folder) / "out"
         with open_workspace(place) as workspace:
             backups.filled_with_everything(workspace)
             expected = backups.rows(workspace)
@@ -194,7 +194,7 @@ def test_a_workspace_that_could_only_be_read_is_written_again_when_there_is_room
 
 def test_no_new_workspace_is_made_where_the_disk_of_one_was_taken_away(tmp_path):
     with disks.small_disk(tmp_path / "disk", SIZE) as folder:
-        place = Place(folder / "workspace")
+        place = WorkspacePlace(folder / "workspace")
         open_workspace(place).close()
         with disks.read_only(folder):
             workspace = open_workspace(place)
@@ -208,13 +208,13 @@ def test_no_workspace_is_made_on_a_full_disk(tmp_path):
         disks.fill(folder)
         before = backups.tree(folder)
         with pytest.raises(UnwritableError, match="room"):
-            open_workspace(Place(folder / "new"))
+            open_workspace(WorkspacePlace(folder / "new"))
         assert backups.tree(folder).keys() <= before.keys() | {"new", f"new/{FILE}"}
 
 
 def test_a_postgresql_that_may_only_be_read_is_read(server, tmp_path, monkeypatch):
     address = server.make(f"r{os.getpid()}")
-    place = Place(tmp_path / "texts", place_of(address).database)
+    place = WorkspacePlace(tmp_path / "texts", place_of(address).database)
     with open_workspace(place) as workspace:
         backups.filled_with_everything(workspace)
         expected = backups.rows(workspace)
@@ -248,5 +248,5 @@ def test_a_backup_or_a_restore_to_a_full_disk_leaves_nothing(closed_disk, tmp_pa
                 back_up(workspace, folder / "b.tar")
         assert backups.tree(folder) == before
         with pytest.raises(WorkspaceError, match="no space left"):
-            restore(Place(folder / "new"), tmp_path / "good.tar")
+            restore(WorkspacePlace(folder / "new"), tmp_path / "good.tar")
         assert backups.tree(folder) == before

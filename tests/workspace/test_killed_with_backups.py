@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from bleuscope.workspace import Place, open_workspace, place_of
+from bleuscope.workspace import WorkspacePlace, open_workspace, place_of
 from bleuscope.workspace.backup import back_up
 from bleuscope.workspace.database import is_there
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.leftovers import BACKING_UP, MARK, RESTORING, clear_backups, clear_restores
+from bleuscope.workspace.maintenance import prune
 from bleuscope.workspace.people import LOCAL
 from bleuscope.workspace.restoring import restore
-from bleuscope.workspace.upkeep import prune
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(__file__).parent / "killed_with_backups.py"
@@ -32,7 +32,7 @@ _spec.loader.exec_module(backups)
 @pytest.fixture
 def good(tmp_path):
     """A backup, and what its workspace holds."""
-    with open_workspace(Place(tmp_path / "from")) as workspace:
+    with open_workspace(WorkspacePlace(tmp_path / "from")) as workspace:
         backups.filled_with_everything(workspace)
         back_up(workspace, tmp_path / "good.tar")
         return tmp_path / "good.tar", backups.rows(workspace), set(workspace.blobs.all())
@@ -73,7 +73,7 @@ def ends(place, good):
 
 @pytest.mark.deep
 def test_a_restore_that_is_killed_anywhere_has_made_nothing_or_all(tmp_path, good):
-    places = [Place(tmp_path / "targets" / f"{number}") for number in range(N_KILLS + 1)]
+    places = [WorkspacePlace(tmp_path / "targets" / f"{number}") for number in range(N_KILLS + 1)]
     assert killed("restore", good[0], N_KILLS, *(place.folder for place in places)) == N_KILLS
     were_there = [is_there(place) for place in places[1:]]
     ended = [ends(place, good) for place in places[1:]]
@@ -87,7 +87,7 @@ def test_a_restore_to_a_postgresql_that_is_killed_anywhere_has_made_nothing_or_a
     addresses = [server.make(name) for name in names]
     assert killed("restore", good[0], N_KILLS_OF_SERVER, *addresses) == N_KILLS_OF_SERVER
     places = [
-        Place(Path(f"{good[0]}-{name}"), place_of(address).database)
+        WorkspacePlace(Path(f"{good[0]}-{name}"), place_of(address).database)
         for name, address in zip(names, addresses, strict=True)
     ]
     assert {True, False} == {ends(place, good) for place in places[1:]}
@@ -97,13 +97,13 @@ def test_a_restore_to_a_postgresql_that_is_killed_anywhere_has_made_nothing_or_a
 def test_a_backup_that_is_killed_anywhere_is_not_there_or_whole(tmp_path, good):
     out = tmp_path / "out"
     out.mkdir()
-    place = Place(tmp_path / "from")
+    place = WorkspacePlace(tmp_path / "from")
     for number in range(2):
         file = out / f"{number}.tar"
         assert killed("back_up", file, N_KILLS // 2, place.folder, place.folder) == N_KILLS // 2
         if file.exists():
-            restore(Place(tmp_path / f"again-{number}"), file)
-            assert_whole(Place(tmp_path / f"again-{number}"), good)
+            restore(WorkspacePlace(tmp_path / f"again-{number}"), file)
+            assert_whole(WorkspacePlace(tmp_path / f"again-{number}"), good)
     with open_workspace(place) as workspace:
         back_up(workspace, out / "last.tar")
         assert backups.rows(workspace) == good[1]

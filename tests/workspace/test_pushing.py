@@ -9,10 +9,10 @@ import pytest
 from bleucore import InputError
 from bleuscope.workspace import Pushed, push
 from bleuscope.workspace.errors import ConflictError, NotFoundError
-from bleuscope.workspace.keeping import keep, rehearse, rehearse_first
-from bleuscope.workspace.parcels import GivenTexts, Parcel, texts_document, texts_of, version_document, version_of
 from bleuscope.workspace.people import LOCAL
 from bleuscope.workspace.projects import NewVersion
+from bleuscope.workspace.push_payload import GivenTexts, Parcel, texts_document, texts_of, version_document, version_of
+from bleuscope.workspace.push_service import keep, rehearse, rehearse_first
 
 REFERENCES = [["a house", "two words", "x", "a cat sat", "the end"], [None, "two", "y", "cat", None]]
 TEXTS = GivenTexts(

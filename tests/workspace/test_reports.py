@@ -8,8 +8,8 @@ import sqlalchemy as sa
 from bleucore import TestSet
 from bleucore.significance import SignificanceOptions
 from bleuscope.annotations import Annotations, SegmentNote
+from bleuscope.content.comparison.comparison_context import make_study
 from bleuscope.content.comparison.inputs import Settings
-from bleuscope.content.comparison.study import make_study
 from bleuscope.content.report.assembly import make_report
 from bleuscope.content.report.choices import ReportOptions
 from bleuscope.content.report.html_page import html_report

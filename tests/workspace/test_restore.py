@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bleuscope.workspace import Place, open_workspace
+from bleuscope.workspace import WorkspacePlace, open_workspace
 from bleuscope.workspace.backup import back_up
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.restoring import restore
@@ -30,7 +30,7 @@ EMPTY = hashlib.sha256(b"").hexdigest()
 def good(tmp_path_factory):
     """A backup with rows in nearly every table."""
     folder = tmp_path_factory.mktemp("good")
-    with open_workspace(Place(folder / "from")) as workspace:
+    with open_workspace(WorkspacePlace(folder / "from")) as workspace:
         backups.filled_with_everything(workspace)
         back_up(workspace, folder / "good.tar")
     return folder / "good.tar"
@@ -100,7 +100,7 @@ def test_a_failed_restore_leaves_nothing_and_a_good_backup_is_taken_then(
 
 
 def test_a_bomb_is_refused(tmp_path, good, parts):
-    place = Place(tmp_path / "new")
+    place = WorkspacePlace(tmp_path / "new")
     parts[blob_names(parts)[0]] = gzip.compress(bytes(2**26)) * 17
     file = backups.written(tmp_path / "bad.tar", backups.without_digests(parts))
     assert "more than 1,073,741,824 bytes" in refusal_of(place, file)
@@ -131,10 +131,10 @@ def test_a_description_that_does_not_fit_is_refused(tmp_path, parts, said):
     changed = head_with(parts, said)
     if "revision" in said and said["revision"] == "9999":
         with pytest.raises(WorkspaceError, match=r"newer bleuscope .*schema '9999'.*at most .*changed nothing"):
-            restore(Place(tmp_path / "new"), backups.written(tmp_path / "bad.tar", changed))
+            restore(WorkspacePlace(tmp_path / "new"), backups.written(tmp_path / "bad.tar", changed))
         assert not (tmp_path / "new").exists()
         return
-    refusal_of(Place(tmp_path / "new"), backups.written(tmp_path / "bad.tar", changed))
+    refusal_of(WorkspacePlace(tmp_path / "new"), backups.written(tmp_path / "bad.tar", changed))
 
 
 def strange_member(kind, name="rows/note.jsonl"):
@@ -162,7 +162,7 @@ STRANGE = {
 @pytest.mark.parametrize("member", STRANGE.values(), ids=STRANGE)
 def test_a_part_that_no_backup_has_is_refused_and_nothing_is_written_to_its_name(tmp_path, good, parts, member):
     file = backups.written(tmp_path / "bad.tar", parts, (member, b""))
-    place = Place(tmp_path / "deep" / "new")
+    place = WorkspacePlace(tmp_path / "deep" / "new")
     refusal_of(place, file)
     assert not list(tmp_path.rglob("*evil*"))
     assert_takes_the_good_one(place, good)
@@ -258,7 +258,7 @@ ROWS = {
 @pytest.mark.parametrize(("change", "said"), ROWS.values(), ids=ROWS)
 def test_a_malformed_row_is_refused(tmp_path, parts, change, said, told):
     file = backups.written(tmp_path / "bad.tar", told(change(parts)))
-    assert said in refusal_of(Place(tmp_path / "new"), file)
+    assert said in refusal_of(WorkspacePlace(tmp_path / "new"), file)
 
 
 FOR_A_SERVER = ("half a character", "a number without bound", "a key twice", "a reference to nothing", "a NUL")
@@ -274,7 +274,7 @@ def test_malformed_rows_change_nothing_in_a_postgresql(new_place, tmp_path, good
 
 def test_a_changed_part_is_named_though_its_rows_make_sense(tmp_path, parts):
     file = backups.written(tmp_path / "bad.tar", row_with(parts, "note", segment=7))
-    assert "rows/note.jsonl: this backup is damaged" in refusal_of(Place(tmp_path / "new"), file)
+    assert "rows/note.jsonl: this backup is damaged" in refusal_of(WorkspacePlace(tmp_path / "new"), file)
 
 
 def test_a_backup_of_an_older_program_has_no_digests_and_is_restored(new_place, tmp_path, parts):
@@ -284,7 +284,7 @@ def test_a_backup_of_an_older_program_has_no_digests_and_is_restored(new_place, 
 
 def test_a_backup_cut_anywhere_is_refused(tmp_path, good):
     whole = good.read_bytes()
-    place, file = Place(tmp_path / "new"), tmp_path / "cut.tar"
+    place, file = WorkspacePlace(tmp_path / "new"), tmp_path / "cut.tar"
     content = len(whole.rstrip(b"\0"))
     for length in [0, 1, 511, 512, 513, *range(1024, content, max(content // 40, 1))]:
         file.write_bytes(whole[:length])
@@ -316,12 +316,12 @@ def mutated(draw, whole):
 
 def test_every_mutation_of_a_backup_is_refused_or_restored_whole(tmp_path, good):
     draw, whole = random.Random(29), good.read_bytes()
-    restore(Place(tmp_path / "expected"), good)
-    with open_workspace(Place(tmp_path / "expected")) as workspace:
+    restore(WorkspacePlace(tmp_path / "expected"), good)
+    with open_workspace(WorkspacePlace(tmp_path / "expected")) as workspace:
         expected, blobs = backups.rows(workspace), set(workspace.blobs.all())
     refusals, folder = [], tmp_path / "one"
     folder.mkdir()
-    file, place = folder / "mutated.tar", Place(folder / "new")
+    file, place = folder / "mutated.tar", WorkspacePlace(folder / "new")
     for _ in range(N_MUTATIONS):
         file.write_bytes(mutated(draw, whole))
         before = backups.tree(folder)
@@ -343,7 +343,7 @@ VALUES = [None, True, 0, -1, 2**63, 1.5, "", "x", "\ud800", "\0", "{}", "[]", []
 
 
 def test_every_mutation_of_a_row_is_refused_or_restored_so_that_it_can_be_read(tmp_path, parts):
-    draw, place, refusals = random.Random(31), Place(tmp_path / "new"), []
+    draw, place, refusals = random.Random(31), WorkspacePlace(tmp_path / "new"), []
     for _ in range(N_MUTATIONS // 3):
         name = draw.choice([one for one in ROW_PARTS if parts[one]])
         lines = parts[name].splitlines(keepends=True)
@@ -381,12 +381,12 @@ def test_a_workspace_without_rows_takes_a_backup(place, good):
 def test_a_disk_that_refuses_is_named_and_not_the_backup(tmp_path, good):
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(WorkspaceError, match=r"file/new: the backup cannot be restored here .*changed nothing"):
-        restore(Place(tmp_path / "file" / "new"), good)
+        restore(WorkspacePlace(tmp_path / "file" / "new"), good)
 
 
 def test_a_backup_that_is_not_there_is_named(tmp_path):
     with pytest.raises(WorkspaceError, match=r"none\.tar: the backup cannot be read \(found no such file"):
-        restore(Place(tmp_path / "new"), tmp_path / "none.tar")
+        restore(WorkspacePlace(tmp_path / "new"), tmp_path / "none.tar")
 
 
 def test_a_damaged_text_is_found_when_a_backup_is_made(empty_place, tmp_path):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bleucore import InputError, System, TestSet
 from bleuscope.annotations import Annotations, BlindTrial, SegmentNote
-from bleuscope.workspace import holdings, open_workspace, texts
+from bleuscope.workspace import disk_usage, open_workspace, texts
 from bleuscope.workspace.blobs import Blobs
 from bleuscope.workspace.comparisons import KeptComparison
 from bleuscope.workspace.errors import ConflictError, NotFoundError, WorkspaceError
@@ -261,7 +261,7 @@ def test_what_another_program_placed_counts_after_a_while(place, monkeypatch):
         workspace.comparisons.keep(KeptComparison(TestSet([System("a", ["b"])], [["c"]]), "o", "title"))
         other.blobs.place(other.blobs.prepare(bytes(random.Random(1).randbytes(2_000))))
         more = KeptComparison(TestSet([System("a", ["d"])], [["e"]]), "p", "title")
-        monkeypatch.setattr(holdings, "SECONDS_COUNTED", -1.0)
+        monkeypatch.setattr(disk_usage, "SECONDS_COUNTED", -1.0)
         with pytest.raises(WorkspaceError, match="the workspace is full"):
             workspace.comparisons.keep(more)
 

@@ -24,9 +24,9 @@ from bleuscope.cli.shared_options import (
 from bleuscope.cli.streams import forget_output
 from bleuscope.cli.studies import study_as_asked
 from bleuscope.cli.texts import read_texts, system_named
+from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
-from bleuscope.content.comparison.study import TestedStudy
-from bleuscope.content.sheets.making import evaluation_facts, score_column, sheet_of
+from bleuscope.content.sheets.builders import evaluation_facts, score_column, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.significance import significance_by_metric
 from bleuscope.content.significance.check_reports import check_junit, check_summary

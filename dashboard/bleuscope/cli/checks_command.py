@@ -11,8 +11,8 @@ from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import examples, file_options, output_options, scoring_options
 from bleuscope.cli.streams import forget_output, progress
 from bleuscope.cli.texts import read_texts
+from bleuscope.content.comparison.comparison_context import metrics_beside_bleu
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.comparison.study import metrics_beside_bleu
 from bleuscope.content.findings.finding_sheets import findings_sheet
 
 FOUND = 1

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from bleuscope.cli.room import TooLittleMemoryError, refuse_little_memory
+from bleuscope.cli.memory_check import TooLittleMemoryError, refuse_little_memory
 from bleuscope.cli.streams import forget_output, notice
 from bleuscope.registry import features, placed
 

@@ -23,9 +23,9 @@ from bleuscope.cli.streams import progress
 from bleuscope.cli.studies import study_as_asked
 from bleuscope.cli.texts import read_texts
 from bleuscope.content.attribution.attribution_sheets import attribution_sheet
+from bleuscope.content.comparison.comparison_context import TestedStudy, checked
 from bleuscope.content.comparison.difference_sheets import documents_sheet
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.comparison.study import TestedStudy, checked
 from bleuscope.content.overview.brief import brief_text
 from bleuscope.content.scores.score_sheets import systems_in_metric_sheet, systems_sheet
 from bleuscope.content.segments.segment_sheets import segments_sheet

@@ -41,7 +41,7 @@ from bleuscope.content.sheets.sheet import Sheet
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bleuscope.workspace import Place, Workspace
+    from bleuscope.workspace import Workspace, WorkspacePlace
     from bleuscope.workspace.projects import KeptTestSet, Project
     from bleuscope.workspace.results import ScoredSet
 
@@ -102,7 +102,7 @@ def history_command(  # noqa: PLR0913  # click gives each option as an argument
     scoring: Settings,
     significance: SignificanceOptions,
     output: Output,
-    place: "Place",
+    place: "WorkspacePlace",
     *,
     project: str | None,
     test_set: str | None,

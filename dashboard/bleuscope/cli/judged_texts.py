@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from bleucore import InputError, TestSet, evaluate
-from bleucore.agreement.judged import People, ScoredSystems
+from bleucore.agreement.judged import HumanScores, ScoredSystems
 from bleucore.agreement.judged_test_set import judged_people, scored_systems
 from bleucore.judgements.averaging import METHODS, PRESETS, Averaging, written_weights
 from bleucore.judgements.records import Judgements
@@ -17,8 +17,8 @@ from bleucore.values import unknown_name
 from bleuscope.cli.shared_options import Command, made_of
 from bleuscope.cli.streams import notice, progress
 from bleuscope.cli.texts import read_texts, reader
+from bleuscope.content.comparison.comparison_context import metrics_beside_bleu
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.comparison.study import metrics_beside_bleu
 from bleuscope.content.comparison.tokenizer_words import tokenizer_warning
 from bleuscope.shell.disk.judgement_files import judgements_of, read_eval_set
 
@@ -144,7 +144,9 @@ def read_judged(
     return JudgedTexts(loaded.test_set, chosen, loaded.scores, notices=(*loaded.notices, *chosen.notices))
 
 
-def judged_of(texts: JudgedTexts, scoring: Settings, averaging: Averaging) -> tuple[People, tuple[ScoredSystems, ...]]:
+def judged_of(
+    texts: JudgedTexts, scoring: Settings, averaging: Averaging
+) -> tuple[HumanScores, tuple[ScoredSystems, ...]]:
     """People's judgements and the metrics of the judged systems.
 
     Raises:

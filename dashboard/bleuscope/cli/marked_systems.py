@@ -9,8 +9,8 @@ from bleucore.counts import Floats
 from bleucore.judgements.records import Judgements
 from bleuscope.cli.streams import notice
 from bleuscope.cli.texts import reader
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.inputs import Inputs
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.segments.marked_tokens import categories_sheet, numbers_of, systems_sheet
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.shell.disk.judgement_files import judgements_of
@@ -25,12 +25,12 @@ class MarkedSystems:
         judgements: Of them.
     """
 
-    study: Study
+    study: ComparisonContext
     judgements: Judgements
     _counted: dict[str, CreditedAndMarked] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, asked: Inputs, study: Study) -> "MarkedSystems":
+    def read(cls, asked: Inputs, study: ComparisonContext) -> "MarkedSystems":
         """The judgements in the files, the first that have spans; what is to be known of them is said.
 
         Raises:

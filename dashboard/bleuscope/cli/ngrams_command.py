@@ -14,8 +14,8 @@ from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import examples, file_options, output_options, pair_option, scoring_options
 from bleuscope.cli.studies import refuse_single, scored_pair
 from bleuscope.cli.texts import read_texts
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.ngrams.ngram_sheets import ngrams_sheet
 from bleuscope.content.ngrams.ngram_tables import (
     AGAINST,
@@ -139,13 +139,13 @@ def _refuse_choices(rank: str | None, find: str) -> None:
         )
 
 
-def _phrases(two: Study, choice: PhraseChoice, sides: Sequence[Side], top: int) -> "Sheet":
+def _phrases(two: ComparisonContext, choice: PhraseChoice, sides: Sequence[Side], top: int) -> "Sheet":
     found = phrase_lists(two, choice, partial(phrases_in, two, most=top))
     lists = [listed for listed in found if listed.side in sides]
     return phrases_sheet(two, lists, choice, has_parts=two.attribution.reason is None)
 
 
-def _against(two: Study, view: str, against: str | None) -> tuple[NgramView, Against]:
+def _against(two: ComparisonContext, view: str, against: str | None) -> tuple[NgramView, Against]:
     """What to list, as the page names it, and what counts are set against.
 
     Raises:
@@ -157,7 +157,9 @@ def _against(two: Study, view: str, against: str | None) -> tuple[NgramView, Aga
     return UNMATCHED.get(view, "won and lost"), AGAINST[1 if is_against_references else 0]
 
 
-def _choice(two: Study, view: str, order: int, against: str | None, rank: str | None, find: str) -> NgramChoice:
+def _choice(
+    two: ComparisonContext, view: str, order: int, against: str | None, rank: str | None, find: str
+) -> NgramChoice:
     """What to list, as the page has it.
 
     Raises:
@@ -179,7 +181,7 @@ def _choice(two: Study, view: str, order: int, against: str | None, rank: str | 
     return NgramChoice(named, order, set_against, part, chosen, find.strip())
 
 
-def _lists(two: Study, choice: NgramChoice, top: int) -> Sequence[NgramList]:
+def _lists(two: ComparisonContext, choice: NgramChoice, top: int) -> Sequence[NgramList]:
     tokens = pair_tokens(two.test_set, two.both, two.evaluation.options)
     attribution = cast("BleuAttribution", two.attribution)
     every_order = ngram_types(tokens, attribution.match_values, n_leading=max(N_LEADING, top))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bleuscope.workspace import Workspace
-    from bleuscope.workspace.parcels import Parcel, Pushed
+    from bleuscope.workspace.push_payload import Parcel, Pushed
     from bleuscope.workspace.remote import Server
 
 LONGEST_PATIENCE = 3600
@@ -142,8 +142,8 @@ def _push_here(asked: Push) -> "list[Pushed]":
     """Into a workspace of this machine."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415  # with the database's library
     from bleuscope.workspace.database import is_there  # noqa: PLC0415  # as above
-    from bleuscope.workspace.keeping import keep, rehearse, rehearse_first  # noqa: PLC0415  # as above
     from bleuscope.workspace.people import LOCAL  # noqa: PLC0415  # as above
+    from bleuscope.workspace.push_service import keep, rehearse, rehearse_first  # noqa: PLC0415  # as above
 
     place = place_given(asked.given["workspace"])
     if asked.given["dry_run"] and not is_there(place):
@@ -258,8 +258,8 @@ def _parcels(asked: Push, workspace: "Workspace | None") -> "list[Parcel]":
         InputError: A file cannot be read, the files do not fit together, or one name is given to several systems.
     """
     from bleuscope.workspace.columns import now  # noqa: PLC0415  # as above
-    from bleuscope.workspace.parcels import Parcel  # noqa: PLC0415  # as above
     from bleuscope.workspace.projects import NewVersion  # noqa: PLC0415  # as above
+    from bleuscope.workspace.push_payload import Parcel  # noqa: PLC0415  # as above
 
     given, inputs = asked.given, asked.inputs
     is_of_sacrebleu = inputs.language_pair is not None and not inputs.references

@@ -13,7 +13,7 @@ from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.shell.disk import files
 
 if TYPE_CHECKING:
-    from bleuscope.workspace.parcels import GivenTexts
+    from bleuscope.workspace.push_payload import GivenTexts
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def read_pushed(asked: Inputs) -> tuple[tuple[Outputs, ...], "GivenTexts"]:
     Raises:
         InputError: A file cannot be read, or the files do not fit together.
     """
-    from bleuscope.workspace.parcels import GivenTexts, given_texts  # noqa: PLC0415  # with the database's library
+    from bleuscope.workspace.push_payload import GivenTexts, given_texts  # noqa: PLC0415  # with the database's library
 
     read_data = reader(asked.paths)
     if asked.references or asked.test_set is not None:
@@ -66,7 +66,7 @@ def _outputs(test_set: TestSet) -> tuple[Outputs, ...]:
 
 def _as_they_are(columns: Sequence[Column]) -> "tuple[tuple[Outputs, ...], GivenTexts]":
     """Outputs and the rest line by line, of any length: the workspace knows better than they what is missing."""
-    from bleuscope.workspace.parcels import GivenTexts  # noqa: PLC0415  # as above
+    from bleuscope.workspace.push_payload import GivenTexts  # noqa: PLC0415  # as above
 
     used: dict[str, list[Column]] = {role: [] for role in ROLES}
     for column in columns:

@@ -15,8 +15,8 @@ from bleucore.counts import Ints
 from bleucore.values import shown, unknown_name
 from bleuscope.cli.marked_systems import MarkedSystems
 from bleuscope.cli.shared_options import Command, Given, made_of
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.inputs import Inputs
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.findings.finding_words import flagged_segments
 from bleuscope.content.ngrams import ngram_tables
 from bleuscope.content.segments.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES, Filter
@@ -45,7 +45,7 @@ def query_options(command: Command) -> Command:
     return made_of(options, names, "query", _query)(command)
 
 
-def lookups_of(two: Study, marked: MarkedSystems | None = None) -> Lookups:
+def lookups_of(two: ComparisonContext, marked: MarkedSystems | None = None) -> Lookups:
     """Where the filters look; conditions also among what people marked."""
     return Lookups(
         two.parts,
@@ -124,12 +124,12 @@ def _flagged(test_set: TestSet, flag: str) -> Ints:
     return flags[flag]
 
 
-def _with_ngram(two: Study, ngram: str, where: str) -> Ints:
+def _with_ngram(two: ComparisonContext, ngram: str, where: str) -> Ints:
     tokens = pair_tokens(two.test_set, two.both, two.evaluation.options)
     return ngram_tables.segments_where(segments_with(ngram_tables.of_address(ngram), tokens), where)
 
 
-def _in_slice(two: Study, address: str) -> Ints:
+def _in_slice(two: ComparisonContext, address: str) -> Ints:
     kinds = slice_kinds(two.test_set)
     kind = slice_tables.kind_in_address(address, kinds)
     if kind is None:

@@ -11,14 +11,14 @@ from bleucore.judgements.records import Judgements
 from bleuscope.cli.judged_texts import Judging
 from bleuscope.cli.streams import notice, progress
 from bleuscope.cli.texts import reader
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.inputs import Inputs
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.report import Evidence, ReportOptions
 from bleuscope.content.segments.marked_tokens import MarkedTokens
 from bleuscope.shell.disk.judgement_files import judgements_of
 
 
-def evidence_in(asked: Inputs, judging: Judging, study: Study, options: ReportOptions) -> Evidence:
+def evidence_in(asked: Inputs, judging: Judging, study: ComparisonContext, options: ReportOptions) -> Evidence:
     """What judgements come to, where the report holds it.
 
     Raises:
@@ -39,7 +39,9 @@ def evidence_in(asked: Inputs, judging: Judging, study: Study, options: ReportOp
     return Evidence(agreement=agreed, why_no_agreement=why_not, marked=marked)
 
 
-def _agreement(study: Study, judging: Judging, judgements: Judgements, report: Progress | None) -> Agreement:
+def _agreement(
+    study: ComparisonContext, judging: Judging, judgements: Judgements, report: Progress | None
+) -> Agreement:
     """How far metrics agree with judgements.
 
     Raises:
@@ -53,7 +55,7 @@ def _agreement(study: Study, judging: Judging, judgements: Judgements, report: P
     return agreement(people, scored, AgreementOptions(judged_segments=judging.judged_segments), progress=report)
 
 
-def _marked(study: Study, found: Mapping[str, Judgements]) -> MarkedTokens | None:
+def _marked(study: ComparisonContext, found: Mapping[str, Judgements]) -> MarkedTokens | None:
     """What is marked in the first judgements that have error spans; ``None`` where none have any."""
     judgements = next((one for one in found.values() if len(one.spans)), None)
     if judgements is None:

@@ -13,8 +13,8 @@ from bleuscope.cli.shared_options import examples, file_options, format_option, 
 from bleuscope.cli.streams import notice, progress
 from bleuscope.cli.studies import scored_pair
 from bleuscope.cli.texts import read_texts, system_named
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.sampling.campaign import CAMPAIGN_FILE, PROTOCOLS, Protocol, campaign
 from bleuscope.content.sampling.sample_sheets import Task, drawn_words, sample_sheet, strata_sheet
 from bleuscope.content.sampling.sample_words import TABLE_FILE, next_words
@@ -102,7 +102,7 @@ def sample_command(  # noqa: PLR0913  # click gives each option as an argument
         notice(next_words(task, Path(path) / CAMPAIGN_FILE if is_folder else Path(path)))
 
 
-def _task(study: Study, by: Criterion, judged: tuple[str, ...], budget: int, seed: int) -> Task:
+def _task(study: ComparisonContext, by: Criterion, judged: tuple[str, ...], budget: int, seed: int) -> Task:
     """What is drawn of the texts that were scored."""
     test_set = study.test_set
     named = tuple(dict.fromkeys(system_named(test_set, name, "Option --system") for name in judged))

@@ -23,9 +23,9 @@ from bleuscope.cli.shared_options import (
 from bleuscope.cli.streams import progress
 from bleuscope.cli.studies import scored_pair
 from bleuscope.cli.texts import read_texts, system_named
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.differences import Selection, compared_systems
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.comparison.text_sheets import texts_sheet
 from bleuscope.content.segments.filters import DEFAULT_ORDER
 from bleuscope.content.segments.question_sheets import questions_sheet
@@ -106,7 +106,9 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
     give_tables(tables, output)
 
 
-def _as_corpus(two: Study, selection: Selection, significance: SignificanceOptions, baseline: str | None) -> Sheet:
+def _as_corpus(
+    two: ComparisonContext, selection: Selection, significance: SignificanceOptions, baseline: str | None
+) -> Sheet:
     """The systems on the segments found.
 
     Raises:
@@ -131,7 +133,7 @@ def _as_corpus(two: Study, selection: Selection, significance: SignificanceOptio
     return selection_sheet(tested, baseline or two.measured_against, two.evaluation, two.metric)
 
 
-def _listed(two: Study, query: SegmentQuery, rows: Ints, top: int | None) -> Sheet:
+def _listed(two: ComparisonContext, query: SegmentQuery, rows: Ints, top: int | None) -> Sheet:
     order = in_unit(query.order, unit_of(two.metric))
     listed = counted(len(rows), "segment") if top is None else f"The first {counted(top, 'segment')}"
     if top == 1:

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bleuscope.content.comparison.inputs import Inputs
-    from bleuscope.shell.server.gate import Login
+    from bleuscope.shell.server.auth_middleware import Login
     from bleuscope.shell.server.hosts import Announced
     from bleuscope.shell.server.oidc_settings import OidcSettings
-    from bleuscope.workspace.place import Place
+    from bleuscope.workspace.place import WorkspacePlace
 
 Auth = Literal["token", "oidc", "proxy"]
 
@@ -88,7 +88,7 @@ class Serving:
     public_url: str | None = None
     opens_browser: bool = True
     limits: UploadLimits = field(default_factory=UploadLimits)
-    place: "Place | None" = None
+    place: "WorkspacePlace | None" = None
     auth: Auth = "token"
     proxy: ProxySaid | None = None
     oidc: "OidcSettings | None" = None
@@ -120,7 +120,7 @@ class Serving:
             opens_by_token = self.auth == "token" and self.token is not None
             address = known.address + (f"?token={quote(self.token or '', safe='')}" if opens_by_token else "")
 
-            from bleuscope.shell.server import happenings, server, stopping  # noqa: PLC0415  # Streamlit takes half a second
+            from bleuscope.shell.server import server, server_log, stopping  # noqa: PLC0415  # Streamlit takes half a second
             from bleuscope.shell.state import workspace_in_use  # noqa: PLC0415  # as above
 
             login = self._login(known)
@@ -131,7 +131,7 @@ class Serving:
                 if feature.opening is not None:
                     feature.opening.opening.begin(planned.get(feature.opening.flag))
             if self.says_events:
-                happenings.speak()
+                server_log.speak()
             with open_browser(address, is_wanted=self.opens_browser) as opens:
 
                 def announce() -> None:

@@ -34,8 +34,8 @@ from bleuscope.cli.shared_options import (
 from bleuscope.cli.streams import progress
 from bleuscope.cli.studies import refuse_single, scored_pair
 from bleuscope.cli.texts import read_texts
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.segments.segment_queries import question_slicing
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.slices.slice_sheets import slices_sheet
@@ -125,7 +125,7 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
 
 
 def _sheet(
-    two: Study,
+    two: ComparisonContext,
     slicing: Slicing,
     significance: SignificanceOptions,
     *,
@@ -174,7 +174,7 @@ def _lines(path: str) -> tuple[str, ...]:
     return read_lines(path, files.read_bytes(Path(path)))
 
 
-def _words(two: Study, kind: str, significance: SignificanceOptions, given: GivenWords) -> Sheet:
+def _words(two: ComparisonContext, kind: str, significance: SignificanceOptions, given: GivenWords) -> Sheet:
     buckets = word_buckets(two.test_set, two.pair, kind, two.options, given)
     with progress("Testing the words") as report:
         tested = compare_words(buckets, two.pair, two.known_units, significance, progress=report)

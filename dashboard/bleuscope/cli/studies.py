@@ -8,11 +8,19 @@ from bleucore.significance import SignificanceOptions
 from bleucore.values import unknown_name
 from bleuscope.cli.streams import progress
 from bleuscope.cli.texts import system_named
+from bleuscope.content.comparison.comparison_context import (
+    ComparisonContext,
+    TestedStudy,
+    make_study,
+    metrics_beside_bleu,
+    study_of,
+)
 from bleuscope.content.comparison.inputs import Loaded, Settings
-from bleuscope.content.comparison.study import Study, TestedStudy, make_study, metrics_beside_bleu, study_of
 
 
-def scored_pair(texts: Loaded, scoring: Settings, pair: tuple[str, str] | None, metric: str | None = None) -> Study:
+def scored_pair(
+    texts: Loaded, scoring: Settings, pair: tuple[str, str] | None, metric: str | None = None
+) -> ComparisonContext:
     """The two systems asked for, scored, and the metric asked for; chrF is there without being asked for.
 
     Raises:
@@ -69,7 +77,7 @@ def metric_named(scoring: Settings, name: str | None) -> MetricOptions:
     return known[name]
 
 
-def refuse_single(study: Study, what: str) -> None:
+def refuse_single(study: ComparisonContext, what: str) -> None:
     """Refuse a comparison of one system.
 
     Raises:

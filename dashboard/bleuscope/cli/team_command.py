@@ -12,7 +12,7 @@ from bleuscope.cli.workspace_command import of_a_place, refuse_none
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bleuscope.workspace import Place
+    from bleuscope.workspace import WorkspacePlace
     from bleuscope.workspace.access import Role
 
 ROLES = ("reader", "writer", "owner")
@@ -44,7 +44,7 @@ def team_command() -> None:
 @_project
 @_form
 @of_a_place
-def list_command(place: "Place", project: str, form: str) -> None:
+def list_command(place: "WorkspacePlace", project: str, form: str) -> None:
     """Who has which role."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415  # a help does without
     from bleuscope.workspace.people import LOCAL  # noqa: PLC0415
@@ -69,7 +69,7 @@ def list_command(place: "Place", project: str, form: str) -> None:
 @click.option("--role", type=click.Choice(ROLES), default=ROLES[0], show_default=True)
 @_issuer
 @of_a_place
-def add_command(place: "Place", who: str, project: str, role: "Role", issuer: str | None) -> None:
+def add_command(place: "WorkspacePlace", who: str, project: str, role: "Role", issuer: str | None) -> None:
     """Give WHO a role, in place of the one that they have: by e-mail address or subject."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415
     from bleuscope.workspace.people import LOCAL  # noqa: PLC0415
@@ -88,7 +88,7 @@ def add_command(place: "Place", who: str, project: str, role: "Role", issuer: st
 @_project
 @_issuer
 @of_a_place
-def remove_command(place: "Place", who: str, project: str, issuer: str | None) -> None:
+def remove_command(place: "WorkspacePlace", who: str, project: str, issuer: str | None) -> None:
     """Take the role of WHO: the project is not there for them any more."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415
     from bleuscope.workspace.people import LOCAL  # noqa: PLC0415
@@ -107,7 +107,7 @@ def remove_command(place: "Place", who: str, project: str, issuer: str | None) -
 @click.option("--last", default=100, show_default=True, type=click.IntRange(1, 100_000), metavar="N")
 @_form
 @of_a_place
-def log_command(place: "Place", project: str | None, last: int, form: str) -> None:
+def log_command(place: "WorkspacePlace", project: str | None, last: int, form: str) -> None:
     """Who did what and when, the last first: pushes, roles, links, logins."""
     from bleuscope.content.history.team_words import in_line  # noqa: PLC0415
     from bleuscope.workspace import open_workspace  # noqa: PLC0415

@@ -16,7 +16,7 @@ from bleuscope.cli.workspace_place import place_given, workspace_options
 from bleuscope.content.style import numbers
 
 if TYPE_CHECKING:
-    from bleuscope.workspace import Place
+    from bleuscope.workspace import WorkspacePlace
 
 MEGABYTE = 1024**2
 
@@ -49,13 +49,13 @@ def of_a_place(command: Callable[..., None]) -> Callable[..., None]:
 @workspace_command.command("info", epilog=examples("bleuscope workspace info", "bleuscope workspace info -f json"))
 @click.option("-f", "--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
 @of_a_place
-def info_command(place: "Place", form: str) -> None:
+def info_command(place: "WorkspacePlace", form: str) -> None:
     """Where it is, how large, and how much of what."""
-    from bleuscope.workspace import open_workspace, upkeep  # noqa: PLC0415  # a help does without
+    from bleuscope.workspace import maintenance, open_workspace  # noqa: PLC0415  # a help does without
 
     refuse_none(place)
     with open_workspace(place) as opened:
-        found = upkeep.info(opened)
+        found = maintenance.info(opened)
     if form == "json":
         print_result(json.dumps(asdict(found), ensure_ascii=False, indent=1) + "\n")
         return
@@ -73,7 +73,7 @@ def info_command(place: "Place", form: str) -> None:
 @workspace_command.command("backup", epilog=examples("bleuscope workspace backup workspace-2026-11-23.tar"))
 @click.argument("file", type=click.Path(dir_okay=False))
 @of_a_place
-def backup_command(place: "Place", file: str) -> None:
+def backup_command(place: "WorkspacePlace", file: str) -> None:
     """Write everything to one FILE, as it is at one moment; others may go on working."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415
     from bleuscope.workspace.backup import back_up  # noqa: PLC0415
@@ -89,7 +89,7 @@ def backup_command(place: "Place", file: str) -> None:
 @workspace_command.command("export", epilog=examples("bleuscope workspace export everything"))
 @click.argument("folder", type=click.Path(file_okay=False))
 @of_a_place
-def export_command(place: "Place", folder: str) -> None:
+def export_command(place: "WorkspacePlace", folder: str) -> None:
     """Write all texts, notes and preferences to a new FOLDER, as files that Segments and other programs read."""
     from bleuscope.cli.workspace_export import export  # noqa: PLC0415
     from bleuscope.workspace import open_workspace  # noqa: PLC0415
@@ -105,7 +105,7 @@ def export_command(place: "Place", folder: str) -> None:
 )
 @click.argument("file", type=click.Path(dir_okay=False))
 @of_a_place
-def restore_command(place: "Place", file: str) -> None:
+def restore_command(place: "WorkspacePlace", file: str) -> None:
     """Make a workspace from the FILE of a backup, where there is none yet; on either database."""
     from bleuscope.workspace.restoring import restore  # noqa: PLC0415
 
@@ -144,10 +144,10 @@ def restore_command(place: "Place", file: str) -> None:
 @click.option("--dry-run", "is_trial", is_flag=True, help="Only tell what would go.")
 @of_a_place
 def prune_command(
-    place: "Place", days: int | None, keep_versions: int | None, megabytes: int | None, *, is_trial: bool
+    place: "WorkspacePlace", days: int | None, keep_versions: int | None, megabytes: int | None, *, is_trial: bool
 ) -> None:
     """Take away what nothing needs any more; without options only texts that nothing names and ended tokens."""
-    from bleuscope.workspace import open_workspace, reserve, upkeep  # noqa: PLC0415
+    from bleuscope.workspace import maintenance, open_workspace, reserve  # noqa: PLC0415
     from bleuscope.workspace.people import LOCAL  # noqa: PLC0415
 
     refuse_none(place)
@@ -155,7 +155,7 @@ def prune_command(
         reserve.release(place.folder)  # on a full disk nothing can be deleted without some room
     with open_workspace(place) as opened:
         person = opened.people.person(LOCAL)
-        done = upkeep.prune(
+        done = maintenance.prune(
             opened,
             person,
             unopened_days=days,
@@ -179,7 +179,7 @@ def prune_command(
         notice("the database keeps its size, because shrinking it takes room for a copy. Prune again later.")
 
 
-def refuse_none(place: "Place") -> None:
+def refuse_none(place: "WorkspacePlace") -> None:
     """Refuse to make a workspace only to look at it."""
     from bleuscope.workspace.database import FILE  # noqa: PLC0415
 

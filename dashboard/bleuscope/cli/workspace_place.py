@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from bleuscope.workspace.place import Place
+    from bleuscope.workspace.place import WorkspacePlace
 
 WORKSPACE_NAMES = ("workspace",)
 """The parameters of ``workspace_options`` that all commands have."""
@@ -31,7 +31,7 @@ def workspace_options(*, can_be_none: bool = False) -> list[Callable[[Any], Any]
     return options
 
 
-def place_given(named: str | None) -> "Place":
+def place_given(named: str | None) -> "WorkspacePlace":
     """The place that is named, or the usual one.
 
     Raises:

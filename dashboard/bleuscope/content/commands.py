@@ -12,8 +12,8 @@ from bleucore.metrics.presets import PRESETS
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.robustness.references import DrawUnit
 from bleucore.significance import SignificanceOptions
+from bleuscope.content.comparison.comparison_context import BESIDE_BLEU, ComparisonContext
 from bleuscope.content.comparison.inputs import Inputs
-from bleuscope.content.comparison.study import BESIDE_BLEU, Study
 from bleuscope.content.comparison.unquoted import like_the_file
 from bleuscope.content.ngrams.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
 from bleuscope.content.ngrams.phrases import N_PHRASES, PhraseChoice
@@ -51,28 +51,28 @@ LABELS_THERE = "Run it in the folder of the files with labels."
 NOTES_FIRST = f"Save the tags and notes of the Segments page as {NOTES_FILE} first."
 
 
-def checks_command(study: Study) -> str:
+def checks_command(study: ComparisonContext) -> str:
     """The findings of the Test set page."""
     return _written(["checks", *_scoring(study), *_texts(study)])
 
 
-def scores_command(study: Study) -> str:
+def scores_command(study: ComparisonContext) -> str:
     """The systems of the Scores page."""
     return _written(["compare", *_baseline(study), *_scoring(study), *_tests(study), *_texts(study)])
 
 
-def pair_command(study: Study) -> str:
+def pair_command(study: ComparisonContext) -> str:
     """Systems A and B: their difference, its test, and where it comes from."""
     return _written(["compare", *_pair(study), *_tested(study), *_scoring(study), *_tests(study), *_texts(study)])
 
 
-def significance_command(study: Study) -> str:
+def significance_command(study: ComparisonContext) -> str:
     """The tests of the Significance page: of all systems, with A and B and the baseline as they are chosen."""
     asked = [*_baseline(study), *_pair(study), *_tested(study)]
     return _written(["compare", *asked, *_scoring(study), *_tests(study), *_texts(study)])
 
 
-def blocks_command(study: Study, choice: SignificanceOptions) -> str:
+def blocks_command(study: ComparisonContext, choice: SignificanceOptions) -> str:
     """Systems A and B over these blocks."""
     of_blocks: dict[str, Any] = {name: getattr(choice, name) for name in OF_BLOCKS}
     asked = replace(study, significance=replace(study.significance, **of_blocks))
@@ -81,7 +81,7 @@ def blocks_command(study: Study, choice: SignificanceOptions) -> str:
 
 
 def segments_command(
-    study: Study, query: SegmentQuery, *, as_corpus: bool = False, judgements: str | None = None
+    study: ComparisonContext, query: SegmentQuery, *, as_corpus: bool = False, judgements: str | None = None
 ) -> str:
     """The segments of A and B that a query names; all systems on them too, where they are taken as a corpus.
 
@@ -95,7 +95,7 @@ def segments_command(
     )
 
 
-def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> str:
+def ngrams_command(study: ComparisonContext, choice: NgramChoice, top: int = MAX_LISTED) -> str:
     """The n-grams of one order, as many as the page lists."""
     usual = RATIO if choice.part in (None, WORTH) else PART
     words = ["ngrams", *_pair(study)]
@@ -104,13 +104,15 @@ def ngrams_command(study: Study, choice: NgramChoice, top: int = MAX_LISTED) -> 
     return _written([*words, "--top", str(top), *_bleu(study), *_inputs(study.inputs)])
 
 
-def phrases_command(study: Study, choice: PhraseChoice, top: int = N_PHRASES) -> str:
+def phrases_command(study: ComparisonContext, choice: PhraseChoice, top: int = N_PHRASES) -> str:
     """The phrases of A and B, of all lengths together."""
     words = ["ngrams", *_pair(study), *_ngram_view(choice), "--top", str(top)]
     return _written([*words, *_bleu(study), *_inputs(study.inputs)])
 
 
-def slices_command(study: Study, summary: SliceSummary, order: str, n_shown: int, *, all_systems: bool = False) -> str:
+def slices_command(
+    study: ComparisonContext, summary: SliceSummary, order: str, n_shown: int, *, all_systems: bool = False
+) -> str:
     """A and B on slices, as many of them in an order."""
     question = summary.slicing.question
     asked = params.SLICE_BY.said(summary.slicing.kind) if question is None else ["--where", question]
@@ -123,7 +125,7 @@ def slices_command(study: Study, summary: SliceSummary, order: str, n_shown: int
     return _written([*words, *_tested(study), *scoring, *_tests(study), *texts])
 
 
-def words_command(study: Study, kind: str, given: GivenWords) -> str:
+def words_command(study: ComparisonContext, kind: str, given: GivenWords) -> str:
     """Words of A and B by kind."""
     words = ["slices", *_pair(study), *params.WORDS_BY.said(kind)]
     words += [word for file in given.references for word in ("--token-labels", file.name)]
@@ -138,27 +140,31 @@ def words_remarks(given: GivenWords) -> tuple[str, ...]:
     return tuple(sentence for holds, sentence in said if holds)
 
 
-def references_command(study: Study, metric: MetricEvaluation, base: str | None, unit: DrawUnit | None) -> str:
+def references_command(
+    study: ComparisonContext, metric: MetricEvaluation, base: str | None, unit: DrawUnit | None
+) -> str:
     """What the choice of references does to scores in a metric."""
     words = ["references", *params.HELD_AGAINST.said(base), *params.DRAW_UNIT.said(unit)]
     return _written([*words, *_computed(study, metric), *_tests(study), *_inputs(study.inputs)])
 
 
-def sensitivity_command(study: Study, metric: MetricEvaluation, axes: Sequence[str], filters: Sequence[str]) -> str:
+def sensitivity_command(
+    study: ComparisonContext, metric: MetricEvaluation, axes: Sequence[str], filters: Sequence[str]
+) -> str:
     """What settings of a metric do to the order of systems."""
     said = [*axes, *([f"filter={','.join(map(_with_commas, filters))}"] if filters else [])]
     words = [word for axis in said for word in ("--axis", axis)]
     return _written(["sensitivity", *words, *_computed(study, metric), *_tests(study), *_inputs(study.inputs)])
 
 
-def agreement_command(study: Study, choice: "AgreementChoice") -> str:
+def agreement_command(study: ComparisonContext, choice: "AgreementChoice") -> str:
     """How far metrics agree with people."""
     metrics = {metric.name: metric for metric in choice.metrics(study.evaluation)}
     others = replace(study, evaluation=replace(study.evaluation, metrics=metrics))
     return _written(["agreement", *_judging(choice), *_scoring(others), *_texts(others, are_judged=True)])
 
 
-def sample_command(study: Study, task: Task, protocol: Protocol) -> str:
+def sample_command(study: ComparisonContext, task: Task, protocol: Protocol) -> str:
     """The segments that people are to judge, as a campaign and a table."""
     sample = task.sample
     is_usual = task.by != "difference" and tuple(task.systems) == study.evaluation.names
@@ -228,7 +234,7 @@ def campaign_command(
 
 
 def report_command(
-    study: Study,
+    study: ComparisonContext,
     options: "ReportOptions | None" = None,
     *,
     is_html: bool = True,
@@ -259,7 +265,7 @@ def report_command(
     return _written([*words, *_texts(study, are_judged=bool(of_people))])
 
 
-def remarks(study: Study, *, is_upload: bool = False, with_metrics: bool = True) -> tuple[str, ...]:
+def remarks(study: ComparisonContext, *, is_upload: bool = False, with_metrics: bool = True) -> tuple[str, ...]:
     """What a command does not say, in sentences.
 
     Args:
@@ -291,11 +297,11 @@ def _query(query: SegmentQuery) -> list[str]:
     return words
 
 
-def _baseline(study: Study) -> list[str]:
+def _baseline(study: ComparisonContext) -> list[str]:
     return [] if study.baseline is None else params.BASELINE.said(study.loaded.called[study.baseline])
 
 
-def _pair(study: Study) -> list[str]:
+def _pair(study: ComparisonContext) -> list[str]:
     called = study.loaded.called
     return [] if not study.compares else ["--pair", *(called[name] for name in study.pair)]
 
@@ -314,11 +320,11 @@ def _judging(choice: "AgreementChoice") -> list[str]:
     return words + params.JUDGED_SEGMENTS.said(choice.options.judged_segments)
 
 
-def _tested(study: Study) -> list[str]:
+def _tested(study: ComparisonContext) -> list[str]:
     return [] if study.metric is study.evaluation.bleu else ["--metric", study.metric.name]
 
 
-def _texts(study: Study, *, are_judged: bool = False) -> list[str]:
+def _texts(study: ComparisonContext, *, are_judged: bool = False) -> list[str]:
     """The files, with those of scores before them, and what was said of these and of judgements."""
     scores, inputs = _read_scores(study), study.inputs
     said = [("--scores", _path(file)) for file in dict.fromkeys(options.file for options in scores)]
@@ -329,7 +335,7 @@ def _texts(study: Study, *, are_judged: bool = False) -> list[str]:
     return [*(word for words in said for word in words), *moved, *_inputs(inputs)]
 
 
-def _read_scores(study: Study) -> list[Any]:
+def _read_scores(study: ComparisonContext) -> list[Any]:
     """The options of metrics whose scores are read from files."""
     return [options for options in study.metrics if metric_of(options).is_read]
 
@@ -362,12 +368,12 @@ def _path(path: str) -> str:
     return f"./{path}" if path.startswith("~") else path
 
 
-def _scoring(study: Study) -> list[str]:
+def _scoring(study: ComparisonContext) -> list[str]:
     """The options of all metrics."""
     return [*_bleu(study), *words_of_metrics([one for one in study.metrics if one != BESIDE_BLEU])]
 
 
-def _computed(study: Study, metric: MetricEvaluation) -> list[str]:
+def _computed(study: ComparisonContext, metric: MetricEvaluation) -> list[str]:
     """The options of BLEU, or those of another metric that is computed, with its name."""
     if metric is study.evaluation.bleu:
         return _bleu(study)
@@ -382,7 +388,7 @@ def _of_all(options: MetricOptions, *, names_tokenizer: bool) -> list[str]:
     return ["--metric", metric_of(options).name(options)]
 
 
-def _bleu(study: Study) -> list[str]:
+def _bleu(study: ComparisonContext) -> list[str]:
     """BLEU's options, or the preset that they are; sacreBLEU's own is the usual."""
     return _options(study.options, names_tokenizer=study.inputs.language_pair is not None)
 
@@ -400,7 +406,7 @@ def _options(options: BleuOptions, *, names_tokenizer: bool) -> list[str]:
     return words
 
 
-def _tests(study: Study) -> list[str]:
+def _tests(study: ComparisonContext) -> list[str]:
     return words_of(study.significance, SIGNIFICANCE)
 
 

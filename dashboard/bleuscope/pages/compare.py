@@ -8,9 +8,9 @@ from bleucore.agreement.people_range import people_range
 from bleuscope.content import commands
 from bleuscope.content.attribution import attribution_figures, attribution_sheets, attribution_words
 from bleuscope.content.comparison import difference_figures, difference_sheets, differences
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.difference_figures import Quantity
 from bleuscope.content.comparison.differences import DifferenceBins
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.scores import verdicts
 from bleuscope.content.segments import segment_sheets
 from bleuscope.content.significance import significance_sheets
@@ -18,7 +18,7 @@ from bleuscope.content.significance.significance_by_metric import disagreement, 
 from bleuscope.content.significance.significance_people import people_note, people_words
 from bleuscope.content.significance.study_verdict import verdict_of_pair
 from bleuscope.content.significance.verdict_words import verdict_text
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 from bleuscope.content.style.sentences import verdict
 from bleuscope.content.style.terms import OF_RESULTS, explaining
 from bleuscope.runtime import params
@@ -30,7 +30,7 @@ from bleuscope.shell.state import cached, links
 from bleuscope.shell.state.page_end import end_page
 
 
-def foot(view: Study) -> None:
+def foot(view: ComparisonContext) -> None:
     """The command; and the tests, if the page did not wait for them."""
     command_note(view, commands.pair_command)
     if begins_tests(view):
@@ -44,7 +44,7 @@ if not view.compares:
     end_page()
 pair = view.pair
 looks = (view.looks[pair[0]], view.looks[pair[1]])
-metric, scale = view.metric, Scale.of(view.metric)
+metric, scale = view.metric, ScoreScale.of(view.metric)
 widgets.html(explaining(verdicts.comparison_headlines(view.evaluation, looks, metric), "precision"))
 
 tested = early_tests(view)

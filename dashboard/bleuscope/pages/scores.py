@@ -4,8 +4,8 @@ import streamlit as st
 
 from bleuscope.content import commands
 from bleuscope.content.scores import explanations, score_figures, score_sheets, verdicts
+from bleuscope.content.sheets.builders import columns_of
 from bleuscope.content.sheets.html import html_table
-from bleuscope.content.sheets.making import columns_of
 from bleuscope.content.style.terms import OF_METHODS, OF_RESULTS, explaining
 from bleuscope.runtime import params
 from bleuscope.shell.controls import charts, widgets

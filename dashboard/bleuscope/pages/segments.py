@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from bleucore.counts import Ints
 from bleuscope.content import commands
-from bleuscope.content.comparison import spoken
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison import screen_reader
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.ngrams.ngram_tables import of_address
 from bleuscope.content.segments import highlights, reading_list, segment_sheets
 from bleuscope.content.segments.highlights import SegmentView
@@ -32,15 +32,15 @@ from bleuscope.shell.segments import (
     versions_marks,
 )
 from bleuscope.shell.segments.selection_panel import selection_panel
-from bleuscope.shell.server.turns import turn
-from bleuscope.shell.state import cached, kept, links, session
+from bleuscope.shell.server.session_lock import turn
+from bleuscope.shell.state import cached, links, open_annotations, session
 from bleuscope.shell.state.page_list import READING
 
 OTHERS = "_drawn_beside"
 
 
 @st.fragment(key=READING)
-def reading(view: Study, query: SegmentQuery, rows: Ints) -> None:
+def reading(view: ComparisonContext, query: SegmentQuery, rows: Ints) -> None:
     """The list and the open segment: what is drawn anew, alone, when another segment is opened.
 
     The rest of the page takes longer, and changes with filters, systems, options and what is said of segments only.
@@ -56,7 +56,7 @@ def reading(view: Study, query: SegmentQuery, rows: Ints) -> None:
         segment_reading.draw_the_rest()
 
 
-def _read(view: Study, query: SegmentQuery, rows: Ints) -> None:
+def _read(view: ComparisonContext, query: SegmentQuery, rows: Ints) -> None:
     _draw_all_if_others_changed(view)
     blind = blind_mode.state_of(view)
     if blind is None or blind.is_over:
@@ -66,24 +66,28 @@ def _read(view: Study, query: SegmentQuery, rows: Ints) -> None:
     segment_list.read_one(view, rows, partial(_draw_blindly, view, query, blind, rows))
 
 
-def _draw_open(view: Study, query: SegmentQuery, n_found: int, segment: int) -> None:
+def _draw_open(view: ComparisonContext, query: SegmentQuery, n_found: int, segment: int) -> None:
     """The open segment with its marks, scores and notes."""
-    widgets.say(spoken.segment_words(view, segment, n_found, is_blind=False))
+    widgets.say(screen_reader.segment_words(view, segment, n_found, is_blind=False))
     _draw_texts(view, query, segment)
     segment_notes.note_inputs(view, segment)
     sheet = segment_sheets.one_segment_sheet(view, segment, segment_reading.segment_view(view, segment).systems)
     exports.shown_table(sheet, view.looks, is_part_of_fragment=True)
 
 
-def _draw_blindly(view: Study, query: SegmentQuery, blind: blind_mode.BlindState, rows: Ints, segment: int) -> None:
+def _draw_blindly(
+    view: ComparisonContext, query: SegmentQuery, blind: blind_mode.BlindState, rows: Ints, segment: int
+) -> None:
     """The open segment without names and scores."""
-    widgets.say(spoken.segment_words(view, segment, len(rows), is_blind=True))
+    widgets.say(screen_reader.segment_words(view, segment, len(rows), is_blind=True))
     _draw_texts(view, query, segment, blind.trial.sides(segment))
     blind_mode.preference_inputs(blind, segment, rows, has_keys=segment_reading.has_keys())
     segment_notes.note_inputs(view, segment)
 
 
-def _draw_texts(view: Study, query: SegmentQuery, segment: int, sides: tuple[str, str] | None = None) -> None:
+def _draw_texts(
+    view: ComparisonContext, query: SegmentQuery, segment: int, sides: tuple[str, str] | None = None
+) -> None:
     shown = _shown(view, query, segment, sides)
     widgets.html(
         highlights.legend_html(
@@ -99,18 +103,20 @@ def _draw_texts(view: Study, query: SegmentQuery, segment: int, sides: tuple[str
     widgets.html(reading_list.open_html(segment, cached.segment_html(view, shown)))
 
 
-def _marked(view: Study, segment: int, *, query: SegmentQuery) -> Markup:
+def _marked(view: ComparisonContext, segment: int, *, query: SegmentQuery) -> Markup:
     """The texts of a segment with their marks."""
     return cached.segment_html(view, _shown(view, query, segment))
 
 
-def _shown(view: Study, query: SegmentQuery, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:
+def _shown(
+    view: ComparisonContext, query: SegmentQuery, segment: int, sides: tuple[str, str] | None = None
+) -> SegmentView:
     return replace(segment_reading.segment_view(view, segment, sides), ngram=of_address(query.ngram))
 
 
-def _draw_all_if_others_changed(view: Study) -> None:
+def _draw_all_if_others_changed(view: ComparisonContext) -> None:
     """What is said of a segment here is shown elsewhere on the page too."""
-    others = (kept.work_on(view.test_set), kept.has_unsaved())
+    others = (open_annotations.work_on(view.test_set), open_annotations.has_unsaved())
     if session.get(OTHERS, others) != others:
         session.drop(OTHERS)
         st.rerun()

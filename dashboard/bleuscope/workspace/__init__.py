@@ -6,16 +6,16 @@ Knows neither Streamlit nor the dashboard. ``open_workspace`` is the way in; ``p
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from bleuscope.workspace.place import Place, place_of, usual_place
+from bleuscope.workspace.place import WorkspacePlace, place_of, usual_place
 
 if TYPE_CHECKING:
-    from bleuscope.workspace.parcels import Pushed
+    from bleuscope.workspace.push_payload import Pushed
     from bleuscope.workspace.pushing import push
     from bleuscope.workspace.workspace import Workspace, open_workspace
 
-__all__ = ["Place", "Pushed", "Workspace", "open_workspace", "place_of", "push", "usual_place"]
+__all__ = ["Pushed", "Workspace", "WorkspacePlace", "open_workspace", "place_of", "push", "usual_place"]
 
-_MODULES = {"Pushed": "parcels", "Workspace": "workspace", "open_workspace": "workspace", "push": "pushing"}
+_MODULES = {"Pushed": "push_payload", "Workspace": "workspace", "open_workspace": "workspace", "push": "pushing"}
 """What knows a database or HTTP, imported where it is asked for: a process that only counts starts without them."""
 
 

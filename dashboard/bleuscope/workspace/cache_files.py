@@ -15,7 +15,7 @@ from tempfile import mkstemp
 
 from bleuscope.workspace.blobs import PRIVATE_FOLDER
 from bleuscope.workspace.errors import WorkspaceError
-from bleuscope.workspace.place import MOST_BYTES, Place
+from bleuscope.workspace.place import MOST_BYTES, WorkspacePlace
 
 FOLDER = "caches"
 SHARE_OF_BOUND = 0.1
@@ -35,7 +35,7 @@ class DamagedError(WorkspaceError):
     """What was kept is not what was written."""
 
 
-def caches_of(place: Place, most_bytes: int = MOST_BYTES) -> "CacheFiles":
+def caches_of(place: WorkspacePlace, most_bytes: int = MOST_BYTES) -> "CacheFiles":
     """Those of a workspace.
 
     Args:

@@ -11,8 +11,8 @@ from bleucore.corpus import TestSet
 from bleuscope.workspace.blobs import Blobs
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.database import Database
+from bleuscope.workspace.disk_usage import Holdings
 from bleuscope.workspace.errors import NotFoundError
-from bleuscope.workspace.holdings import Holdings
 from bleuscope.workspace.manifests import (
     BLOB,
     Manifest,

@@ -22,7 +22,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bleuscope.workspace.blobs import PRIVATE_FOLDER, is_full
 from bleuscope.workspace.errors import UnwritableError, WorkspaceError
-from bleuscope.workspace.place import Place
+from bleuscope.workspace.place import WorkspacePlace
 from bleuscope.workspace.reading_only import Reader, reader_of
 
 FILE = "workspace.sqlite"
@@ -43,7 +43,7 @@ PRIVATE_FILE = 0o600
 class Database:
     """Connections to one database."""
 
-    def __init__(self, place: Place, *, is_to_be_replaced: bool = False) -> None:
+    def __init__(self, place: WorkspacePlace, *, is_to_be_replaced: bool = False) -> None:
         """Open the database of a place, and bring it to this program's schema.
 
         Where nothing can be written, an SQLite database is opened to read from.
@@ -318,7 +318,7 @@ class Database:
             raise kind(problem[0], where=self.place.shown, found=_said(error), remedy=problem[1]) from error
 
 
-def is_there(place: Place) -> bool:
+def is_there(place: WorkspacePlace) -> bool:
     """Whether a workspace was made at a place; of a PostgreSQL, which says so itself, it is taken for granted."""
     return place.database is not None or (place.folder / FILE).exists()
 
@@ -327,7 +327,7 @@ def _may_be_readable(error: WorkspaceError) -> bool:
     return isinstance(error, UnwritableError) or error.problem in (_NOT_OPENED, _DISK)
 
 
-def _obstacle(error: WorkspaceError, place: Place) -> UnwritableError:
+def _obstacle(error: WorkspaceError, place: WorkspacePlace) -> UnwritableError:
     """Why a database could only be opened to read from."""
     if isinstance(error, UnwritableError):
         return error
@@ -342,7 +342,7 @@ def _has_room(folder: Path) -> bool:
     return False
 
 
-def _engine(place: Place) -> Engine:
+def _engine(place: WorkspacePlace) -> Engine:
     if place.database is not None:
         try:
             return sa.create_engine(place.database, pool_pre_ping=True)
@@ -384,7 +384,7 @@ def _revision(connection: Connection) -> str | None:
     return connection.execute(SCHEMA_NOW).scalar()
 
 
-def _refuse_newer(found: str | None, place: Place) -> None:
+def _refuse_newer(found: str | None, place: WorkspacePlace) -> None:
     if found is not None and found not in REVISIONS:
         raise WorkspaceError(
             "a newer bleuscope has changed this workspace",

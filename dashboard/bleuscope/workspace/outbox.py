@@ -22,7 +22,7 @@ from platformdirs import user_state_path
 
 from bleuscope.workspace.blobs import PRIVATE_FOLDER, SECONDS_UNFINISHED, force_names
 from bleuscope.workspace.errors import WorkspaceError
-from bleuscope.workspace.parcels import Parcel, texts_document, texts_of, version_document, version_of
+from bleuscope.workspace.push_payload import Parcel, texts_document, texts_of, version_document, version_of
 
 FOLDER_VARIABLE = "BLEUSCOPE_OUTBOX"
 ENDING = ".push.gz"

@@ -15,7 +15,7 @@ POSTGRESQL = ("postgresql://", "postgres://", "postgresql+psycopg://")
 
 
 @dataclass(frozen=True)
-class Place:
+class WorkspacePlace:
     """A workspace's place.
 
     Attributes:
@@ -35,13 +35,13 @@ class Place:
         return f"postgresql://{address.rpartition('@')[2]}, texts in {self.folder}"
 
 
-def usual_place() -> Place:
+def usual_place() -> WorkspacePlace:
     """What the environment names, or else the platform's folder for a person's data."""
     named = os.environ.get(PLACE_VARIABLE, "")
-    return place_of(named) if named else Place(_usual_folder())
+    return place_of(named) if named else WorkspacePlace(_usual_folder())
 
 
-def place_of(named: str) -> Place:
+def place_of(named: str) -> WorkspacePlace:
     """The place that a person names: a folder, or the address of a PostgreSQL.
 
     Raises:
@@ -50,7 +50,7 @@ def place_of(named: str) -> Place:
     if named.startswith(POSTGRESQL):
         folder = os.environ.get(FOLDER_VARIABLE, "")
         address = named.partition("://")[2]
-        return Place(Path(folder) if folder else _usual_folder(), f"postgresql+psycopg://{address}")
+        return WorkspacePlace(Path(folder) if folder else _usual_folder(), f"postgresql+psycopg://{address}")
     if "://" in named:
         raise InputError(
             "there is no such kind of workspace",
@@ -59,7 +59,7 @@ def place_of(named: str) -> Place:
             expected="a folder or postgresql://",
             remedy="Name a folder on this machine, or a PostgreSQL database.",
         )
-    return Place(Path(named).expanduser())
+    return WorkspacePlace(Path(named).expanduser())
 
 
 def _usual_folder() -> Path:

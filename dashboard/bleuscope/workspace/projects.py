@@ -13,15 +13,15 @@ from sqlalchemy import Connection, Row
 
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
-from bleucore.formats.slips import slip_words
+from bleucore.formats.line_shifts import slip_words
 from bleucore.values import shown
 from bleuscope.workspace import texts
 from bleuscope.workspace.blobs import Blobs
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.database import Database
+from bleuscope.workspace.disk_usage import Holdings
 from bleuscope.workspace.errors import ConflictError, NotFoundError
 from bleuscope.workspace.events import note_event
-from bleuscope.workspace.holdings import Holdings
 from bleuscope.workspace.manifests import (
     Packed,
     References,
@@ -106,7 +106,7 @@ class NewVersion:
 
 
 @dataclass(frozen=True)
-class Version:
+class KeptVersion:
     """A version that is kept.
 
     Attributes:
@@ -246,7 +246,7 @@ class Projects:
                 note_event(connection, person, of.slug, "test set kept", {"test_set": name, "digest": digest})
             return found
 
-    def push(self, of: Project, to: KeptTestSet, new: NewVersion, person: Person) -> Version:
+    def push(self, of: Project, to: KeptTestSet, new: NewVersion, person: Person) -> KeptVersion:
         """Keep a version; when this returns it is on the disk, whatever happens then.
 
         Pushed again, the same outputs under the same label are the version that is there.
@@ -288,7 +288,7 @@ class Projects:
 
     def versions(
         self, of: Project, to: KeptTestSet | None = None, system_name: str | None = None
-    ) -> tuple[Version, ...]:
+    ) -> tuple[KeptVersion, ...]:
         """The versions of a project, oldest first: by step, where they have one, then by when they were pushed."""
         asked = _versions().where(system.c.project_id == of.id)
         if to is not None:
@@ -299,7 +299,7 @@ class Projects:
         with self._database.reading() as connection:
             return tuple(_version(row) for row in connection.execute(asked.order_by(*order)))
 
-    def with_outputs(self, of: Sequence[Project], digests: Sequence[str]) -> tuple[tuple[Project, Version], ...]:
+    def with_outputs(self, of: Sequence[Project], digests: Sequence[str]) -> tuple[tuple[Project, KeptVersion], ...]:
         """The versions in some projects whose outputs have one of these digests, oldest push first."""
         by_id = {one.id: one for one in of}
         asked = _versions().add_columns(system.c.project_id.label("project_id"))
@@ -308,7 +308,7 @@ class Projects:
             rows = connection.execute(asked.order_by(version.c.id)).all()
         return tuple((by_id[row.project_id], _version(row)) for row in rows)
 
-    def texts(self, of: KeptTestSet, which: Sequence[Version], names: Sequence[str] | None = None) -> TestSet:
+    def texts(self, of: KeptTestSet, which: Sequence[KeptVersion], names: Sequence[str] | None = None) -> TestSet:
         """A test set with versions as its systems.
 
         Args:
@@ -331,7 +331,7 @@ class Projects:
         """
         return references_of(of.manifest, self._blobs.read)
 
-    def outputs(self, of: Version) -> tuple[str, ...]:
+    def outputs(self, of: KeptVersion) -> tuple[str, ...]:
         """The texts of a version.
 
         Raises:
@@ -373,7 +373,7 @@ class Projects:
         return replace(
             new,
             system=checked_name("System", new.system),
-            label=checked_name("Version", new.label),
+            label=checked_name("KeptVersion", new.label),
             outputs=outputs,
             tags=tags,
         )
@@ -406,9 +406,9 @@ def _versions() -> sa.Select[Any]:
     return sa.select(*columns, system.c.name.label("system"), test_set.c.name.label("test_set")).select_from(joined)
 
 
-def _version(row: Row[Any]) -> Version:
+def _version(row: Row[Any]) -> KeptVersion:
     found = {name: getattr(row, name) for name in (*OF_VERSIONS, "system", "test_set")}
-    return Version(**{**found, "tags": tuple(found["tags"])})
+    return KeptVersion(**{**found, "tags": tuple(found["tags"])})
 
 
 def _project(row: Row[Any]) -> Project:
@@ -470,7 +470,7 @@ def _refuse_config(new: NewVersion) -> None:
         )
 
 
-def _other_outputs(of: Project, new: NewVersion, found: Version) -> ConflictError:
+def _other_outputs(of: Project, new: NewVersion, found: KeptVersion) -> ConflictError:
     return ConflictError(
         "other outputs have this label already",
         where=f"Version {new.label} of system {new.system} on {found.test_set}, project {of.slug}",

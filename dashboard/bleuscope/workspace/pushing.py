@@ -9,12 +9,12 @@ from typing import Any
 from bleucore.errors import InputError
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.errors import ForbiddenError, NotFoundError
-from bleuscope.workspace.keeping import keep
 from bleuscope.workspace.outbox import Outbox, Waiting
-from bleuscope.workspace.parcels import GivenTexts, Parcel, Pushed
 from bleuscope.workspace.people import LOCAL
 from bleuscope.workspace.place import place_of, usual_place
 from bleuscope.workspace.projects import NewVersion
+from bleuscope.workspace.push_payload import GivenTexts, Parcel, Pushed
+from bleuscope.workspace.push_service import keep
 from bleuscope.workspace.remote import UNTIL_LATER, USUAL_PATIENCE, NotSentError, Server, checked_address, send
 from bleuscope.workspace.tokens import FORM
 from bleuscope.workspace.workspace import open_workspace

@@ -16,8 +16,7 @@ from requests.auth import AuthBase
 
 from bleucore.errors import InputError
 from bleuscope.workspace.errors import ConflictError, ForbiddenError, NotFoundError
-from bleuscope.workspace.keeping import rehearse_first
-from bleuscope.workspace.parcels import (
+from bleuscope.workspace.push_payload import (
     MOST_BYTES,
     MOST_UNPACKED,
     Document,
@@ -26,6 +25,7 @@ from bleuscope.workspace.parcels import (
     texts_document,
     version_document,
 )
+from bleuscope.workspace.push_service import rehearse_first
 
 API = "api/v1"
 SECONDS_TO_CONNECT, SECONDS_TO_ANSWER = 10.0, 120.0

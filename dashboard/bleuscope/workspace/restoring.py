@@ -18,17 +18,17 @@ from bleuscope.workspace.backup_archive import MOST_BLOB, ROWS, Archive, Descrip
 from bleuscope.workspace.backup_rows import insert_rows, refuse_meaningless
 from bleuscope.workspace.blobs import ENDING, PRIVATE_FOLDER, Blobs, digest_of_packed, force_names
 from bleuscope.workspace.database import FILE, REVISIONS, Database, is_there
+from bleuscope.workspace.disk_usage import Holdings
 from bleuscope.workspace.errors import WorkspaceError
-from bleuscope.workspace.holdings import Holdings
 from bleuscope.workspace.leftovers import clear_restores, staging_folder
-from bleuscope.workspace.place import Place
+from bleuscope.workspace.place import WorkspacePlace
 from bleuscope.workspace.row_contents import refuse_unusable
 from bleuscope.workspace.workspace import BLOB_FOLDER
 
 _SHOWN = 60
 
 
-def restore(place: Place, file: Path) -> int:
+def restore(place: WorkspacePlace, file: Path) -> int:
     """Make a workspace from a backup where there is none; how many texts it holds.
 
     A backup of an older program is brought to this one's schema. What is refused or fails changes nothing.
@@ -43,7 +43,7 @@ def restore(place: Place, file: Path) -> int:
             digests = _stage_blobs(archive, stage)
             with _placed(stage, digests, place.folder / BLOB_FOLDER) as put_in_place:
                 if place.database is None and not is_there(place):
-                    with _rows_in(Place(stage), archive, described, digests):
+                    with _rows_in(WorkspacePlace(stage), archive, described, digests):
                         pass
                     put_in_place()
                     _publish(stage / FILE, place)
@@ -54,7 +54,9 @@ def restore(place: Place, file: Path) -> int:
 
 
 @contextlib.contextmanager
-def _rows_in(place: Place, archive: Archive, described: Description, digests: frozenset[str]) -> Iterator[None]:
+def _rows_in(
+    place: WorkspacePlace, archive: Archive, described: Description, digests: frozenset[str]
+) -> Iterator[None]:
     """A transaction with all rows of a backup, which is kept when the block ends."""
     with Database(place, is_to_be_replaced=True) as database, database.migrating() as connection:
         _refuse_used(connection, place)
@@ -148,7 +150,7 @@ class _Placing:
                 path.rmdir() if path.is_dir() else path.unlink()
 
 
-def _publish(database: Path, place: Place) -> None:
+def _publish(database: Path, place: WorkspacePlace) -> None:
     """Give a finished database its name, unless another one has it by now."""
     if database.with_name(f"{FILE}-wal").exists():
         raise OSError(errno.EIO, "the database is not complete")
@@ -180,13 +182,13 @@ def _folders(folder: Path) -> Iterator[None]:
         raise
 
 
-def _refuse_used(connection: Connection, place: Place) -> None:
+def _refuse_used(connection: Connection, place: WorkspacePlace) -> None:
     used = [table.name for table in tables_of(connection) if connection.execute(sa.select(table).limit(1)).first()]
     if used:
         raise _used(place, f"rows in {used[0]}")
 
 
-def _used(place: Place, found: str) -> WorkspaceError:
+def _used(place: WorkspacePlace, found: str) -> WorkspaceError:
     return WorkspaceError(
         "there is a workspace already",
         where=place.shown,
@@ -197,7 +199,7 @@ def _used(place: Place, found: str) -> WorkspaceError:
 
 
 @contextlib.contextmanager
-def _writing(place: Place) -> Iterator[None]:
+def _writing(place: WorkspacePlace) -> Iterator[None]:
     """What the disk refuses, in a sentence."""
     try:
         yield

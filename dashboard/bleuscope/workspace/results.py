@@ -20,7 +20,7 @@ from bleucore.significance import ComparedSystems, SignificanceOptions, TestSetU
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.database import Database
 from bleuscope.workspace.errors import UnwritableError, WorkspaceError
-from bleuscope.workspace.projects import KeptTestSet, Projects, Version
+from bleuscope.workspace.projects import KeptTestSet, KeptVersion, Projects
 from bleuscope.workspace.schema import result
 
 OUTPUTS_AT_ONCE = 600_000
@@ -127,7 +127,7 @@ class Results:
     def score(
         self,
         of: ScoredSet,
-        versions: Sequence[Version],
+        versions: Sequence[KeptVersion],
         drawn: SignificanceOptions,
         *,
         progress: Progress | None = None,
@@ -156,7 +156,7 @@ class Results:
             n_done += len(some)
         return {one.digest: found[one.digest] for one in versions}
 
-    def counts(self, of: ScoredSet, versions: Sequence[Version]) -> Mapping[str, Counts]:
+    def counts(self, of: ScoredSet, versions: Sequence[KeptVersion]) -> Mapping[str, Counts]:
         """The counts (S, C) of versions that are scored, by the digest of their outputs.
 
         Raises:
@@ -169,7 +169,7 @@ class Results:
         return found
 
     def _made(
-        self, of: ScoredSet, versions: Sequence[Version], drawn: SignificanceOptions, progress: Progress | None
+        self, of: ScoredSet, versions: Sequence[KeptVersion], drawn: SignificanceOptions, progress: Progress | None
     ) -> dict[str, Result]:
         counted = self._known_counts(of, [one.digest for one in versions])  # of other intervals
         to_count = [one for one in versions if one.digest not in counted]
@@ -284,7 +284,7 @@ def _results(
     }
 
 
-def _batches(versions: Sequence[Version], n_segments: int) -> Iterator[Sequence[Version]]:
+def _batches(versions: Sequence[KeptVersion], n_segments: int) -> Iterator[Sequence[KeptVersion]]:
     step = max(1, min(VERSIONS_AT_ONCE, OUTPUTS_AT_ONCE // max(1, n_segments)))
     for start in range(0, len(versions), step):
         yield versions[start : start + step]
@@ -294,7 +294,7 @@ def _same(of: ScoredSet) -> tuple[sa.ColumnElement[bool], ...]:
     return result.c.test_set_id == of.test_set.id, result.c.signature == of.signature
 
 
-def _no_counts(one: Version) -> WorkspaceError:
+def _no_counts(one: KeptVersion) -> WorkspaceError:
     return WorkspaceError(
         "the counts of a version are not kept",
         where=f"{one.system} {one.label}",

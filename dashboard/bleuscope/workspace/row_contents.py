@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from bleucore.corpus import System
 from bleuscope.workspace import schema, texts
-from bleuscope.workspace.beside import beside_of
+from bleuscope.workspace.attachments import beside_of
 from bleuscope.workspace.comparisons import comparison_of
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.manifests import fitting, test_set_of

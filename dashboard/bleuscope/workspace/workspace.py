@@ -7,14 +7,14 @@ from typing import Self
 
 from bleuscope.workspace import reserve
 from bleuscope.workspace.access import Access
-from bleuscope.workspace.beside import Beside
+from bleuscope.workspace.attachments import Beside
 from bleuscope.workspace.blobs import Blobs, RehearsedBlobs
 from bleuscope.workspace.cache_files import CacheFiles, caches_of
 from bleuscope.workspace.comparisons import Comparisons
 from bleuscope.workspace.database import Database
-from bleuscope.workspace.holdings import Holdings
+from bleuscope.workspace.disk_usage import Holdings
 from bleuscope.workspace.people import People
-from bleuscope.workspace.place import MOST_BYTES, Place
+from bleuscope.workspace.place import MOST_BYTES, WorkspacePlace
 from bleuscope.workspace.projects import Projects
 from bleuscope.workspace.results import Results
 from bleuscope.workspace.shares import Shares
@@ -130,7 +130,7 @@ class Workspace:
         self.database.close()
 
 
-def open_workspace(place: Place, *, most_bytes: int = MOST_BYTES) -> Workspace:
+def open_workspace(place: WorkspacePlace, *, most_bytes: int = MOST_BYTES) -> Workspace:
     """The workspace of a place, made if it is not there.
 
     On a disk that is full or may only be read, it is opened to read from.

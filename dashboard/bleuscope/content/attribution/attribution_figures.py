@@ -16,11 +16,11 @@ from bleuscope.content.style.charts import (
     styled,
     thinned,
 )
-from bleuscope.content.style.identity import SIDE_COLOURS, Identity
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.identity import SIDE_COLOURS, SystemStyle
+from bleuscope.content.style.scale import ScoreScale
 
 
-def waterfall_figure(sheet: Sheet, scale: Scale, looks: Sequence[Identity]) -> go.Figure:
+def waterfall_figure(sheet: Sheet, scale: ScoreScale, looks: Sequence[SystemStyle]) -> go.Figure:
     """From A's score over the part of each ingredient of a sheet to B's score.
 
     Args:

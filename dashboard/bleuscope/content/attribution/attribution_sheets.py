@@ -5,7 +5,7 @@ import numpy as np
 from bleucore import Evaluation
 from bleucore.analysis.attribution import Attribution
 from bleuscope.content.attribution import attribution_words
-from bleuscope.content.sheets.making import (
+from bleuscope.content.sheets.builders import (
     FilledField,
     context,
     facts_of,

@@ -19,7 +19,7 @@ from bleucore.significance import (
     t_over_sizes,
 )
 from bleucore.significance.units import too_few_words
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 Neighbour = Literal["left neighbour", "baseline"]
 NEIGHBOURS: tuple[Neighbour, ...] = ("left neighbour", "baseline")
@@ -63,7 +63,7 @@ class BlockAnalysis:
 
     metric: MetricEvaluation
     layout: BlockLayout
-    scale: Scale
+    scale: ScoreScale
     rows: tuple[BlockRow, ...]
     n_unscored: int
     why_untested: str | None = None
@@ -101,7 +101,7 @@ def analyse(metric: MetricEvaluation, layout: BlockLayout, baseline: str, *, can
         for place, name in enumerate(rising)
     ]
     n_unscored = _n_unscored(metric, layout)
-    return BlockAnalysis(metric, layout, Scale.of(metric), tuple(rows), n_unscored, why_untested)
+    return BlockAnalysis(metric, layout, ScoreScale.of(metric), tuple(rows), n_unscored, why_untested)
 
 
 def can_be_studied(metric: MetricEvaluation, pair: tuple[str, str]) -> bool:

@@ -19,7 +19,7 @@ from bleuscope.content.style.charts import (
     side_colours,
     styled,
 )
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 
 MAX_DRAWN = 400
 """More blocks than this are not drawn one by one."""
@@ -33,7 +33,7 @@ N_LABELS = 20
 
 
 def block_scores_figure(
-    analysis: BlockAnalysis, main: Sequence[str], looks: Mapping[str, Identity], *, show_others: bool = False
+    analysis: BlockAnalysis, main: Sequence[str], looks: Mapping[str, SystemStyle], *, show_others: bool = False
 ) -> go.Figure:
     """The block scores of every system, block by block.
 

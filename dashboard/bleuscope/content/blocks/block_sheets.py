@@ -8,11 +8,11 @@ import numpy as np
 from bleucore.significance import BlockTest
 from bleuscope.content.blocks import block_words
 from bleuscope.content.blocks.block_analysis import BlockAnalysis, Neighbour, Tests
-from bleuscope.content.sheets.making import SYSTEM, FilledField, ends_of, numbers_of, sheet_of
+from bleuscope.content.sheets.builders import SYSTEM, FilledField, ends_of, numbers_of, sheet_of
 from bleuscope.content.sheets.sheet import Ends, Field, Kind, Note, Sheet
 from bleuscope.content.significance.significance_words import TEST_LABELS
 from bleuscope.content.style import numbers
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 from bleuscope.content.style.terms import term
 from bleuscope.content.style.unique_names import unique_name
 
@@ -162,7 +162,7 @@ def block_scores_sheet(analysis: BlockAnalysis) -> Sheet:
     )
 
 
-def kinds_of(scale: Scale) -> tuple[Kind, Kind, Ends]:
+def kinds_of(scale: ScoreScale) -> tuple[Kind, Kind, Ends]:
     """How scores, differences and the ends of their intervals are written on this scale."""
     if scale.decimals == 2:  # noqa: PLR2004  # as BLEU's
         return "score", "difference", "difference"

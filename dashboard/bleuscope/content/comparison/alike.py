@@ -1,6 +1,6 @@
 """Two systems that wrote the same in many segments, as checkpoints of one model do, and whom to compare instead."""
 
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Text, note, strong
 
@@ -8,7 +8,7 @@ MANY = 1 / 3
 """Of the segments: with so many equal outputs it is worth saying."""
 
 
-def alike_note(study: Study) -> Text:
+def alike_note(study: ComparisonContext) -> Text:
     """In how many segments A and B wrote the same; empty where that is seldom."""
     if not study.compares:
         return Text()
@@ -29,7 +29,7 @@ def alike_note(study: Study) -> Text:
     )
 
 
-def other_pair(study: Study) -> tuple[str, str] | None:
+def other_pair(study: ComparisonContext) -> tuple[str, str] | None:
     """The better of A and B behind the best system whose outputs are seldom the same; ``None`` without one.
 
     Seldom: different in more of the segments than half way from how many of A and B are to all of them.
@@ -44,7 +44,7 @@ def other_pair(study: Study) -> tuple[str, str] | None:
     return None if found is None else (found, kept)
 
 
-def _n_different(study: Study, first: str, second: str) -> int:
+def _n_different(study: ComparisonContext, first: str, second: str) -> int:
     """In how many segments two systems wrote something else."""
     texts = (study.test_set.system(name).hypotheses for name in (first, second))
     return sum(one != other for one, other in zip(*texts, strict=True))

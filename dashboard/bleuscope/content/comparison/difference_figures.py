@@ -18,7 +18,7 @@ from bleuscope.content.style.charts import (
     styled,
     thinned,
 )
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Quantity:
         is_part: Which of the two.
     """
 
-    scale: Scale
+    scale: ScoreScale
     is_part: bool = False
 
     @property
@@ -58,7 +58,7 @@ class Quantity:
         return self.name[0].upper() + self.name[1:]
 
 
-SCORE_DIFFERENCE = Quantity(Scale("BLEU", higher_is_better=True, decimals=2))
+SCORE_DIFFERENCE = Quantity(ScoreScale("BLEU", higher_is_better=True, decimals=2))
 
 
 def segment_differences_figure(
@@ -87,7 +87,7 @@ def segment_differences_figure(
     return styled(figure, f"{quantity.title} by segment", height=340)
 
 
-def difference_histogram(delta: Floats, scale: Scale = SCORE_DIFFERENCE.scale) -> go.Figure:
+def difference_histogram(delta: Floats, scale: ScoreScale = SCORE_DIFFERENCE.scale) -> go.Figure:
     """How many segments differ by how much. The custom data of a bar are its lower and upper edge."""
     bins = DifferenceBins.of(delta, least=scale.least_limit)
     edges, width, heights = bins.edges, bins.width, bins.heights

@@ -8,9 +8,9 @@ from bleucore import InputError
 from bleucore.analysis.attribution import Attribution
 from bleucore.counts import Floats
 from bleucore.significance import blocks_of_documents
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.differences import SCORE_DECIMALS, DifferenceBins
-from bleuscope.content.comparison.study import Study
-from bleuscope.content.sheets.making import (
+from bleuscope.content.sheets.builders import (
     FilledField,
     context,
     facts_of,
@@ -28,7 +28,7 @@ def difference_field(metric: str) -> Field:
     return Field("difference", f"Δ {metric}", "difference", on_pages=f"Δ {metric} (B − A)")
 
 
-def documents_sheet(compared: Study, attribution: Attribution | None) -> Sheet:
+def documents_sheet(compared: ComparisonContext, attribution: Attribution | None) -> Sheet:
     """Every document with its scores, their difference, and what it adds to the difference of the corpus scores.
 
     Args:

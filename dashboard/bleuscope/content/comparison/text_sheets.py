@@ -3,7 +3,7 @@
 import numpy as np
 
 from bleucore import TestSet
-from bleuscope.content.sheets.making import (
+from bleuscope.content.sheets.builders import (
     FilledField,
     sheet_of,
 )

@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 from bleuscope.content.style import numbers
-from bleuscope.content.style.identity import Identity, identities
+from bleuscope.content.style.identity import SystemStyle, identities
 from bleuscope.content.style.markup import system_label, together
 
 STEPS = (
@@ -40,7 +40,7 @@ def _picture() -> Markup:
     return verdict.format(first, second, gain) + rows + Markup("<p>{}</p>").format(words)
 
 
-def _row(look: Identity, score: float, low: float, high: float) -> Markup:
+def _row(look: SystemStyle, score: float, low: float, high: float) -> Markup:
     whisker = Markup('<span class="bs-whisker" style="--low:{:.0%};--at:{:.0%};--high:{:.0%}"></span>')
     places = ((value - LOWEST) / (HIGHEST - LOWEST) for value in (low, score, high))
     return Markup('<div class="bs-small-row">{}<span>{}</span>{}</div>').format(

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from bleucore import Evaluation, TestSet
 from bleucore.checks import CHECKS, Finding
 from bleuscope.content.findings.finding_words import effect_of
-from bleuscope.content.sheets.making import (
+from bleuscope.content.sheets.builders import (
     FilledField,
     numbers_of,
     score_column,

@@ -11,7 +11,7 @@ from bleucore.checks import CHECKS, SEVERITIES, Finding, Repair
 from bleucore.counts import Ints
 from bleucore.evaluation import MetricResult
 from bleuscope.content.style import numbers
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 from bleuscope.content.style.sentences import (
     MAX_NAMED,
     Piece,
@@ -62,7 +62,7 @@ class Effect:
         is_whole: Whether nothing of the fault is left in them; otherwise it costs at least what they gain.
     """
 
-    scale: Scale
+    scale: ScoreScale
     score: float
     score_repaired: float
     is_whole: bool = True
@@ -102,7 +102,7 @@ def effect_of(evaluation: Evaluation, metric: MetricEvaluation, finding: Finding
         return None
     result = tuple(metric.systems.values())[index]
     score = repair.once(metric.options, lambda: _score_repaired(evaluation.test_set, metric, result, repair))
-    effect = Effect(Scale.of(metric), result.score, score, repair.is_whole)
+    effect = Effect(ScoreScale.of(metric), result.score, score, repair.is_whole)
     return effect if effect.is_whole or effect.cost > 0 else None
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from bleucore.history import HeldAgainst, VersionHistory
 from bleuscope.content.history.scored_versions import Leaderboard, ScoredVersion, ScoredVersions, SystemHistory
-from bleuscope.content.sheets.making import SYSTEM, FilledField, ends_of, numbers_of, sheet_of
+from bleuscope.content.sheets.builders import SYSTEM, FilledField, ends_of, numbers_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Kind, Note, Sheet
 from bleuscope.content.significance.significance_sheets import (
     CLUSTER,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bleuscope.content.history.history_sheets import written_moment
-from bleuscope.content.sheets.making import FilledField, numbers_of, sheet_of
+from bleuscope.content.sheets.builders import FilledField, numbers_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Note, Sheet
 from bleuscope.content.style.numbers import score
 

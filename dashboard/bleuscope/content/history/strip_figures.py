@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from bleucore.history import Course, SegmentStrips
 from bleuscope.content.history.history_sheets import VERSION
 from bleuscope.content.history.scored_versions import ScoredVersion, SystemHistory
-from bleuscope.content.sheets.making import sheet_of
+from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, label, styled

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from bleuscope.content.history.history_sheets import written_moment
-from bleuscope.content.sheets.making import sheet_of
+from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 
 

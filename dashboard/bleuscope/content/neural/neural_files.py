@@ -10,7 +10,7 @@ from bleucore.corpus import TestSet
 from bleucore.formats.names import file_names
 from bleucore.values import unknown_name
 from bleuscope.content.neural.neural_models import MODELS, FilePaths, NeuralModel, commands_of
-from bleuscope.content.sheets.making import sheet_of
+from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style import numbers
 from bleuscope.content.style.invisible import in_one_line

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.ngrams import ngram_words
 from bleuscope.content.ngrams.ngram_tables import MAX_LISTED, PAGE_HEADS, VIEWS, WORTH, NgramChoice, NgramList, written
-from bleuscope.content.sheets.making import (
+from bleuscope.content.sheets.builders import (
     FilledField,
     columns_of,
     context,
@@ -26,7 +26,9 @@ NGRAM_WORDS = {
 }
 
 
-def ngrams_sheet(compared: Study, lists: Sequence[NgramList], choice: NgramChoice, *, most: int = MAX_LISTED) -> Sheet:
+def ngrams_sheet(
+    compared: ComparisonContext, lists: Sequence[NgramList], choice: NgramChoice, *, most: int = MAX_LISTED
+) -> Sheet:
     """The n-grams of lists that belong together, as they are ranked and searched on the page.
 
     Args:
@@ -69,7 +71,7 @@ def ngrams_sheet(compared: Study, lists: Sequence[NgramList], choice: NgramChoic
     )
 
 
-def ngram_list_sheet(compared: Study, listed: NgramList, choice: NgramChoice) -> Sheet:
+def ngram_list_sheet(compared: ComparisonContext, listed: NgramList, choice: NgramChoice) -> Sheet:
     """One of the lists as it is clicked: its own count first, then the one that it is set against."""
     parts = () if choice.part is None else (_part_key(choice),)
     keys = ("ngram", *_heads(listed, choice), *parts, "log_likelihood")

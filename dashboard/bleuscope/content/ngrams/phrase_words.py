@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from bleucore.analysis.attribution import BleuAttribution
 from bleucore.analysis.ngram_phrases import Phrase
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.ngrams.ngram_tables import VIEWS, written
 from bleuscope.content.ngrams.phrases import MERGED, RANKED, PhraseChoice, PhraseList
 from bleuscope.content.style import numbers
@@ -21,7 +21,7 @@ NONE = (
 
 
 def phrases_verdict(
-    study: Study, lists: Sequence[PhraseList], choice: PhraseChoice, attribution: BleuAttribution
+    study: ComparisonContext, lists: Sequence[PhraseList], choice: PhraseChoice, attribution: BleuAttribution
 ) -> Text:
     """How many phrases each system has more of, and what all matches add to the difference."""
     lead = _numbers(study, lists, choice)
@@ -92,7 +92,7 @@ def folded_label(listed: PhraseList) -> str:
     return f"{numbers.count(n_folded)} folded: {' · '.join([*named, *more])}"
 
 
-def _numbers(study: Study, lists: Sequence[PhraseList], choice: PhraseChoice) -> Sentence:
+def _numbers(study: ComparisonContext, lists: Sequence[PhraseList], choice: PhraseChoice) -> Sentence:
     """How many phrases each list has in all."""
     systems = [strong(study.sides["AB".index(listed.side)]) for listed in lists]
     n_phrases = [listed.found.n_phrases[listed.own] for listed in lists]

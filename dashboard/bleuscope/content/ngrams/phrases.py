@@ -18,7 +18,7 @@ from bleucore.analysis.ngram_phrases import (
     telling_phrases,
 )
 from bleucore.analysis.ngram_types import NGram, NgramSegments, PairTokens, pair_tokens
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.ngrams.ngram_tables import (
     AGAINST,
     LABELS,
@@ -34,7 +34,7 @@ from bleuscope.content.ngrams.ngram_tables import (
     written,
 )
 from bleuscope.content.ngrams.ngram_words import COUNT_HELP, PART_HELP, title_words
-from bleuscope.content.sheets.making import FilledField, columns_of, context, facts_of, sheet_of
+from bleuscope.content.sheets.builders import FilledField, columns_of, context, facts_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Note, Sheet
 from bleuscope.content.style import numbers
 
@@ -142,7 +142,7 @@ def phrases_of(
     return telling_phrases(tokens, values, documents, counted=counted, n_leading=most)
 
 
-def phrases_in(study: Study, pair: tuple[str, str], counted: Counted, *, most: int = N_PHRASES) -> Phrases:
+def phrases_in(study: ComparisonContext, pair: tuple[str, str], counted: Counted, *, most: int = N_PHRASES) -> Phrases:
     """The same of two systems of a study, or of one that is named twice."""
     counts = [study.evaluation.systems[name].counts for name in pair]
     attribution = attribute(counts[0], counts[1], study.options, names=pair)
@@ -151,7 +151,7 @@ def phrases_in(study: Study, pair: tuple[str, str], counted: Counted, *, most: i
 
 
 def phrase_lists(
-    study: Study, choice: PhraseChoice, find: Callable[[tuple[str, str], Counted], Phrases]
+    study: ComparisonContext, choice: PhraseChoice, find: Callable[[tuple[str, str], Counted], Phrases]
 ) -> list[PhraseList]:
     """A list for B and for A, or for the only system.
 
@@ -180,7 +180,9 @@ def phrase_of(tokens: NGram, found: NgramSegments) -> Phrase:
     return Phrase(tokens, (int(first.sum()), int(second.sum())), 0.0, 0.0, segments)
 
 
-def phrases_sheet(study: Study, lists: Sequence[PhraseList], choice: PhraseChoice, *, has_parts: bool) -> Sheet:
+def phrases_sheet(
+    study: ComparisonContext, lists: Sequence[PhraseList], choice: PhraseChoice, *, has_parts: bool
+) -> Sheet:
     """The phrases of the lists, and then those folded, with counts, segments and parts.
 
     Args:
@@ -208,7 +210,7 @@ def phrases_sheet(study: Study, lists: Sequence[PhraseList], choice: PhraseChoic
 
 
 def clicked_sheet(
-    study: Study, listed: PhraseList, phrases: Sequence[Phrase], choice: PhraseChoice, *, has_parts: bool
+    study: ComparisonContext, listed: PhraseList, phrases: Sequence[Phrase], choice: PhraseChoice, *, has_parts: bool
 ) -> Sheet:
     """Some phrases of a list as they are clicked."""
     columns = _columns(study, [(listed, phrase) for phrase in phrases], choice, has_parts=has_parts)
@@ -223,7 +225,7 @@ def _count_keys(choice: PhraseChoice) -> tuple[str, str]:
 
 
 def _columns(
-    study: Study, rows: Sequence[tuple[PhraseList, Phrase]], choice: PhraseChoice, *, has_parts: bool
+    study: ComparisonContext, rows: Sequence[tuple[PhraseList, Phrase]], choice: PhraseChoice, *, has_parts: bool
 ) -> list[FilledField]:
     phrases = [phrase for _, phrase in rows]
     as_shown = {place: Note(written(phrase.tokens)) for place, phrase in enumerate(phrases)}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bleucore import MetricEvaluation
 from bleucore.checks import Finding
-from bleuscope.content.comparison.study import TestedStudy
+from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.overview.overview_words import single_answer
 from bleuscope.content.scores.score_sheets import systems_in_metric_sheet, systems_sheet
 from bleuscope.content.sheets.fitted import fitted

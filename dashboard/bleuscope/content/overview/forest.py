@@ -10,14 +10,14 @@ from bleuscope.content.sheets.forest_rows import ForestRows, Panel, cluster_star
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.sheets.values import NOTHING, STAR
 from bleuscope.content.style import numbers
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.markup import HtmlColumn, system_label, table
 from bleuscope.content.style.terms import term
 
 DIFFERENCES = Panel("difference", "Δ BLEU", "difference_interval")
 
 
-def forest_html(systems: Sheet, looks: Mapping[str, Identity]) -> Markup:
+def forest_html(systems: Sheet, looks: Mapping[str, SystemStyle]) -> Markup:
     """A row for each system, best first: its score, difference with the interval drawn, and p.
 
     A table as it is read by everyone, of any number of systems: no chart has to be loaded, and all share one scale.

@@ -11,8 +11,8 @@ from bleucore.checks import Finding
 from bleucore.counts import Floats
 from bleucore.significance import blocks_of_documents
 from bleuscope.content.attribution.attribution_words import ROUNDS_TO_NOTHING, ingredients
+from bleuscope.content.comparison.comparison_context import ComparisonContext, TestedStudy
 from bleuscope.content.comparison.differences import wins_of
-from bleuscope.content.comparison.study import Study, TestedStudy
 from bleuscope.content.ngrams.ngram_tables import Side, as_read
 from bleuscope.content.significance import significance_words
 from bleuscope.content.significance.study_verdict import bleu_verdict, verdict_of_pair
@@ -37,7 +37,7 @@ TESTING, FINDING_PHRASES = (
 )
 
 
-def answer(study: Study, found: Sequence[Finding] | None = None) -> Text:
+def answer(study: ComparisonContext, found: Sequence[Finding] | None = None) -> Text:
     """The verdict; before the tests, which systems score highest.
 
     Args:
@@ -57,7 +57,7 @@ def answer(study: Study, found: Sequence[Finding] | None = None) -> Text:
     return verdict_text(made, more=significance_words.zero_words(evaluation))
 
 
-def single_answer(study: Study) -> Sentence:
+def single_answer(study: ComparisonContext) -> Sentence:
     """What there is to say of one system."""
     (name,) = study.evaluation.names
     score = numbers.score(study.evaluation.systems[name].score.score)
@@ -67,21 +67,21 @@ def single_answer(study: Study) -> Sentence:
     return sentence("{} scores {} BLEU{}.{} Add a second system to compare it with.", strong(name), score, ends, why)
 
 
-def leader_of(study: Study) -> tuple[str, str]:
+def leader_of(study: ComparisonContext) -> tuple[str, str]:
     """Of systems A and B the one that scores higher, and the other."""
     first, second = study.pair
     scores = study.evaluation.systems
     return (second, first) if scores[second].score.score >= scores[first].score.score else (first, second)
 
 
-def is_sure(study: Study) -> bool:
+def is_sure(study: ComparisonContext) -> bool:
     """Whether the verdict about A and B in BLEU is that one of them leads."""
     if not isinstance(study, TestedStudy) or not study.compares:
         return False
     return verdict_of_pair(replace(study, metric=study.evaluation.bleu)).state == "leads"
 
 
-def why_heading(study: Study) -> Sentence:
+def why_heading(study: ComparisonContext) -> Sentence:
     """What the reasons are for: a lead, or what may be chance."""
     ahead, behind = leader_of(study)
     if is_sure(study):
@@ -102,7 +102,7 @@ def ingredients_words(attribution: Attribution) -> Sentence:
     return sentence("{} BLEU for {}: {}.", total, isolated(ahead), ", ".join(shown))
 
 
-def balance_words(study: Study) -> Sentence:
+def balance_words(study: ComparisonContext) -> Sentence:
     """How many segments the better of A and B wins."""
     better, other = leader_of(study)
     wins = wins_of(study.metric, better, other)
@@ -125,7 +125,7 @@ def documents_words(attribution: Attribution, documents: Sequence[str] | None) -
     return sentence("Most in the documents {}.", joined(", ", shown)) if shown else Sentence()
 
 
-def leading_phrases(study: Study, phrases: Phrases) -> list[tuple[Phrase, Side]]:
+def leading_phrases(study: ComparisonContext, phrases: Phrases) -> list[tuple[Phrase, Side]]:
     """The phrases to show, each with the side that has it right more often: "A" or "B".
 
     Of a lead that is more than chance its own; else the most telling ones of both.
@@ -146,7 +146,7 @@ def phrases_lead(phrases: Sequence[object]) -> str:
     return "Phrases that one system has right more often, with counts:"
 
 
-def phrase_words(phrase: Phrase, side: Side, study: Study) -> Sentence:
+def phrase_words(phrase: Phrase, side: Side, study: ComparisonContext) -> Sentence:
     """How often each of the two has a phrase right."""
     first, second = study.pair
     better, worse = (second, first) if side == "B" else (first, second)
@@ -172,7 +172,7 @@ def missed_words(phrase: Phrase) -> Sentence:
     )
 
 
-def telling_segments(study: Study, parts: Floats | None) -> list[int]:
+def telling_segments(study: ComparisonContext, parts: Floats | None) -> list[int]:
     """Segments that show the difference, from 0: the shortest of those that do most for it, which are soonest read.
 
     Of a lead that is more than chance those of the leader; else two of its own and one of the other. Of a single
@@ -204,7 +204,7 @@ def telling_segments(study: Study, parts: Floats | None) -> list[int]:
     return [*shortest(own, N_SHOWN - 1), *shortest(other, 1)]
 
 
-def segments_heading(study: Study) -> str:
+def segments_heading(study: ComparisonContext) -> str:
     """What the segments are, above them."""
     if not study.compares:
         return "Segments that match least"
@@ -213,7 +213,7 @@ def segments_heading(study: Study) -> str:
     return "Segments that do most for each of the two: only what differs is bright"
 
 
-def how_words(study: Study) -> Text:
+def how_words(study: ComparisonContext) -> Text:
     """What was scored and tested how, in small print."""
     test_set = study.test_set
     references = numbers.counted(len(test_set.references), "reference")

@@ -8,7 +8,7 @@ from bleucore.evaluation import MetricEvaluation
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.metrics.presets import PRESETS
 from bleucore.significance import BLOCK_TESTS, Correction, TestName
-from bleuscope.content.comparison.study import TestedStudy
+from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.comparison.unit_words import units_words
 from bleuscope.content.paper.citations import (
     BELL_MCCAFFREY,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bleucore.robustness.flips import Flip
-from bleuscope.content.sheets.making import FilledField
+from bleuscope.content.sheets.builders import FilledField
 from bleuscope.content.sheets.sheet import Field
 
 FLIPS = Field("flips", "reversed pairs", "count", explanation="Pairs of systems in the opposite order to the base.")

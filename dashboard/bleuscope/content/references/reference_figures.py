@@ -12,7 +12,7 @@ from bleuscope.content.references.reference_sheets import charted_subsets
 from bleuscope.content.references.reference_words import references_named
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, axis_name, label, styled
-from bleuscope.content.style.identity import OKABE_ITO, Identity
+from bleuscope.content.style.identity import OKABE_ITO, SystemStyle
 
 LINE_HEIGHT, LEAST_HEIGHT = 26, 300
 MATRIX_CELL, MATRIX_REST = 34, 150
@@ -34,7 +34,7 @@ MOST_WRITTEN = 8
 systems would be larger than its chart."""
 
 
-def slope_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Figure:
+def slope_figure(study: ReferenceStudy, looks: Mapping[str, SystemStyle]) -> go.Figure:
     """The rank of each system by each choice of references: lines that cross are reversed pairs.
 
     Many systems are named where their lines begin: a legend would be larger than the chart, with few colours for all.
@@ -68,7 +68,7 @@ def slope_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Fig
     )
 
 
-def _named_at_lines(figure: go.Figure, first: Floats, looks: Sequence[Identity], height: int) -> go.Figure:
+def _named_at_lines(figure: go.Figure, first: Floats, looks: Sequence[SystemStyle], height: int) -> go.Figure:
     """The figure with the systems at the axis, each at its first rank, in place of a legend."""
     at_rank: dict[float, list[str]] = {}
     for rank, look in zip(first.tolist(), looks, strict=True):
@@ -88,7 +88,7 @@ def _line_height(n_lines: int, usual: int) -> int:
     return max(LEAST_CELL, min(usual, MOST_HEIGHT // max(n_lines, 1)))
 
 
-def growth_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Figure:
+def growth_figure(study: ReferenceStudy, looks: Mapping[str, SystemStyle]) -> go.Figure:
     """Scores by the number of references: the mean over subsets of each size, from the lowest to the highest."""
     growth, has_ranges = study.growth(), len(study.systems) <= MOST_NUMBERED
     sizes = [one.size for one in growth]
@@ -142,7 +142,7 @@ def draws_figure(study: ReferenceStudy) -> go.Figure:
     return styled(figure, f"One reference for each {study.draws.unit}", height=LEAST_HEIGHT)
 
 
-def ahead_figure(study: ReferenceStudy, looks: Mapping[str, Identity]) -> go.Figure:
+def ahead_figure(study: ReferenceStudy, looks: Mapping[str, SystemStyle]) -> go.Figure:
     """How often the system of a row is ahead of that of a column, best first."""
     order = np.argsort(-study.gains(study.base_subset.scores), kind="stable")
     shares = study.draws.stability.ahead[np.ix_(order, order)].copy()

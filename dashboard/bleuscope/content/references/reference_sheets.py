@@ -18,7 +18,7 @@ from bleuscope.content.references.reference_words import (
     simulation_words,
     test_words,
 )
-from bleuscope.content.sheets.making import SYSTEM, Facts, FilledField, sheet_of
+from bleuscope.content.sheets.builders import SYSTEM, Facts, FilledField, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style import numbers
 

@@ -7,7 +7,7 @@ from bleucore import InputError
 from bleucore.checks import Finding, check
 from bleucore.counts import Progress
 from bleuscope.annotations import Notes
-from bleuscope.content.comparison.study import TestedStudy
+from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.report.choices import NEED_CHECKS, OF_ROBUSTNESS, SECTIONS, ReportOptions, SectionName
 from bleuscope.content.report.chosen_segments import segment_blocks
 from bleuscope.content.report.difference import difference_blocks

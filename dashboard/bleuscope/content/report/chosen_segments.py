@@ -6,15 +6,15 @@ import numpy as np
 
 from bleucore.counts import Ints
 from bleuscope.annotations import Notes, SegmentNote
+from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.comparison.differences import segment_differences
-from bleuscope.content.comparison.study import TestedStudy
 from bleuscope.content.report.choices import ReportOptions
 from bleuscope.content.report.parts import Block, Heading, SegmentCard, Words
 from bleuscope.content.segments import highlights
 from bleuscope.content.segments.highlights import SegmentView
 from bleuscope.content.style import numbers
 from bleuscope.content.style.identity import letters_of
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 
 def segment_blocks(study: TestedStudy, options: ReportOptions, notes: Notes) -> list[Block]:
@@ -55,7 +55,7 @@ def _card(study: TestedStudy, segment: int, said: SegmentNote) -> SegmentCard:
         title += f", {test_set.documents[segment]}"
     facts = []
     if study.compares:
-        scale = Scale.of(study.metric)
+        scale = ScoreScale.of(study.metric)
         unit = "" if scale.unit == study.evaluation.bleu.name else f" {scale.unit}"
         if study.parts is not None:
             facts.append((numbers.part(float(study.parts[segment])), f"contribution to Δ{unit}"))

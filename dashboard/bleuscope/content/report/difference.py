@@ -8,6 +8,7 @@ import numpy as np
 from bleucore.counts import Floats
 from bleuscope.content.attribution import attribution_figures, attribution_sheets, attribution_words
 from bleuscope.content.comparison import difference_figures, difference_sheets
+from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.comparison.difference_figures import Quantity
 from bleuscope.content.comparison.differences import (
     MAX_DOCUMENTS,
@@ -15,19 +16,18 @@ from bleuscope.content.comparison.differences import (
     extremes,
     segment_differences,
 )
-from bleuscope.content.comparison.study import TestedStudy
 from bleuscope.content.ngrams.ngram_tables import AGAINST, VIEWS
 from bleuscope.content.ngrams.ngram_words import title_words
 from bleuscope.content.ngrams.phrases import PhraseChoice, clicked_sheet, phrase_lists, phrases_in
 from bleuscope.content.report.choices import ReportOptions
 from bleuscope.content.report.parts import Block, Chart, Charts, Heading, Table, Tables, Words
 from bleuscope.content.scores import verdicts
-from bleuscope.content.sheets.making import columns_of, rows_of
+from bleuscope.content.sheets.builders import columns_of, rows_of
 from bleuscope.content.significance import significance_by_metric, significance_sheets
 from bleuscope.content.significance.study_verdict import verdict_of_pair
 from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style import numbers
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 from bleuscope.content.style.sentences import Text, note
 
 STEPS = (1, 2, 5)
@@ -44,7 +44,7 @@ def difference_blocks(study: TestedStudy, options: ReportOptions) -> list[Block]
         reason = ONE_SYSTEM if len(study.evaluation.names) == 1 else SAME_SYSTEM
         return [Words(note(reason)), *_phrases(study)]
     pair, metric, attribution = study.pair, study.metric, study.attribution
-    is_bleu, scale = metric is study.evaluation.bleu, Scale.of(metric)
+    is_bleu, scale = metric is study.evaluation.bleu, ScoreScale.of(metric)
     said = not is_bleu or (options.holds("verdict") and _is_in_verdict(study))
     opinions = significance_by_metric.opinions_of(study)
     dispute = significance_by_metric.disagreement(study.evaluation, opinions)
@@ -91,7 +91,9 @@ def _waterfall(study: TestedStudy) -> Chart:
     shown = columns_of(sheet, ("ingredient", "part"), title=sheet.title)
     return Chart(
         "waterfall",
-        attribution_figures.waterfall_figure(sheet, Scale.of(study.metric), [study.looks[name] for name in study.pair]),
+        attribution_figures.waterfall_figure(
+            sheet, ScoreScale.of(study.metric), [study.looks[name] for name in study.pair]
+        ),
         f"From A's score over what each ingredient of {study.metric.name} adds to B's score",
         Table(replace(shown, emphasised=sheet.emphasised), "bs-narrow"),
         attribution_words.waterfall_caption(study.attribution),
@@ -126,7 +128,7 @@ def _sorted_segments(study: TestedStudy, values: Floats, quantity: Quantity) -> 
     )
 
 
-def _histogram(delta: Floats, scale: Scale) -> Chart:
+def _histogram(delta: Floats, scale: ScoreScale) -> Chart:
     return Chart(
         "histogram",
         difference_figures.difference_histogram(delta, scale),

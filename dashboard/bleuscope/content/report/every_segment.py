@@ -13,8 +13,8 @@ import numpy as np
 from bleucore.analysis.matches import SegmentMatches, TokenMatch, differing_tokens, match_segments
 from bleucore.counts import Floats, Progress
 from bleuscope.annotations import Notes
+from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.comparison.differences import segment_differences
-from bleuscope.content.comparison.study import TestedStudy
 from bleuscope.content.report.packing import packed
 from bleuscope.content.segments.highlights import MAX_CHARACTERS, MAX_SHOWN_ORDER
 from bleuscope.content.segments.mark_words import MAX_COMPARED_TOKENS

@@ -7,7 +7,7 @@ from bleucore.counts import Progress
 from bleucore.evaluation import MetricEvaluation
 from bleucore.robustness.references import DrawOptions, ReferenceStudy, study_references
 from bleucore.robustness.sensitivity import SensitivityGrid, sensitivity
-from bleuscope.content.comparison.study import Study, TestedStudy
+from bleuscope.content.comparison.comparison_context import ComparisonContext, TestedStudy
 from bleuscope.content.paper.methods import Part
 from bleuscope.content.references.reference_words import references_method
 from bleuscope.content.report.choices import OF_ROBUSTNESS, ReportOptions
@@ -43,7 +43,7 @@ class Evidence:
         return said + ([marked_method(self.marked)] if self.marked else [])
 
 
-def scored_in(study: Study) -> MetricEvaluation:
+def scored_in(study: ComparisonContext) -> MetricEvaluation:
     """The metric in which references and settings are tried: that of A and B, or BLEU where that is not computed."""
     return study.evaluation.bleu if study.metric.metric.is_read else study.metric
 

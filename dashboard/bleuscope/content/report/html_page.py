@@ -21,7 +21,7 @@ from bleuscope.content.report.parts import Chart, Charts, Table, Written
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.significance.significance_tables import pairs_matrix
 from bleuscope.content.style import markup
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.invisible import without_controls
 from bleuscope.content.style.stylesheet import OF_REPORTS, stylesheet
 
@@ -55,7 +55,7 @@ def html_report(report: Written) -> str:
     return without_controls(page)
 
 
-def _table(table: Table, looks: Mapping[str, Identity]) -> Markup:
+def _table(table: Table, looks: Mapping[str, SystemStyle]) -> Markup:
     if table.is_matrix:
         return pairs_matrix(table.sheet, looks)
     return html_table(table.sheet, looks, style=table.style)

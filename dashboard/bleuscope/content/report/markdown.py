@@ -20,10 +20,10 @@ from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.sheets.values import STAR, is_text, page_fields, page_texts
 from bleuscope.content.significance.significance_tables import Matrix, p_line
 from bleuscope.content.style import numbers
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.sentences import escaped, guarded
 
-Looks = Mapping[str, Identity]
+Looks = Mapping[str, SystemStyle]
 
 FENCE = re.compile(r"`+")
 

@@ -8,11 +8,11 @@ import plotly.graph_objects as go
 from markupsafe import Markup
 
 from bleuscope.content.comparison import test_set_facts
-from bleuscope.content.comparison.study import TestedStudy
+from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.report.choices import SECTIONS, ReportOptions
 from bleuscope.content.segments import highlights
 from bleuscope.content.sheets.sheet import Sheet
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.sentences import Text
 
 SHORT_TITLES: Mapping[str, str] = {name: "Result" if name == "verdict" else name.capitalize() for name in SECTIONS}
@@ -175,7 +175,7 @@ class Written(Protocol):
         """Short facts on what it is about, as value and name."""
 
     @property
-    def looks(self) -> Mapping[str, Identity]:
+    def looks(self) -> Mapping[str, SystemStyle]:
         """How each system is drawn."""
 
     @property
@@ -214,7 +214,7 @@ class Report:
         return test_set_facts.test_set_facts(self.study.test_set)
 
     @property
-    def looks(self) -> Mapping[str, Identity]:
+    def looks(self) -> Mapping[str, SystemStyle]:
         """How each system is drawn."""
         return self.study.looks
 

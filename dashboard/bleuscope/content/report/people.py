@@ -2,7 +2,7 @@
 
 from bleucore.agreement.agreement import Agreement, MetricAgreement
 from bleucore.agreement.opinions import neighbour_differences
-from bleuscope.content.comparison.study import TestedStudy
+from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.report.parts import Block, Chart, Charts, Heading, Table, Words
 from bleuscope.content.segments import marked_tokens
 from bleuscope.content.segments.marked_tokens import MarkedTokens

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from bleucore.checks import SEVERITIES, Finding
-from bleuscope.content.comparison.study import TestedStudy
+from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.findings import finding_words
 from bleuscope.content.report.parts import Block, Chart, Charts, Heading, Table, Words
 from bleuscope.content.scores import score_figures, verdicts
 from bleuscope.content.scores.score_sheets import orders_sheet, systems_sheet
-from bleuscope.content.sheets.making import columns_of
+from bleuscope.content.sheets.builders import columns_of
 from bleuscope.content.significance import significance_tables, significance_words
 from bleuscope.content.significance.significance_sheets import pairs_sheet, power_sheet
 from bleuscope.content.style import numbers

@@ -2,11 +2,11 @@
 
 from bleucore.robustness.references import ONE_REFERENCE, ReferenceStudy
 from bleucore.robustness.sensitivity import SensitivityGrid
-from bleuscope.content.comparison.study import TestedStudy
+from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.references import reference_figures, reference_sheets, reference_words
 from bleuscope.content.report.parts import Block, Chart, Charts, Heading, Table, Words
 from bleuscope.content.sensitivity import sensitivity_figures, sensitivity_sheets, sensitivity_words
-from bleuscope.content.sheets.making import Facts, evaluation_facts, rows_of
+from bleuscope.content.sheets.builders import Facts, evaluation_facts, rows_of
 from bleuscope.content.style.sentences import note, notes, paragraph
 
 ONE_SYSTEM = "There is one system, and no order to change."

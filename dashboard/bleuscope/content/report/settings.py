@@ -10,10 +10,10 @@ from bleucore.declarations import declarations
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison import test_set_facts
-from bleuscope.content.comparison.study import TestedStudy
+from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.paper import methods
 from bleuscope.content.report.parts import Block, Code, Table, Tables, Words
-from bleuscope.content.sheets.making import FilledField, sheet_of
+from bleuscope.content.sheets.builders import FilledField, sheet_of
 from bleuscope.content.sheets.sheet import Field
 from bleuscope.content.significance.significance_sheets import named
 from bleuscope.content.style.sentences import paragraph

@@ -9,7 +9,7 @@ import numpy as np
 from bleucore.corpus import TestSet
 from bleucore.sampling.criteria import Criterion
 from bleucore.sampling.design import Sample
-from bleuscope.content.sheets.making import Facts, FilledField, sheet_of
+from bleuscope.content.sheets.builders import Facts, FilledField, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style import numbers
 

@@ -10,13 +10,13 @@ from bleuscope.content.sheets.forest_rows import Panel
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import axis_name, label, styled
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 
 MAX_GROUPED = 6
 """More systems than this side by side in a group of bars cannot be told apart: they are rows of points."""
 
 
-def scores_figure(sheet: Sheet, looks: Mapping[str, Identity], chosen: Sequence[str] = ()) -> go.Figure:
+def scores_figure(sheet: Sheet, looks: Mapping[str, SystemStyle], chosen: Sequence[str] = ()) -> go.Figure:
     """Corpus scores of a sheet of systems with the intervals, where these are known; of many the chosen are named."""
     score = next(one for one in sheet.fields if one.best is not None)
     metric = score.page_heading.removesuffix(" ↑").removesuffix(" ↓")
@@ -25,7 +25,7 @@ def scores_figure(sheet: Sheet, looks: Mapping[str, Identity], chosen: Sequence[
     return forest_figure(sheet, looks, [panel], title=f"Corpus {metric} with 95 % intervals", chosen=chosen)
 
 
-def precisions_figure(sheet: Sheet, looks: Mapping[str, Identity], chosen: Sequence[str] = ()) -> go.Figure:
+def precisions_figure(sheet: Sheet, looks: Mapping[str, SystemStyle], chosen: Sequence[str] = ()) -> go.Figure:
     """Precision by n-gram order: a bar per system, as in Papineni et al. 2002, Figures 1 and 2; of many a row each.
 
     Args:

@@ -11,9 +11,9 @@ from bleucore.agreement.people_range import people_range
 from bleucore.analysis.explanation import DifferenceExplanation
 from bleucore.metrics.bleu import individual_and_cumulative
 from bleucore.significance import Comparison, Verdict
-from bleuscope.content.comparison.study import NO_OTHERS, Study, TestedStudy
+from bleuscope.content.comparison.comparison_context import NO_OTHERS, ComparisonContext, TestedStudy
 from bleuscope.content.scores import explanations
-from bleuscope.content.sheets.making import (
+from bleuscope.content.sheets.builders import (
     BLEU,
     BREVITY_PENALTY,
     HYPOTHESIS_LENGTH,
@@ -44,7 +44,7 @@ from bleuscope.content.significance.significance_sheets import (
 )
 from bleuscope.content.significance.study_verdict import bleu_verdict, study_verdict
 from bleuscope.content.significance.verdict_words import verdict_facts
-from bleuscope.content.style.scale import SCORE_DECIMALS, Scale, arrow
+from bleuscope.content.style.scale import SCORE_DECIMALS, ScoreScale, arrow
 from bleuscope.content.style.terms import term
 from bleuscope.content.style.unique_names import unique_name
 
@@ -80,7 +80,7 @@ def scores_sheet(evaluation: Evaluation) -> Sheet:
     )
 
 
-def systems_sheet(study: Study) -> Sheet:
+def systems_sheet(study: ComparisonContext) -> Sheet:
     """Every system with its scores, intervals and the test of its difference from one of them, best first."""
     if not isinstance(study, TestedStudy):
         return tested_systems_sheet(study.evaluation, None, study.measured_against, others=NO_OTHERS)
@@ -345,7 +345,7 @@ def _score_column(metric: MetricEvaluation, ranked: Sequence[str], key: str) -> 
 
 def _is_small(metric: MetricEvaluation) -> bool:
     """Whether scores lie around 0 to 1, and differences need more decimals."""
-    return Scale.of(metric).decimals > SCORE_DECIMALS
+    return ScoreScale.of(metric).decimals > SCORE_DECIMALS
 
 
 def _tests_in_metric(

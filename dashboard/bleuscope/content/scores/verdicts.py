@@ -7,17 +7,17 @@ from markupsafe import Markup
 
 from bleucore import BleuScore, Evaluation, MetricEvaluation
 from bleucore.checks import Finding
+from bleuscope.content.comparison.comparison_context import ComparisonContext, TestedStudy
 from bleuscope.content.comparison.differences import wins_of
-from bleuscope.content.comparison.study import Study, TestedStudy
 from bleuscope.content.findings.finding_words import casts_doubt_on_tokens
 from bleuscope.content.significance import significance_words
 from bleuscope.content.significance.significance_people import people_note, people_of, people_words
 from bleuscope.content.significance.study_verdict import bleu_verdict
 from bleuscope.content.significance.verdict_words import Chips, chips, verdict_sentence
 from bleuscope.content.style import numbers
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.markup import system_label
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 from bleuscope.content.style.sentences import (
     Piece,
     Sentence,
@@ -59,7 +59,7 @@ class Headline:
         return " · ".join((self.label.markdown(), escaped(self.value), escaped(self.detail)))
 
 
-def study_verdict(study: Study, found: Sequence[Finding] | None = None) -> Text:
+def study_verdict(study: ComparisonContext, found: Sequence[Finding] | None = None) -> Text:
     """The verdict, whether its length costs a system anything, and how it was tested.
 
     Without tests yet, their place is kept. Nothing is said about lengths where tokens are not words.
@@ -92,13 +92,13 @@ def study_verdict(study: Study, found: Sequence[Finding] | None = None) -> Text:
     return said + people_note(raters) + significance_words.method_note(study.comparison, against.values())
 
 
-def table_notes(study: Study) -> Text:
+def table_notes(study: ComparisonContext) -> Text:
     """What to know of the scores in the table of systems."""
     return notes(study.evaluation.remarks)
 
 
 def comparison_headlines(
-    evaluation: Evaluation, looks: tuple[Identity, Identity], metric: MetricEvaluation | None = None
+    evaluation: Evaluation, looks: tuple[SystemStyle, SystemStyle], metric: MetricEvaluation | None = None
 ) -> Text:
     """Both scores large and their difference, as in iBLEU; of BLEU, the usual metric, what they are made of beneath."""
     if metric is not None and metric is not evaluation.bleu:
@@ -114,7 +114,7 @@ def comparison_headlines(
     return Text(headlines, "bs-headlines") + note("Beneath each score: mean precision × {}.", penalty)
 
 
-def differences_note(metric: MetricEvaluation, looks: tuple[Identity, Identity]) -> Text:
+def differences_note(metric: MetricEvaluation, looks: tuple[SystemStyle, SystemStyle]) -> Text:
     """How many segments B wins, loses and ties against A."""
     wins = wins_of(metric, looks[1].name, looks[0].name)
     return note(
@@ -124,8 +124,8 @@ def differences_note(metric: MetricEvaluation, looks: tuple[Identity, Identity])
     )
 
 
-def _headlines(metric: MetricEvaluation, looks: tuple[Identity, Identity]) -> Text:
-    scale, (first, second) = Scale.of(metric), (metric.systems[look.name].score for look in looks)
+def _headlines(metric: MetricEvaluation, looks: tuple[SystemStyle, SystemStyle]) -> Text:
+    scale, (first, second) = ScoreScale.of(metric), (metric.systems[look.name].score for look in looks)
     points = "higher is better" if metric.higher_is_better else "lower is better"
     headlines = (
         Headline(_label(looks[0], "A"), scale.score(first), metric.name),
@@ -135,7 +135,7 @@ def _headlines(metric: MetricEvaluation, looks: tuple[Identity, Identity]) -> Te
     return Text(headlines, "bs-headlines")
 
 
-def _label(look: Identity, role: str) -> Sentence:
+def _label(look: SystemStyle, role: str) -> Sentence:
     return Sentence((Piece(f"{role} {look.number} {look.name}", system_label(look, role)),))
 
 

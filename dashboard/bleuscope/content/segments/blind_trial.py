@@ -8,7 +8,7 @@ from bleucore.formats.formula_cells import as_typed
 from bleucore.formats.tables import quoted_rows
 from bleucore.values import shown
 from bleuscope.annotations import BlindTrial, Preference, Preferences
-from bleuscope.content.sheets.making import sheet_of
+from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.sheet import Field, Note, Sheet
 from bleuscope.content.significance.verdict_words import p_phrase
 from bleuscope.content.style import numbers

@@ -23,7 +23,7 @@ from bleuscope.content.segments.error_marks import (
 )
 from bleuscope.content.segments.mark_words import MAX_COMPARED_TOKENS, marks_in_words
 from bleuscope.content.style import numbers
-from bleuscope.content.style.identity import Identity, letters_of
+from bleuscope.content.style.identity import SystemStyle, letters_of
 from bleuscope.content.style.invisible import Invisible, cluster_boundaries, invisible_characters
 from bleuscope.content.style.markup import language_attribute, system_label, together
 from bleuscope.content.style.sentences import Piece, Sentence, Text, joined, sentence
@@ -157,7 +157,9 @@ class _Text:
         return self.written(0, len(self.text))
 
 
-def segment_html(test_set: TestSet, evaluation: Evaluation, view: SegmentView, looks: Mapping[str, Identity]) -> Markup:
+def segment_html(
+    test_set: TestSet, evaluation: Evaluation, view: SegmentView, looks: Mapping[str, SystemStyle]
+) -> Markup:
     """Source and references above, hypotheses below, side by side where there is room."""
     references = [column[view.segment] for column in test_set.references]
     hypotheses = {name: test_set.system(name).hypotheses[view.segment] for name in view.systems}
@@ -383,7 +385,7 @@ def _reference_explanation(token: TokenMatch, system: str) -> str:
     return f"{system} has this word less often" if token.clipped else f"{system} does not have this word"
 
 
-def _heading(name: str, view: SegmentView, looks: Mapping[str, Identity]) -> Markup:
+def _heading(name: str, view: SegmentView, looks: Mapping[str, SystemStyle]) -> Markup:
     """The name of a system, and which of the pair it is; its side alone if names are hidden."""
     if view.is_blind:
         return Markup("<b>{}</b>").format(dict(zip(view.sides, LEFT_AND_RIGHT, strict=True))[name])

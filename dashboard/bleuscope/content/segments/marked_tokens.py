@@ -12,7 +12,7 @@ from bleucore.judgements.records import Judgements
 from bleucore.options import BleuOptions
 from bleuscope.content.paper.citations import FREITAG, PAPINENI, cited
 from bleuscope.content.paper.methods import Part
-from bleuscope.content.sheets.making import SYSTEM, sheet_of
+from bleuscope.content.sheets.builders import SYSTEM, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style import numbers
 

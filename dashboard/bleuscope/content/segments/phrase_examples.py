@@ -7,7 +7,7 @@ from markupsafe import Markup
 from bleucore.analysis.matches import TokenMatch, match_segments
 from bleucore.analysis.ngram_phrases import Phrase
 from bleucore.analysis.ngram_types import NGram
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.segments.highlights import marked_reference
 from bleuscope.content.style import numbers
 from bleuscope.content.style.markup import language_attribute
@@ -17,12 +17,12 @@ MOST_CHARACTERS = 600
 """Of a text: an example is to be read at a glance."""
 
 
-def phrase_examples(study: Study, phrase: Phrase, *, most: int = MOST_EXAMPLES) -> Markup:
+def phrase_examples(study: ComparisonContext, phrase: Phrase, *, most: int = MOST_EXAMPLES) -> Markup:
     """Segments in which the side that has more of the phrase has more of it, with their texts."""
     return Markup("").join(_example(study, phrase.tokens, segment) for segment in example_segments(study, phrase, most))
 
 
-def example_segments(study: Study, phrase: Phrase, most: int) -> list[int]:
+def example_segments(study: ComparisonContext, phrase: Phrase, most: int) -> list[int]:
     """So many of these segments: short ones, of different documents as far as there are some."""
     texts, documents = [study.test_set.system(name).hypotheses for name in study.sides], study.test_set.documents
     segments = phrase.segments[phrase.leader].tolist()
@@ -31,7 +31,7 @@ def example_segments(study: Study, phrase: Phrase, most: int) -> list[int]:
     return sorted(shortest, key=lambda segment: segment not in first_of_documents.values())[:most]
 
 
-def _example(study: Study, ngram: NGram, segment: int) -> Markup:
+def _example(study: ComparisonContext, ngram: NGram, segment: int) -> Markup:
     test_set = study.test_set
     references = [column[segment] for column in test_set.references if column[segment] is not None]
     outputs = [test_set.system(name).hypotheses[segment] for name in study.sides]

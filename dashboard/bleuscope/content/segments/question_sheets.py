@@ -6,10 +6,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from bleucore import InputError
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.segments.conditions import asks_of
 from bleuscope.content.segments.segment_queries import Lookups, SegmentQuery, find_segments
-from bleuscope.content.sheets.making import SYSTEM, FilledField, context, facts_of, sheet_of
+from bleuscope.content.sheets.builders import SYSTEM, FilledField, context, facts_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style.unique_names import unique_name
 
@@ -21,7 +21,7 @@ QUESTIONS = (
 )
 
 
-def questions_sheet(compared: Study, conditions: Sequence[str], lookups: Lookups | None = None) -> Sheet:
+def questions_sheet(compared: ComparisonContext, conditions: Sequence[str], lookups: Lookups | None = None) -> Sheet:
     """In how many segments each condition holds for each system, and in which share of all.
 
     Args:
@@ -50,7 +50,7 @@ def questions_sheet(compared: Study, conditions: Sequence[str], lookups: Lookups
     )
 
 
-def _count(compared: Study, name: str, condition: str, end: float, lookups: Lookups | None) -> int:
+def _count(compared: ComparisonContext, name: str, condition: str, end: float, lookups: Lookups | None) -> int:
     if time.monotonic() > end:
         raise InputError(
             f"this takes longer than {MOST_SECONDS} seconds for all systems",

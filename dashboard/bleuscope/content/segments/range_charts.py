@@ -13,7 +13,7 @@ from bleuscope.content.segments.segment_queries import Range, in_unit
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import NEUTRAL, side_colours
 from bleuscope.content.style.markup import together
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 N_BINS = 24
 SMALLEST_SHARE = 0.04
@@ -65,14 +65,14 @@ class RangeChart:
         return np.asarray((self.edges[1:] > low) & (self.edges[:-1] < high))
 
 
-def range_charts_html(charts: Sequence[RangeChart], scale: Scale, unit: str) -> Markup:
+def range_charts_html(charts: Sequence[RangeChart], scale: ScoreScale, unit: str) -> Markup:
     """The histograms in a row; ``brushes.js`` asks for the bars that are drawn over."""
     return Markup('<div class="bs-brushes">{}</div>').format(
         together(_chart(place, chart, scale, unit) for place, chart in enumerate(charts))
     )
 
 
-def _chart(place: int, chart: RangeChart, scale: Scale, unit: str) -> Markup:
+def _chart(place: int, chart: RangeChart, scale: ScoreScale, unit: str) -> Markup:
     low, high = (f"{edge:g}".replace("-", numbers.MINUS) for edge in (chart.edges[0], chart.edges[-1]))
     name, highest = in_unit(chart.name, unit).removesuffix(" A"), max(1, int(chart.heights.max(initial=0)))
     centres = (chart.edges[:-1] + chart.edges[1:]) / 2

@@ -13,8 +13,8 @@ from bleucore.analysis.matches import SegmentMatches, TokenMatch, match_segments
 from bleucore.analysis.ngram_types import NGram
 from bleucore.counts import Floats, Ints
 from bleucore.history.changes import Change
+from bleuscope.content.comparison.comparison_context import ComparisonContext, compared_metrics
 from bleuscope.content.comparison.differences import segment_differences
-from bleuscope.content.comparison.study import Study, compared_metrics
 from bleuscope.content.segments.error_marks import ErrorMark, MarkedErrors
 from bleuscope.content.segments.highlights import (
     DEFAULT_LAYERS,
@@ -27,7 +27,7 @@ from bleuscope.content.segments.highlights import (
 from bleuscope.content.style import numbers
 from bleuscope.content.style.identity import letters_of
 from bleuscope.content.style.markup import language_attribute, together
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 NUMBERS_HELP = (
     "**contribution to Δ**: what a segment adds to the difference of the scores of the whole test set. **Δ**: B's "
@@ -79,7 +79,9 @@ def list_html(rows: Sequence[Markup]) -> Markup:
     return Markup('<div class="bs-list">{}</div>').format(together(rows))
 
 
-def row_htmls(study: Study, rows: Ints, first_place: int, parts: Floats | None, view: ListView) -> list[Markup]:
+def row_htmls(
+    study: ComparisonContext, rows: Ints, first_place: int, parts: Floats | None, view: ListView
+) -> list[Markup]:
     """Segments as rows that a press opens.
 
     Args:
@@ -104,7 +106,9 @@ def row_htmls(study: Study, rows: Ints, first_place: int, parts: Floats | None, 
     ]
 
 
-def exchange_html(study: Study, rows: Ints, parts: tuple[Floats | None, Floats | None], view: ListView) -> Markup:
+def exchange_html(
+    study: ComparisonContext, rows: Ints, parts: tuple[Floats | None, Floats | None], view: ListView
+) -> Markup:
     """What the browser has to know to show rows with B as A before they are drawn so (``browser/exchange.js``).
 
     Nothing, unless these are the same but for the texts beside the signs of A and B, and the signs of numbers.
@@ -131,7 +135,7 @@ def exchanged_open_html(texts: Markup) -> Markup:
 
 
 def open_head(
-    study: Study, segment: int, place: int, parts: Floats | None, versions: tuple[str, str] | None = None
+    study: ComparisonContext, segment: int, place: int, parts: Floats | None, versions: tuple[str, str] | None = None
 ) -> Markup:
     """The head of the open segment, which a press closes; it stands in the place of its row."""
     (head,) = _heads(study, np.array([segment]), place, parts, versions, is_open=True)
@@ -150,7 +154,7 @@ def ahead_html(place: int, head: Markup, texts: Markup) -> Markup:
 
 
 def _heads(
-    study: Study,
+    study: ComparisonContext,
     rows: Ints,
     first_place: int,
     parts: Floats | None,
@@ -180,10 +184,10 @@ def _heads(
     return found
 
 
-def _facts(study: Study, rows: Ints, parts: Floats | None) -> list[list[tuple[Markup, str]]]:
+def _facts(study: ComparisonContext, rows: Ints, parts: Floats | None) -> list[list[tuple[Markup, str]]]:
     """What each segment adds to the difference, and how its scores differ, as far as that is known."""
     delta = segment_differences(study.evaluation, study.pair, study.metric) if study.compares else None
-    write = Scale.of(study.metric).difference
+    write = ScoreScale.of(study.metric).difference
     found = []
     for segment in rows.tolist():
         facts = []
@@ -195,12 +199,12 @@ def _facts(study: Study, rows: Ints, parts: Floats | None) -> list[list[tuple[Ma
     return found
 
 
-def _changes(study: Study, rows: Ints, versions: tuple[str, str] | None) -> list[Markup]:
+def _changes(study: ComparisonContext, rows: Ints, versions: tuple[str, str] | None) -> list[Markup]:
     """What became of each segment from one version to the next; nothing where A and B are no versions of a system."""
     if versions is None or set(versions) != set(study.sides):
         return []
     older, newer = (study.test_set.system(name).hypotheses for name in versions)
-    gains = Scale.of(study.metric).gain(segment_differences(study.evaluation, versions, study.metric))
+    gains = ScoreScale.of(study.metric).gain(segment_differences(study.evaluation, versions, study.metric))
     found = []
     for segment in rows.tolist():
         kind = "unchanged" if older[segment] == newer[segment] else CHANGES[float(np.sign(gains[segment]))]
@@ -211,7 +215,9 @@ def _changes(study: Study, rows: Ints, versions: tuple[str, str] | None) -> list
     return found
 
 
-def _matched(study: Study, segments: Sequence[int], names: Sequence[str]) -> list[dict[str, SegmentMatches]]:
+def _matched(
+    study: ComparisonContext, segments: Sequence[int], names: Sequence[str]
+) -> list[dict[str, SegmentMatches]]:
     """What matches of each system in each segment: tokenized in one go, which has its price each time."""
     test_set = study.test_set
     texts = [_cut(test_set.system(name).hypotheses[segment]) for segment in segments for name in names]
@@ -224,7 +230,7 @@ def _matched(study: Study, segments: Sequence[int], names: Sequence[str]) -> lis
     return [{name: next(found) for name in names} for _ in segments]
 
 
-def _context_lines(study: Study, segment: int, view: ListView) -> list[Markup]:
+def _context_lines(study: ComparisonContext, segment: int, view: ListView) -> list[Markup]:
     """The source and the references that are asked for."""
     test_set, lines = study.test_set, []
     if "source" in view.lines and test_set.source is not None:
@@ -237,7 +243,9 @@ def _context_lines(study: Study, segment: int, view: ListView) -> list[Markup]:
     return lines
 
 
-def _output_lines(study: Study, segment: int, matched: Mapping[str, SegmentMatches], view: ListView) -> list[Markup]:
+def _output_lines(
+    study: ComparisonContext, segment: int, matched: Mapping[str, SegmentMatches], view: ListView
+) -> list[Markup]:
     """The outputs, with only those words marked in which A and B differ; equal ones stand on one line."""
     letters, texts = (
         letters_of(study.sides),
@@ -284,7 +292,7 @@ def _marked(
     return marked_text(shown_text(text), shown, unmatched, view.layers, view.ngram, explains=False, errors=errors)
 
 
-def _are_alike(study: Study, segment: int, view: ListView) -> bool:
+def _are_alike(study: ComparisonContext, segment: int, view: ListView) -> bool:
     """Whether what stands beside the outputs of A and B, and what is marked in equal ones, is the same."""
     (first, *rest) = [(_scores(study, name, segment, view), _errors(name, segment, view)) for name in study.pair]
     return rest == [first]
@@ -294,7 +302,7 @@ def _errors(name: str, segment: int, view: ListView) -> Sequence[ErrorMark]:
     return () if view.errors is None else view.errors.of_output(name, segment)
 
 
-def _scores(study: Study, name: str, segment: int, view: ListView) -> Markup:
+def _scores(study: ComparisonContext, name: str, segment: int, view: ListView) -> Markup:
     """The score in the metric that is compared in, and those of other metrics where they are asked for."""
     others = [one for one in compared_metrics(study.evaluation) if one is not study.metric]
     shown = [study.metric, *(others if "other metrics" in view.lines else ())]
@@ -303,7 +311,7 @@ def _scores(study: Study, name: str, segment: int, view: ListView) -> Markup:
 
 def _score(metric: MetricEvaluation, name: str, segment: int, *, is_named: bool) -> Markup:
     value = float(metric.known_segment_scores(name)[segment])
-    text = "" if np.isnan(value) else Scale.of(metric).score(value)
+    text = "" if np.isnan(value) else ScoreScale.of(metric).score(value)
     small = Markup("<small>{} </small>").format(metric.name) if is_named else ""
     return Markup('<span title="{}">{}{}</span>').format(metric.name, small, text)
 
@@ -314,7 +322,7 @@ def _line(sign: Markup, meaning: str, body: Markup, language: str | None, score:
     ).format(meaning, sign, language_attribute(language), body, score)
 
 
-def _reference(study: Study, text: str, view: ListView) -> Markup:
+def _reference(study: ComparisonContext, text: str, view: ListView) -> Markup:
     if not view.ngram:
         return _quiet(text)
     (found,) = match_segments([_cut(text)], [[]], study.options)

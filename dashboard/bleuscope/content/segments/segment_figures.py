@@ -9,12 +9,12 @@ import plotly.graph_objects as go
 from bleucore.counts import Floats, Ints
 from bleuscope.content.comparison.difference_figures import SCORE_DIFFERENCE
 from bleuscope.content.comparison.differences import SCORE_DECIMALS
-from bleuscope.content.sheets.making import FilledField, sheet_of
+from bleuscope.content.sheets.builders import FilledField, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import NAME_LENGTH, NEUTRAL, axis_name, label, side_colours, styled
-from bleuscope.content.style.identity import Identity
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.identity import SystemStyle
+from bleuscope.content.style.scale import ScoreScale
 
 MAX_SCATTERED = 2_500
 """More segments than this are counted in cells: a browser would get a message as long as the corpus. So few points
@@ -29,8 +29,8 @@ def scatter_figure(
     first: Floats,
     second: Floats,
     rows: Ints,
-    looks: tuple[Identity, Identity],
-    scale: Scale = SCORE_DIFFERENCE.scale,
+    looks: tuple[SystemStyle, SystemStyle],
+    scale: ScoreScale = SCORE_DIFFERENCE.scale,
 ) -> go.Figure:
     """The score of B against that of A of the segments found; on the diagonal both are equal.
 
@@ -77,14 +77,14 @@ def scatter_sheet(figure: go.Figure) -> Sheet:
     return sheet_of("scatter", (), columns, {}, title=figure.layout.title.text)
 
 
-def _limits(scores: Floats, scale: Scale) -> tuple[int, int]:
+def _limits(scores: Floats, scale: ScoreScale) -> tuple[int, int]:
     """From 0 to 100, or 0 to 1 of small scores; further where scores lie beyond."""
     full, rounded = round(100 * scale.least_limit), np.round(scores, SCORE_DECIMALS)
     low, high = rounded.min(initial=0.0), rounded.max(initial=full)
     return math.floor(low / full) * full, math.ceil(high / full) * full
 
 
-def _points(first: Floats, second: Floats, rows: Ints, scale: Scale) -> go.Scatter:
+def _points(first: Floats, second: Floats, rows: Ints, scale: ScoreScale) -> go.Scatter:
     form = f".{scale.decimals}f"
     return go.Scatter(
         x=np.round(first[rows], scale.decimals),
@@ -100,7 +100,7 @@ def _points(first: Floats, second: Floats, rows: Ints, scale: Scale) -> go.Scatt
     )
 
 
-def _cells(first: Floats, second: Floats, limits: tuple[int, int], scale: Scale) -> go.Scatter:
+def _cells(first: Floats, second: Floats, limits: tuple[int, int], scale: ScoreScale) -> go.Scatter:
     start, end = limits
     width = CELL * (end - start) / 100
     edges = np.arange(start, end + width, width)

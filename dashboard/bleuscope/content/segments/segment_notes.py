@@ -6,7 +6,7 @@ from bleucore.formats.formula_cells import as_typed
 from bleucore.formats.tables import quoted_rows
 from bleucore.values import shown
 from bleuscope.annotations import Notes, SegmentNote
-from bleuscope.content.sheets.making import FilledField, sheet_of
+from bleuscope.content.sheets.builders import FilledField, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 
 SUGGESTED_TAGS = (

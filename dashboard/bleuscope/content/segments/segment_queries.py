@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from bleucore import Evaluation, InputError, MetricEvaluation, TestSet
 from bleucore.analysis.slices import Slicing, slice_by_question
 from bleucore.counts import Floats, Ints
+from bleuscope.content.comparison.comparison_context import ComparisonContext, compared_metrics
 from bleuscope.content.comparison.differences import SCORE_DECIMALS, segment_differences
-from bleuscope.content.comparison.study import Study, compared_metrics
 from bleuscope.content.ngrams.ngram_tables import ANYWHERE, of_address, written
 from bleuscope.content.segments.conditions import Material, asks_of, holding, names_in, segments_where
 from bleuscope.content.segments.filters import FILTERS, ORDERS, Agreement, Place
@@ -203,7 +203,7 @@ def find_segments(
     return rows[np.argsort(_sort_key(query.order, measured, metric)[rows], kind="stable")]
 
 
-def question_slicing(study: Study, condition: str) -> Slicing:
+def question_slicing(study: ComparisonContext, condition: str) -> Slicing:
     """The segments that a condition holds for, and the others, as slices.
 
     Raises:

@@ -9,9 +9,9 @@ from bleucore import Evaluation, MetricEvaluation, TestSet
 from bleucore.analysis.slices import LABEL
 from bleucore.counts import Floats, Ints
 from bleucore.metrics.bleu import reference_lengths
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.differences import segment_differences
-from bleuscope.content.comparison.study import Study
-from bleuscope.content.sheets.making import (
+from bleuscope.content.sheets.builders import (
     BREVITY_PENALTY,
     HYPOTHESIS_LENGTH,
     REFERENCE_LENGTH,
@@ -35,7 +35,12 @@ TOO_SHORT = Note("–", "The hypothesis is too short to have one.")
 
 
 def segments_sheet(
-    compared: Study, rows: Ints, parts: Floats | None, metric: MetricEvaluation | None = None, *, chosen: str = ""
+    compared: ComparisonContext,
+    rows: Ints,
+    parts: Floats | None,
+    metric: MetricEvaluation | None = None,
+    *,
+    chosen: str = "",
 ) -> Sheet:
     """Segments with part, scores, difference, lengths and all texts of systems A and B.
 
@@ -76,7 +81,7 @@ def segments_sheet(
 
 
 def differing_segments_sheet(
-    compared: Study, values: Floats, parts: Floats | None, metric: MetricEvaluation | None = None
+    compared: ComparisonContext, values: Floats, parts: Floats | None, metric: MetricEvaluation | None = None
 ) -> Sheet:
     """All segments, those first that differ most, whichever way: the data of the sorted chart.
 
@@ -119,7 +124,7 @@ def segment_scores_sheet(test_set: TestSet, evaluation: Evaluation) -> Sheet:
     )
 
 
-def one_segment_sheet(compared: Study, segment: int, names: Sequence[str]) -> Sheet:
+def one_segment_sheet(compared: ComparisonContext, segment: int, names: Sequence[str]) -> Sheet:
     """The scores of one segment and the counts behind them, a row for each system.
 
     Args:
@@ -180,7 +185,7 @@ def one_segment_sheet(compared: Study, segment: int, names: Sequence[str]) -> Sh
     )
 
 
-def example_sheet(compared: Study, segment: int, names: Sequence[str]) -> Sheet:
+def example_sheet(compared: ComparisonContext, segment: int, names: Sequence[str]) -> Sheet:
     """A segment to show in a paper: source, references and outputs, a row each, with the scores of the outputs.
 
     Args:

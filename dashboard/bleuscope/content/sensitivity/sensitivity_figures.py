@@ -10,7 +10,7 @@ from bleucore.robustness.sensitivity import Axis, SensitivityGrid, SettingResult
 from bleuscope.content.sensitivity.sensitivity_words import AXIS_TITLES
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import INK, NEUTRAL, OBSERVED, axis_name, label, styled
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 
 CELL_SIZE, ROW_HEIGHT, LINE_HEIGHT, REST = 34, 44, 30, 130
 ON_FILLED = "#000000"
@@ -54,7 +54,7 @@ def grid_figure(grid: SensitivityGrid) -> go.Figure:
     return figure.update_layout(legend={"itemsizing": "constant"})
 
 
-def ribbons_figure(grid: SensitivityGrid, looks: Mapping[str, Identity]) -> go.Figure:
+def ribbons_figure(grid: SensitivityGrid, looks: Mapping[str, SystemStyle]) -> go.Figure:
     """From which rank to which each system goes, the larger a point the more settings; now: a ring."""
     found, present = grid.ranks(), ranks(grid.gains(grid.base.scores))
     order = np.argsort(present, kind="stable")

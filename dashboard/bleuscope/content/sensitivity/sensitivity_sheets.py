@@ -19,7 +19,7 @@ from bleuscope.content.sensitivity.sensitivity_words import (
     repeats_told,
     setting_named,
 )
-from bleuscope.content.sheets.making import SYSTEM, Facts, FilledField, sheet_of
+from bleuscope.content.sheets.builders import SYSTEM, Facts, FilledField, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 
 

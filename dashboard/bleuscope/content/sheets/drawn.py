@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from bleucore.counts import Floats
-from bleuscope.content.sheets.making import FilledField, sheet_of
+from bleuscope.content.sheets.builders import FilledField, sheet_of
 from bleuscope.content.sheets.sheet import Field, Kind, Sheet
 
 REMARK = re.compile(r" \([^()]*: [^()]*\)")

@@ -11,7 +11,7 @@ from bleucore.counts import Floats
 from bleuscope.content.sheets.forest_rows import ForestRows, Panel, cluster_starts
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.style.charts import NEUTRAL, WHISKER, axis_name, label, styled
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 
 MOST_HEIGHT, MOST_ROW_HEIGHT, NAMED_HEIGHT = 720.0, 26.0, 16.0
 """Pixels: of all rows together and of one at most, and what a name needs at least."""
@@ -26,7 +26,7 @@ PANEL_GAP, PANEL_TICKS, TICK_SIZE = 0.06, 3, 10
 
 
 def forest_figure(
-    sheet: Sheet, looks: Mapping[str, Identity], panels: Sequence[Panel], *, title: str, chosen: Sequence[str] = ()
+    sheet: Sheet, looks: Mapping[str, SystemStyle], panels: Sequence[Panel], *, title: str, chosen: Sequence[str] = ()
 ) -> go.Figure:
     """A row for each system in the sheet's order, with a line between its clusters where it has any.
 
@@ -97,7 +97,7 @@ def _row_heights(is_named: NDArray[np.bool_]) -> Floats:
 
 
 def _points(
-    drawn: ForestRows, looks: Sequence[Identity], centres: Floats, is_named: NDArray[np.bool_], axis: str
+    drawn: ForestRows, looks: Sequence[SystemStyle], centres: Floats, is_named: NDArray[np.bool_], axis: str
 ) -> go.Scatter:
     reach = np.nan_to_num(np.abs(drawn.shown_ends - drawn.shown[:, None]))
     return go.Scatter(

@@ -7,14 +7,14 @@ from markupsafe import Markup
 from bleuscope.content.sheets.sheet import Field, Note, Sheet
 from bleuscope.content.sheets.values import STAR, Cell, is_text, page_fields, read_column
 from bleuscope.content.style import numbers
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.markup import HtmlColumn, language_attribute, snippet, system_label, table
 
 SNIPPET_LENGTH = 160
 NONE, EMPTY = "none", "empty"
 
 
-def html_table(sheet: Sheet, looks: Mapping[str, Identity] | None = None, *, style: str = "") -> Markup:
+def html_table(sheet: Sheet, looks: Mapping[str, SystemStyle] | None = None, *, style: str = "") -> Markup:
     """The table as pages show it.
 
     Args:
@@ -34,7 +34,7 @@ def html_table(sheet: Sheet, looks: Mapping[str, Identity] | None = None, *, sty
     )
 
 
-def _cells(sheet: Sheet, one: Field, looks: Mapping[str, Identity]) -> Sequence[str | Markup]:
+def _cells(sheet: Sheet, one: Field, looks: Mapping[str, SystemStyle]) -> Sequence[str | Markup]:
     if one.names_system:
         written: Sequence[str | Markup] = [system_label(looks[name]) for name in sheet.frame[one.key]]
     elif one.is_prose:

@@ -9,8 +9,8 @@ from bleucore import Evaluation, MetricEvaluation
 from bleucore.analysis.attribution import Attribution, attribute, opposed_parts
 from bleucore.counts import Floats
 from bleucore.significance import Comparison, PairComparison
+from bleuscope.content.comparison.comparison_context import TestedStudy, compared_metrics
 from bleuscope.content.comparison.differences import SCORE_DECIMALS
-from bleuscope.content.comparison.study import TestedStudy, compared_metrics
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, joined, listed, note, sentence, strong, verdict
 

@@ -9,8 +9,8 @@ import numpy as np
 from bleucore import Evaluation, MetricEvaluation
 from bleucore.agreement.people_range import PeopleRange, people_range
 from bleucore.significance import Comparison, PairComparison
-from bleuscope.content.comparison.study import TestedStudy
-from bleuscope.content.sheets.making import (
+from bleuscope.content.comparison.comparison_context import TestedStudy
+from bleuscope.content.sheets.builders import (
     BLEU,
     REMARK,
     SYSTEM,

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.sheets.values import NOTHING, STAR, Cell, read_column
 from bleuscope.content.style import numbers
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.markup import HtmlColumn, system_label, system_mark, table
 
 MOST_IN_MATRIX, MOST_TO_SCROLL = 24, 50
@@ -42,7 +42,7 @@ class Matrix:
         return cls(tuple(dict.fromkeys((*first, *second))), cells)
 
 
-def pairs_matrix(sheet: Sheet, looks: Mapping[str, Identity]) -> Markup:
+def pairs_matrix(sheet: Sheet, looks: Mapping[str, SystemStyle]) -> Markup:
     """A sheet of pairs: score of the row minus score of the column over its corrected p."""
     matrix = Matrix.of(sheet)
     largest = max((abs(difference) for difference, _ in matrix.cells.values()), default=0.0) or 1.0

@@ -6,10 +6,10 @@ from dataclasses import replace
 from bleucore import MetricEvaluation
 from bleucore.checks import Finding
 from bleucore.significance import Agreement, Comparison, Verdict, pair_verdict, verdict_of
+from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.comparison.differences import wins_of
-from bleuscope.content.comparison.study import TestedStudy
 from bleuscope.content.significance.significance_by_metric import Opinion, disagree, opinions
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 
 def study_verdict(study: TestedStudy, found: Sequence[Finding] | None = None) -> Verdict | None:
@@ -41,7 +41,7 @@ def verdict_on(
     """The verdict about two systems in one metric, of a selection of segments say."""
     made = pair_verdict(comparison, metric.name, pair[1], pair[0])
     wins = wins_of(metric, made.compared.name, made.compared.other)
-    return _with_texts(replace(made, wins=wins, decimals=Scale.of(metric).decimals), tuple(metric.systems), found)
+    return _with_texts(replace(made, wins=wins, decimals=ScoreScale.of(metric).decimals), tuple(metric.systems), found)
 
 
 def _complete(study: TestedStudy, made: Verdict, found: Sequence[Finding] | None) -> Verdict:
@@ -55,7 +55,7 @@ def _complete(study: TestedStudy, made: Verdict, found: Sequence[Finding] | None
         if own is not None and one is not own and one.compared.corrected_p_value is not None
     ]
     made = replace(
-        made, agreement=tuple(agreement), wins=wins_of(metric, name, other), decimals=Scale.of(metric).decimals
+        made, agreement=tuple(agreement), wins=wins_of(metric, name, other), decimals=ScoreScale.of(metric).decimals
     )
     return _with_texts(made, study.evaluation.names, study.findings if found is None else found)
 

@@ -9,14 +9,14 @@ from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.sheets.values import page_texts
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import NAME_LENGTH, NEUTRAL, WHISKER, label, short_name, side_colours, styled
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 MAX_DRAWN = 300
 """More bars than this are not drawn: the table has them all."""
 ROW_HEIGHT, MIN_HEIGHT = 24, 220
 
 
-def slices_figure(sheet: Sheet, scale: Scale) -> go.Figure:
+def slices_figure(sheet: Sheet, scale: ScoreScale) -> go.Figure:
     """Δ of each slice with its interval, beside it the contribution to Δ. The custom data of a bar begins with its row.
 
     Args:
@@ -92,6 +92,6 @@ def _marker(values: Floats, is_small: np.ndarray) -> dict[str, object]:
     }
 
 
-def _difference(scale: Scale, difference: float, ends: Floats) -> str:
+def _difference(scale: ScoreScale, difference: float, ends: Floats) -> str:
     text = scale.difference(difference)
     return text if np.isnan(ends[0]) else f"{text}, 95 % interval {scale.interval(ends[0], ends[1])}"

@@ -8,8 +8,8 @@ import numpy as np
 from bleucore.analysis.slices import SliceComparison
 from bleucore.counts import Ints
 from bleuscope.content.blocks.block_sheets import interval_of, kinds_of
-from bleuscope.content.comparison.study import Study
-from bleuscope.content.sheets.making import (
+from bleuscope.content.comparison.comparison_context import ComparisonContext
+from bleuscope.content.sheets.builders import (
     FilledField,
     context,
     ends_of,
@@ -29,7 +29,7 @@ SMALL_SLICE = Field("small", "small", "yes or no", explanation=slice_words.SMALL
 
 
 def slices_sheet(
-    compared: Study,
+    compared: ComparisonContext,
     summary: SliceSummary,
     tested: SliceComparison | None,
     shown: Ints | None = None,

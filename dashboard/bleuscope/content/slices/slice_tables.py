@@ -14,7 +14,7 @@ from bleucore.analysis.slices import SMALL, Slicing, slice_scores
 from bleucore.counts import Floats, Ints
 from bleucore.significance import ComparedSystems
 from bleuscope.content.comparison.differences import SCORE_DECIMALS, compared_systems
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 MAX_SLICES = 40
 """More slices than this are first shown as those that differ most."""
@@ -63,9 +63,9 @@ class SliceSummary:
         return self.metric.gain(self.delta)
 
     @cached_property
-    def scale(self) -> Scale:
+    def scale(self) -> ScoreScale:
         """How scores are written."""
-        return Scale.of(self.metric)
+        return ScoreScale.of(self.metric)
 
     def score_head(self, name: str) -> str:
         """The head of a system's column: A and B by their letter, which stands above with the name."""

@@ -16,8 +16,8 @@ from bleucore.analysis.word_accuracy import (
     f1_score,
 )
 from bleucore.counts import Floats
-from bleuscope.content.comparison.study import Study
-from bleuscope.content.sheets.making import FilledField, context, facts_of, pair_columns, sheet_of
+from bleuscope.content.comparison.comparison_context import ComparisonContext
+from bleuscope.content.sheets.builders import FilledField, context, facts_of, pair_columns, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.slices.slice_sheets import test_columns
 from bleuscope.content.slices.slice_words import family_words
@@ -38,7 +38,7 @@ LABELS_ASKED = (
 MOST_NAMED = 3
 
 
-def words_sheet(study: Study, kind: str, buckets: Sequence[WordBucket], tested: SliceComparison) -> Sheet:
+def words_sheet(study: ComparisonContext, kind: str, buckets: Sequence[WordBucket], tested: SliceComparison) -> Sheet:
     """Words by kind with precision, recall and F1 of A and B, the difference with its test, and examples.
 
     Args:
@@ -93,7 +93,7 @@ def words_sheet(study: Study, kind: str, buckets: Sequence[WordBucket], tested: 
     )
 
 
-def words_verdict(study: Study, kind: str, buckets: Sequence[WordBucket], tested: SliceComparison) -> Text:
+def words_verdict(study: ComparisonContext, kind: str, buckets: Sequence[WordBucket], tested: SliceComparison) -> Text:
     """Which kinds of words each system gets significantly better."""
     delta = _delta(buckets)
     clear = [index for index in tested.tests if tested.is_significant(index)]

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from bleucore.counts import Floats
-from bleuscope.content.style.identity import SIDE_COLOURS, Identity
+from bleuscope.content.style.identity import SIDE_COLOURS, SystemStyle
 from bleuscope.content.style.widths import FROM_THE_RIGHT, first_columns, last_columns, n_columns
 
 DRAWN, OBSERVED, NEUTRAL = "#1F78B4", "#D9760A", "#7F858E"
@@ -70,7 +70,7 @@ def short_name(name: str) -> str:
     return _isolated(f"{first_columns(line, end - 1)}…{last_columns(line, end)}")
 
 
-def axis_name(look: Identity) -> str:
+def axis_name(look: SystemStyle) -> str:
     """A system at an axis or in a legend."""
     return f"{look.number}  {short_name(look.name)}"
 

@@ -16,7 +16,7 @@ MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star")
 
 
 @dataclass(frozen=True)
-class Identity:
+class SystemStyle:
     """How one system is drawn. Colour is never the only sign.
 
     Attributes:
@@ -48,14 +48,14 @@ def letters_of(sides: Sequence[str]) -> dict[str, str]:
 
 def identities(
     names: Sequence[str], baseline: str | None, files: Mapping[str, str | None] | None = None, sides: Sequence[str] = ()
-) -> dict[str, Identity]:
+) -> dict[str, SystemStyle]:
     """An identity for each system, fixed by its place in the test set; a baseline is grey-blue.
 
     Of two sides, A and B have their own colours.
     """
     of_sides = {name: SIDE_COLOURS[letter] for name, letter in letters_of(sides).items()}
     return {
-        name: Identity(
+        name: SystemStyle(
             name=name,
             number=index + 1,
             colour=of_sides.get(name, BASELINE_COLOUR if name == baseline else OKABE_ITO[index % len(OKABE_ITO)]),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from bleuscope.content.style import numbers
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.widths import FROM_THE_RIGHT, last_columns, n_columns
 
 CELLS = {False: Markup("<td>"), True: Markup('<td class="bs-text">')}
@@ -86,7 +86,7 @@ def language_attribute(language: str | None) -> Markup:
     return Markup("") if language is None else Markup(' lang="{}"').format(language)
 
 
-def system_label(identity: Identity, role: str = "") -> Markup:
+def system_label(identity: SystemStyle, role: str = "") -> Markup:
     """A system's swatch, number and name; ``role`` says which of two it is."""
     label = Markup(
         '<span class="bs-system"><span class="bs-swatch" style="border-color:{colour}">{number}</span>'
@@ -106,7 +106,7 @@ def _in_parts(name: str) -> str | Markup:
     return Markup('<span class="bs-start">{}</span><span class="bs-end">{}</span>').format(name.removesuffix(end), end)
 
 
-def system_mark(identity: Identity) -> Markup:
+def system_mark(identity: SystemStyle) -> Markup:
     """A system's swatch and number alone, where there is no room for the name."""
     return Markup(
         '<abbr class="bs-swatch" tabindex="0" style="border-color:{}" title="{}" aria-label="{}">{}</abbr>'

@@ -12,7 +12,7 @@ SMALL_SCORES = 2
 
 
 @dataclass(frozen=True)
-class Scale:
+class ScoreScale:
     """How scores of a metric are written and which way they point."""
 
     unit: str
@@ -20,7 +20,7 @@ class Scale:
     decimals: int
 
     @classmethod
-    def of(cls, metric: MetricEvaluation) -> "Scale":
+    def of(cls, metric: MetricEvaluation) -> "ScoreScale":
         """The scale of a metric."""
         largest = max(abs(result.score) for result in metric.systems.values())
         is_small = metric.metric.is_read and largest < SMALL_SCORES

@@ -12,7 +12,7 @@ from bleucore.agreement.pairwise import JudgedPair
 from bleucore.counts import Floats
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import INK, NEUTRAL, OBSERVED, WHISKER, axis_name, label, styled
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 
 BAND = "rgba(127,133,142,0.18)"
 AGREE, WEAK_AGREE, OPPOSE, WEAK_OPPOSE = "#1F78B4", "#A9CCE6", "#D9760A", "#F3CFA6"
@@ -24,7 +24,12 @@ Ends = Mapping[str, tuple[float, float] | None]
 
 
 def scatter_figure(
-    found: Agreement, metric: MetricAgreement, intervals: Ends, looks: Mapping[str, Identity], *, without_outliers: bool
+    found: Agreement,
+    metric: MetricAgreement,
+    intervals: Ends,
+    looks: Mapping[str, SystemStyle],
+    *,
+    without_outliers: bool,
 ) -> go.Figure:
     """Systems by the metric and by people, with intervals and a line.
 
@@ -71,7 +76,7 @@ def scatter_figure(
     return styled(figure, "Systems by the metric and by people", height=420)
 
 
-def pairs_figure(found: Agreement, metric: MetricAgreement, looks: Mapping[str, Identity]) -> go.Figure:
+def pairs_figure(found: Agreement, metric: MetricAgreement, looks: Mapping[str, SystemStyle]) -> go.Figure:
     """Every pair of systems: whether metric and people agree, and who is sure."""
     order = _by_people(found, metric)
     rank = {name: place for place, name in enumerate(order)}

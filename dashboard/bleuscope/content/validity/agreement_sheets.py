@@ -7,11 +7,11 @@ import numpy as np
 
 from bleucore.agreement.agreement import Agreement, MetricAgreement
 from bleucore.agreement.conflicts import Conflicts
-from bleucore.agreement.judged import People
+from bleucore.agreement.judged import HumanScores
 from bleucore.agreement.opinions import neighbour_differences
 from bleucore.agreement.pairwise import JudgedPair, PairTest
 from bleucore.corpus import TestSet
-from bleuscope.content.sheets.making import SYSTEM, Facts, columns_of, ends_of, numbers_of, sheet_of
+from bleuscope.content.sheets.builders import SYSTEM, Facts, columns_of, ends_of, numbers_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style import numbers
 from bleuscope.content.style.terms import term
@@ -259,7 +259,7 @@ def agreement_facts(found: Agreement) -> Facts:
     }
 
 
-def averaging_facts(people: People) -> Facts:
+def averaging_facts(people: HumanScores) -> Facts:
     """How several judgements of an output became one."""
     weights = people.averaging.weights
     return {"average": people.averaging.method, "mqm_weights": "as in the file" if weights is None else weights.name}

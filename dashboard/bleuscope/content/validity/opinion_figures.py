@@ -14,7 +14,7 @@ from bleucore.metrics import human_agreement
 from bleucore.metrics.human_agreement import COIN_TOSS, AgreementCurve
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import DRAWN, NAME_LENGTH, NEUTRAL, OBSERVED, WHISKER, axis_name, label, styled
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 
 ROW, ROOM = 26, 120
 """Pixels: of a row, and of what surrounds all rows."""
@@ -22,7 +22,9 @@ SIZES = 100
 """Differences at which a curve is drawn."""
 
 
-def neighbours_figure(found: Agreement, rows: Sequence[OpinionDifference], looks: Mapping[str, Identity]) -> go.Figure:
+def neighbours_figure(
+    found: Agreement, rows: Sequence[OpinionDifference], looks: Mapping[str, SystemStyle]
+) -> go.Figure:
     """Each system and the next: how far people set them apart, with 95 % intervals (Papineni et al., figures 3, 4)."""
     known = [(one, one.difference) for one in rows if one.difference is not None]
     ends = [one.interval or (centre, centre) for one, centre in known]
@@ -50,7 +52,7 @@ def neighbours_figure(found: Agreement, rows: Sequence[OpinionDifference], looks
     return styled(figure, "Neighbours in the order of people", height=ROOM + ROW * len(known))
 
 
-def side_by_side_figure(found: Agreement, metric: MetricAgreement, looks: Mapping[str, Identity]) -> go.Figure:
+def side_by_side_figure(found: Agreement, metric: MetricAgreement, looks: Mapping[str, SystemStyle]) -> go.Figure:
     """People and a metric side by side, from 0 for the worst system to 1 for the best (Papineni et al., figure 7)."""
     order = np.argsort(-metric.people, kind="stable")
     figure = go.Figure()

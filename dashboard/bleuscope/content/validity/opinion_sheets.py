@@ -8,7 +8,7 @@ from bleucore.agreement.pairwise import JudgedPair
 from bleucore.agreement.people_range import band_of
 from bleucore.metrics import human_agreement
 from bleucore.metrics.human_agreement import AgreementCurve
-from bleuscope.content.sheets.making import SYSTEM, ends_of, numbers_of, sheet_of
+from bleuscope.content.sheets.builders import SYSTEM, ends_of, numbers_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.validity.agreement_sheets import agreement_facts
 from bleuscope.content.validity.opinion_words import FROM_WORST, expected_words

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from bleucore.agreement.judged import People
+from bleucore.agreement.judged import HumanScores
 from bleucore.agreement.raters import Raters
 from bleucore.corpus import TestSet
-from bleuscope.content.sheets.making import SYSTEM, Facts, numbers_of, sheet_of
+from bleuscope.content.sheets.builders import SYSTEM, Facts, numbers_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style.terms import term
 from bleuscope.content.validity.agreement_sheets import averaging_facts
@@ -16,7 +16,7 @@ OF_EACH = ("rater", "n_outputs", "n_systems", "n_alone", "mean", "deviation")
 """What is known of raters who judged nothing that others judged."""
 
 
-def raters_sheet(found: Raters, people: People) -> Sheet:
+def raters_sheet(found: Raters, people: HumanScores) -> Sheet:
     """Every rater, one row each: how much, how high and how widely they judge, and whether others do so too."""
     raters = found.raters
     return sheet_of(
@@ -51,7 +51,7 @@ def raters_sheet(found: Raters, people: People) -> Sheet:
     )
 
 
-def disputed_sheet(test_set: TestSet, found: Raters, people: People, most: int | None = None) -> Sheet:
+def disputed_sheet(test_set: TestSet, found: Raters, people: HumanScores, most: int | None = None) -> Sheet:
     """Outputs that raters judged differently, the widest apart first; so many at most."""
     rows = found.disputed[:most]
     texts = [test_set.system(one.system).hypotheses[one.segment] for one in rows]
@@ -73,7 +73,7 @@ def disputed_sheet(test_set: TestSet, found: Raters, people: People, most: int |
     )
 
 
-def _facts(found: Raters, people: People) -> Facts:
+def _facts(found: Raters, people: HumanScores) -> Facts:
     return {
         "judgement": people.name,
         **averaging_facts(people),

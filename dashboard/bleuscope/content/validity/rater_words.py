@@ -1,6 +1,6 @@
 """Who judged, in words."""
 
-from bleucore.agreement.judged import People
+from bleucore.agreement.judged import HumanScores
 from bleucore.agreement.raters import Raters
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Text, listed, note, sentence
@@ -13,7 +13,7 @@ SINGLE = (
 )
 
 
-def raters_words(found: Raters, people: People) -> Text:
+def raters_words(found: Raters, people: HumanScores) -> Text:
     """How many raters judged what, whether anything is known of their agreement, and what to beware of."""
     raters = found.raters
     if [one.name for one in raters] == [""]:

@@ -40,7 +40,7 @@ from bleuscope.features.campaign.outcomes import CampaignRun
 from bleuscope.features.campaign.plan_files import plan_campaign
 from bleuscope.features.campaign.running import run_campaign
 from bleuscope.features.campaign.view import GROUPINGS, CampaignView, Grouping
-from bleuscope.workspace import Place
+from bleuscope.workspace import WorkspacePlace
 
 REPORT_FORMS = ("html", "markdown")
 OF_WORKSPACES = "sqlalchemy"
@@ -49,7 +49,7 @@ MOST_NOTICES = 8
 """Sentences about what did not fit; the table left_out has all."""
 
 
-def _place(given: Given, _asked: Inputs | None) -> Place | None:
+def _place(given: Given, _asked: Inputs | None) -> WorkspacePlace | None:
     """Where finished sets are kept; ``None`` for nowhere, as with the engine alone unless a place is named."""
     if not given["no_workspace"] and given["workspace"] is None and find_spec(OF_WORKSPACES) is None:
         notice(NOTHING_KEPT)
@@ -86,7 +86,7 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
     campaign: str,
     baseline: str | None,
     metric: str | None,
-    place: Place | None,
+    place: WorkspacePlace | None,
     scheduler: str | None,
     report: str | None,
     group_by: Grouping,
@@ -134,7 +134,7 @@ def _run(  # noqa: PLR0913  # what a campaign is made of
     plan: CampaignPlan,
     options: MetricOptions,
     tests: SignificanceOptions,
-    place: Place | None,
+    place: WorkspacePlace | None,
     *,
     baseline: str | None,
     scheduler: str | None,

@@ -25,7 +25,7 @@ LookAt = Callable[[PlannedFile, str | None], Look]
 
 
 @dataclass(frozen=True)
-class Place:
+class ManifestPlace:
     """Where the paths of a manifest begin.
 
     Attributes:
@@ -118,7 +118,7 @@ class FromManifest:
     is_named: bool = False
 
 
-def set_of_manifest(said: ManifestSet, place: Place, look_at: LookAt) -> FromManifest:
+def set_of_manifest(said: ManifestSet, place: ManifestPlace, look_at: LookAt) -> FromManifest:
     """One test set of a manifest; files that do not fit are left out.
 
     Raises:
@@ -182,7 +182,7 @@ def _in_role(look: Look, role: Role | None) -> Look:
     return replace(look, columns=tuple(replace(column, role=role) for column in look.columns))
 
 
-def _captured(path: str, place: Place, name: str) -> str:
+def _captured(path: str, place: ManifestPlace, name: str) -> str:
     """What the wildcards of a pattern stand for in a path; empty without any."""
     whole = path if place.files is None else posixpath.normpath(posixpath.join(posixpath.dirname(place.manifest), path))
     parts = matched(whole, [name]).get(name, ()) if has_wildcards(whole) else ()
@@ -204,7 +204,7 @@ def _named(planned: PlannedSet, names: Mapping[str, str]) -> PlannedSet:
     )
 
 
-def _of_sacrebleu(said: ManifestSet, place: Place) -> tuple[str, Look]:
+def _of_sacrebleu(said: ManifestSet, place: ManifestPlace) -> tuple[str, Look]:
     """The texts of one of sacreBLEU's test sets, as if they were columns of one file.
 
     Raises:

@@ -26,7 +26,7 @@ from bleuscope.features.campaign.contents import (
     without_content,
 )
 from bleuscope.features.campaign.looking import look_at, look_unless_scores
-from bleuscope.features.campaign.manifests import Place, manifest_title, set_of_manifest
+from bleuscope.features.campaign.manifests import ManifestPlace, manifest_title, set_of_manifest
 from bleuscope.features.campaign.opened_places import files_beneath, is_address
 from bleuscope.features.campaign.sets import domains_of
 from bleuscope.features.campaign.tokenizers import tokenizer_for
@@ -55,12 +55,12 @@ def plan_campaign(path: str) -> CampaignPlan:
         manifest = _manifest_among(files)
         if manifest is None:
             return _on_disk(plan_of_files(title, files))
-        plan = _plan_of_manifest(Place(files[manifest].path), content_of(files[manifest]))
+        plan = _plan_of_manifest(ManifestPlace(files[manifest].path), content_of(files[manifest]))
         return _with_rest(plan, manifest, files)
     refuse_devices(file)
     data = content_of(file)
     if is_manifest(title, data):
-        return _plan_of_manifest(Place(path), data)
+        return _plan_of_manifest(ManifestPlace(path), data)
     members = opened(file)
     if members is None:
         return plan_of_files(title, {title: file})
@@ -81,7 +81,7 @@ def _plan_at(address: str) -> CampaignPlan:
     file = PlannedFile(address, name=title)
     data = content_of(file)
     if is_manifest(title, data):
-        return _plan_of_manifest(Place(address), data)
+        return _plan_of_manifest(ManifestPlace(address), data)
     return plan_of_files(title, {title: file})
 
 
@@ -114,7 +114,7 @@ def _plan_of_many(title: str, files: Mapping[str, PlannedFile], *, may_download:
     members = _with_members(files, passed_over, left_out)
     if sum(len(one.content or b"") for one in members.values() if one.members) > MAX_BYTES:
         raise _too_much(title)
-    plan = _plan_of_manifest(Place(manifest, members, may_download), content_of(files[manifest]))
+    plan = _plan_of_manifest(ManifestPlace(manifest, members, may_download), content_of(files[manifest]))
     plan = replace(plan, left_out=tuple(sorted((*plan.left_out, *left_out))))
     return _with_rest(plan, manifest, members)
 
@@ -139,7 +139,7 @@ def _is_called_manifest(name: str) -> bool:
     return stem in NAMES and ending in ENDINGS
 
 
-def _plan_of_manifest(place: Place, data: bytes) -> CampaignPlan:
+def _plan_of_manifest(place: ManifestPlace, data: bytes) -> CampaignPlan:
     """The test sets that a manifest names; one that cannot be planned is left out."""
     manifest = read_manifest(place.manifest, data)
     sets: dict[str, PlannedSet] = {}

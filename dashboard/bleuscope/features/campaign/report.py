@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bleuscope.content.report import ReportOptions
 from bleuscope.content.report.parts import Block, Code, Drawn, Heading, Section, SegmentList, Table, Words
 from bleuscope.content.report.settings import versions_table
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.sentences import note, paragraph
 from bleuscope.features.campaign import sheets as campaign_sheets
 from bleuscope.features.campaign import sheets_plan as plan_sheets
@@ -59,7 +59,7 @@ class CampaignReport:
         return self.view.facts
 
     @property
-    def looks(self) -> Mapping[str, Identity]:
+    def looks(self) -> Mapping[str, SystemStyle]:
         """How each system is drawn."""
         return self.view.looks
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from bleucore import BleuOptions
 from bleucore.campaign import CampaignPair
-from bleuscope.content.sheets.making import SYSTEM, Facts, FilledField, ends_of, numbers_of, rows_of, sheet_of
+from bleuscope.content.sheets.builders import SYSTEM, Facts, FilledField, ends_of, numbers_of, rows_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Note, Sheet
 from bleuscope.content.significance.significance_sheets import CLUSTER, INTERVAL
 from bleuscope.content.style import numbers

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bleucore.campaign import SetResult
 from bleucore.campaign.lost_everywhere import LostEverywhere, LostPhrase
 from bleuscope.content.ngrams.ngram_tables import as_read
-from bleuscope.content.sheets.making import sheet_of
+from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, bold, joined, listed, note, strong, verdict

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bleucore.formats.campaign_plan import CampaignPlan
-from bleuscope.content.sheets.making import sheet_of
+from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.features.campaign.words import LAYOUTS
 

@@ -11,7 +11,7 @@ import numpy as np
 from bleucore import BleuOptions
 from bleucore.campaign import Campaign, CampaignPair, SetPair, SetResult, set_pair_verdict
 from bleucore.metrics import MetricOptions
-from bleuscope.content.style.identity import Identity, identities
+from bleuscope.content.style.identity import SystemStyle, identities
 from bleuscope.content.style.markup import fact
 
 Grouping = Literal["none", "language", "direction", "domain"]
@@ -105,7 +105,7 @@ class CampaignView:
         return self.baseline or self.against or self.order()[0]
 
     @cached_property
-    def looks(self) -> Mapping[str, Identity]:
+    def looks(self) -> Mapping[str, SystemStyle]:
         """How each system is drawn."""
         return identities(self.systems, self.baseline)
 

@@ -3,12 +3,12 @@
 import streamlit as st
 
 from bleuscope.content.comparison import alike
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import links
 
 
-def alike_panel(view: Study) -> bool:
+def alike_panel(view: ComparisonContext) -> bool:
     """Say that A and B wrote the same in many segments, and offer a pair that differs more.
 
     Returns:

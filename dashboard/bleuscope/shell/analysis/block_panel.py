@@ -10,7 +10,7 @@ from bleucore.significance import BlockTest, SignificanceOptions, Verdict
 from bleuscope.content.blocks import block_analysis, block_figures, block_words
 from bleuscope.content.blocks import block_sheets as sheets
 from bleuscope.content.blocks.block_analysis import BlockAnalysis, Tests
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style.sentences import note, notes
 from bleuscope.content.style.wordings import SIGNIFICANCE
@@ -23,7 +23,7 @@ from bleuscope.shell.state import cached
 PAPER_BLOCKS, PAPER_BLOCK_SIZE = 20, 25
 
 
-def block_panel(view: Study, found: Verdict | None) -> SignificanceOptions:
+def block_panel(view: ComparisonContext, found: Verdict | None) -> SignificanceOptions:
     """Everything about blocks: Table 2 of the paper, the tests of A and B, and how t varies; which were chosen.
 
     Args:
@@ -63,7 +63,9 @@ def block_panel(view: Study, found: Verdict | None) -> SignificanceOptions:
     return choice
 
 
-def _pair(view: Study, analysis: BlockAnalysis, tests: Tests, found: Verdict | None, *, has_stars: bool) -> None:
+def _pair(
+    view: ComparisonContext, analysis: BlockAnalysis, tests: Tests, found: Verdict | None, *, has_stars: bool
+) -> None:
     """Systems A and B in words and under three tests."""
     widgets.heading("Systems A and B")
     level = view.significance.level
@@ -76,7 +78,7 @@ def _pair(view: Study, analysis: BlockAnalysis, tests: Tests, found: Verdict | N
     widgets.html(block_words.decision_note(tests) + block_words.pair_remarks(tests))
 
 
-def _systems(view: Study, analysis: BlockAnalysis) -> None:
+def _systems(view: ComparisonContext, analysis: BlockAnalysis) -> None:
     """Table 2 of the paper."""
     widgets.heading("Every system")
     neighbour = choices.segmented(params.AGAINST, "Test each system against", block_analysis.NEIGHBOURS)
@@ -93,7 +95,7 @@ def _differences(analysis: BlockAnalysis, test: BlockTest) -> None:
     st.caption(block_words.HISTOGRAM_CAPTION if is_histogram else block_words.DIFFERENCES_CAPTION)
 
 
-def _scores(view: Study, analysis: BlockAnalysis) -> None:
+def _scores(view: ComparisonContext, analysis: BlockAnalysis) -> None:
     if analysis.layout.n_blocks > block_figures.MAX_DRAWN:
         st.caption(f"More than {block_figures.MAX_DRAWN} blocks are not drawn one by one. Choose fewer to see them.")
         export_menu(lambda: sheets.block_scores_sheet(analysis), "block-scores")
@@ -108,7 +110,9 @@ def _scores(view: Study, analysis: BlockAnalysis) -> None:
     export_menu(lambda: sheets.block_scores_sheet(analysis), "block-scores")
 
 
-def _studies(view: Study, analysis: BlockAnalysis, choice: SignificanceOptions, observed: BlockTest) -> None:
+def _studies(
+    view: ComparisonContext, analysis: BlockAnalysis, choice: SignificanceOptions, observed: BlockTest
+) -> None:
     """How t of A and B depends on the blocks: on which segments are in them, and on their size."""
     widgets.heading("Other blocks")
     level, metric = view.significance.level, analysis.metric

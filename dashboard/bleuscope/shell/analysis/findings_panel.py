@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from bleucore.checks import CHECKS, SEVERITIES, Finding
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.findings import finding_words as words
 from bleuscope.content.findings.finding_sheets import findings_sheet
 from bleuscope.content.style import numbers
@@ -18,7 +18,7 @@ MOST_ALIKE = 2
 """Findings of one check that stand one below the other; of more, all but the first unfold. Errors are never folded."""
 
 
-def findings_panel(view: Study) -> None:
+def findings_panel(view: ComparisonContext) -> None:
     """Every finding with what to do, and the way to its segments; before they are known, that they are not."""
     work = _findings(view)
     if work.is_done:
@@ -29,7 +29,7 @@ def findings_panel(view: Study) -> None:
         st.markdown("\n".join(f"- **{name}**: {one.explanation}" for name, one in CHECKS.items()))
 
 
-def flags(view: Study) -> tuple[str, ...]:
+def flags(view: ComparisonContext) -> tuple[str, ...]:
     """What segments can be filtered by: the findings, where they are known or the address names one."""
     work = _findings(view)
     if work.is_done or links.names_flag():
@@ -38,7 +38,7 @@ def flags(view: Study) -> tuple[str, ...]:
     return ()
 
 
-def _found_panel(view: Study, found: Sequence[Finding]) -> None:
+def _found_panel(view: ComparisonContext, found: Sequence[Finding]) -> None:
     named = words.named_findings(found)
     widgets.html(words.findings_verdict(found))
     for severity in SEVERITIES:
@@ -56,11 +56,11 @@ def _found_panel(view: Study, found: Sequence[Finding]) -> None:
         export_menu(lambda: findings_sheet(found, view.test_set, view.evaluation), "checks")
 
 
-def _findings(view: Study) -> BackgroundTask[tuple[Finding, ...]]:
+def _findings(view: ComparisonContext) -> BackgroundTask[tuple[Finding, ...]]:
     return cached.findings(view.test_set, view.evaluation.options.tokenizer)
 
 
-def _show(view: Study, named: Sequence[words.NamedFinding]) -> None:
+def _show(view: ComparisonContext, named: Sequence[words.NamedFinding]) -> None:
     for name, finding in named:
         text, button = st.columns([8, 2], vertical_alignment="center")
         with text:

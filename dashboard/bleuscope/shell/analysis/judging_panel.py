@@ -9,7 +9,7 @@ from bleucore import InputError
 from bleucore.sampling.criteria import CRITERIA, USUAL_BUDGET, USUAL_SEED, Criterion, draw_sample
 from bleucore.sampling.design import Sample, draw_segments
 from bleuscope.content import commands
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.neural import neural_files
 from bleuscope.content.neural.neural_models import commands_of
 from bleuscope.content.sampling import sample_words
@@ -27,7 +27,7 @@ PAIR, ALL = "A and B", "all"
 TABLES: tuple[FormName, ...] = ("csv", "xlsx")
 
 
-def judging_panel(view: Study) -> Callable[[Study], str] | None:
+def judging_panel(view: ComparisonContext) -> Callable[[ComparisonContext], str] | None:
     """What can be had from others where nobody has judged: judgements of people, and scores of neural metrics.
 
     Returns:
@@ -39,7 +39,7 @@ def judging_panel(view: Study) -> Callable[[Study], str] | None:
     return make
 
 
-def more_judging_panel(view: Study) -> None:
+def more_judging_panel(view: ComparisonContext) -> None:
     """The same where people have judged, folded."""
     more = st.expander("Have people judge more segments", icon=":material/rate_review:", **params.JUDGING.panel())
     if more.open:
@@ -50,7 +50,7 @@ def more_judging_panel(view: Study) -> None:
     _neural(view)
 
 
-def _sample(view: Study) -> Callable[[Study], str] | None:
+def _sample(view: ComparisonContext) -> Callable[[ComparisonContext], str] | None:
     """Choices, how was drawn, and the files."""
     st.caption(sample_words.WHY_SAMPLE)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -75,7 +75,7 @@ def _sample(view: Study) -> Callable[[Study], str] | None:
     return partial(commands.sample_command, task=task, protocol=protocol)
 
 
-def _criterion(view: Study) -> tuple[Criterion, tuple[str, ...]]:
+def _criterion(view: ComparisonContext) -> tuple[Criterion, tuple[str, ...]]:
     """By what segments are drawn, and which systems are judged."""
     is_offered: dict[Criterion, bool] = {
         "difference": view.compares,
@@ -93,7 +93,7 @@ def _criterion(view: Study) -> tuple[Criterion, tuple[str, ...]]:
     return by, names if whom == ALL else view.sides
 
 
-def _drawn(view: Study, by: Criterion, systems: tuple[str, ...], budget: int, seed: int) -> Sample:
+def _drawn(view: ComparisonContext, by: Criterion, systems: tuple[str, ...], budget: int, seed: int) -> Sample:
     if by != "diversity":
         drawn_from = (view.evaluation, view.test_set, systems)
         return draw_sample(by, *drawn_from, metric=view.metric, budget=budget, seed=seed)
@@ -126,7 +126,7 @@ def _downloads(task: Task, protocol: Protocol) -> None:
     st.caption(widgets.plain(sample_words.page_words(task)))
 
 
-def _neural(view: Study) -> None:
+def _neural(view: ComparisonContext) -> None:
     """The commands of one model, with its licence, and the files that they read."""
     panel = st.expander("Score with a neural metric", icon=":material/neurology:", **params.NEURAL.panel())
     if not panel.open:

@@ -12,7 +12,7 @@ import streamlit as st
 from bleucore.analysis.attribution import BleuAttribution
 from bleucore.analysis.ngram_types import OrderTypes
 from bleuscope.content import commands
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.ngrams import ngram_sheets, ngram_tables, ngram_words
 from bleuscope.content.ngrams.ngram_tables import (
     AGAINST,
@@ -43,7 +43,7 @@ COUNT_WIDTH = 48
 Option = TypeVar("Option", bound=str)
 
 
-def ngram_panel(view: Study) -> None:
+def ngram_panel(view: ComparisonContext) -> None:
     """The choice of n-grams and their lists; a click on one opens its segments."""
     attribution = cached.bleu_attribution(view.evaluation, view.both)
     choice = _choice(view, attribution)
@@ -67,7 +67,7 @@ def ngram_panel(view: Study) -> None:
     command_note(view, partial(commands.ngrams_command, choice=choice), with_metrics=False, of_two=True)
 
 
-def _choice(view: Study, attribution: BleuAttribution) -> NgramChoice | PhraseChoice:
+def _choice(view: ComparisonContext, attribution: BleuAttribution) -> NgramChoice | PhraseChoice:
     """What to list."""
     against = AGAINST[0] if view.compares else AGAINST[1]
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -96,7 +96,9 @@ def _control(label: str, key: Param, options: Sequence[Option], *, help_text: st
     return choices.segmented(key, label, options, help=help_text)
 
 
-def _lists(view: Study, choice: NgramChoice, types: OrderTypes, attribution: BleuAttribution) -> Sequence[NgramList]:
+def _lists(
+    view: ComparisonContext, choice: NgramChoice, types: OrderTypes, attribution: BleuAttribution
+) -> Sequence[NgramList]:
     if choice.view == "won and lost":
         return ngram_tables.won_and_lost(types)
     if choice.against == "the other system":
@@ -108,7 +110,7 @@ def _lists(view: Study, choice: NgramChoice, types: OrderTypes, attribution: Ble
     ]
 
 
-def _list(view: Study, choice: NgramChoice, listed: NgramList) -> None:
+def _list(view: ComparisonContext, choice: NgramChoice, listed: NgramList) -> None:
     name = view.sides["AB".index(listed.side)]
     rows = listed.ranked(choice.rank, find=choice.find)
     title = ngram_words.list_title(listed.side, name, choice.view, choice.against, names_side=view.compares)

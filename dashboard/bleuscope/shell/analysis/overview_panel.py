@@ -4,14 +4,14 @@ import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
-from bleuscope.content.comparison.study import Study, TestedStudy
+from bleuscope.content.comparison.comparison_context import ComparisonContext, TestedStudy
 from bleuscope.content.ngrams.ngram_tables import LABELS
 from bleuscope.content.overview import overview_words as words
 from bleuscope.content.overview.forest import forest_html
 from bleuscope.content.scores.score_sheets import orders_sheet, systems_sheet
 from bleuscope.content.segments import reading_list
+from bleuscope.content.sheets.builders import columns_of
 from bleuscope.content.sheets.html import html_table
-from bleuscope.content.sheets.making import columns_of
 from bleuscope.content.style.sentences import Sentence, Text, paragraph
 from bleuscope.content.style.terms import explaining
 from bleuscope.runtime import params
@@ -26,7 +26,7 @@ MANY_SEGMENTS = 5_000
 """Phrases of more take long enough to be waited for."""
 
 
-def systems_panel(view: Study, tested: TestedStudy | None) -> None:
+def systems_panel(view: ComparisonContext, tested: TestedStudy | None) -> None:
     """Every system with its difference drawn; of a single one what its score is made of."""
     shown = tested or view
     widgets.heading("All systems" if len(view.looks) > 1 else "Its precisions")
@@ -44,7 +44,7 @@ def systems_panel(view: Study, tested: TestedStudy | None) -> None:
         links.go_to("scores")
 
 
-def reasons_panel(shown: Study) -> None:
+def reasons_panel(shown: ComparisonContext) -> None:
     """Why one is ahead: ingredients, segments, documents, and phrases to click."""
     if not shown.compares:
         _missed_panel(shown)
@@ -76,13 +76,13 @@ def reasons_panel(shown: Study) -> None:
                 links.go_to(page)
 
 
-def has_phrases(shown: Study) -> bool:
+def has_phrases(shown: ComparisonContext) -> bool:
     """Whether the phrases are there, or found so soon that nobody waits."""
     is_long = tests_take_long(shown) or shown.test_set.n_segments > MANY_SEGMENTS
     return not (shown.compares and is_long) or cached.phrases(shown.test_set, shown.evaluation, shown.pair).is_done
 
 
-def segments_panel(shown: Study) -> None:
+def segments_panel(shown: ComparisonContext) -> None:
     """Segments that show the difference, as in the list of all, and the way to these."""
     parts = cached.segment_parts(shown.evaluation, shown.evaluation.bleu, shown.pair) if shown.compares else None
     rows = words.telling_segments(shown, parts)
@@ -106,7 +106,7 @@ def heading(said: str | Sentence) -> None:
     widgets.html(Markup('<h2 class="bs-list-title">{}</h2>').format(said))
 
 
-def _missed_panel(shown: Study) -> None:
+def _missed_panel(shown: ComparisonContext) -> None:
     """What a single system misses most clearly."""
     heading("What it misses")
     name = shown.sides[0]
@@ -124,7 +124,7 @@ def _phrase_button(said: Sentence, key: str) -> bool:
     return st.button(widgets.label(said), type="tertiary", key=key, icon=":material/menu_book:")
 
 
-def _choose(shown: Study) -> None:
+def _choose(shown: ComparisonContext) -> None:
     """Make the systems of this page A and B of the next."""
     if shown.compares:
         links.choose_pair(shown.pair)

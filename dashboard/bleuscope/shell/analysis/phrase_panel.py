@@ -9,7 +9,7 @@ from bleucore.analysis.attribution import BleuAttribution
 from bleucore.analysis.differing_ngrams import Counted
 from bleucore.analysis.ngram_phrases import Phrase, Phrases
 from bleuscope.content import commands
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.ngrams import ngram_words, phrase_words, phrases
 from bleuscope.content.ngrams.phrases import PhraseChoice, PhraseList
 from bleuscope.content.segments.phrase_examples import phrase_examples
@@ -24,7 +24,7 @@ MOST_ROWS, NAME_WIDTH, NUMBER_WIDTH, PART_WIDTH = 10, 190, 55, 94
 WIDTHS = {"part": PART_WIDTH, "too_often": PART_WIDTH}
 
 
-def phrase_panel(view: Study, choice: PhraseChoice, attribution: BleuAttribution) -> None:
+def phrase_panel(view: ComparisonContext, choice: PhraseChoice, attribution: BleuAttribution) -> None:
     """What the systems match more, have too often or miss, of all lengths together."""
     lists = phrases.phrase_lists(view, choice, partial(_found, view))
     widgets.html(phrase_words.phrases_verdict(view, lists, choice, attribution))
@@ -56,13 +56,15 @@ def phrase_panel(view: Study, choice: PhraseChoice, attribution: BleuAttribution
     command_note(view, partial(commands.phrases_command, choice=choice), with_metrics=False, of_two=True)
 
 
-def _found(view: Study, pair: tuple[str, str], counted: Counted) -> Phrases:
+def _found(view: ComparisonContext, pair: tuple[str, str], counted: Counted) -> Phrases:
     """The phrases of two systems, or of one that is named twice."""
     label = "Finding phrases …" if pair[0] != pair[1] else f"Finding phrases of {widgets.plain(pair[0])} …"
     return widgets.waited_for(label, cached.phrases(view.test_set, view.evaluation, pair, counted))
 
 
-def _phrase(view: Study, choice: PhraseChoice, listed: PhraseList, phrase: Phrase, *, has_parts: bool) -> None:
+def _phrase(
+    view: ComparisonContext, choice: PhraseChoice, listed: PhraseList, phrase: Phrase, *, has_parts: bool
+) -> None:
     heading = phrase_words.phrase_heading(phrase, choice, has_parts=has_parts)
     widgets.html(heading + phrase_examples(view, phrase))
     key = f"phrase-{listed.side}-{' '.join(phrase.tokens)}"
@@ -71,7 +73,13 @@ def _phrase(view: Study, choice: PhraseChoice, listed: PhraseList, phrase: Phras
 
 
 def _others(
-    view: Study, choice: PhraseChoice, listed: PhraseList, some: Sequence[Phrase], label: str, *, has_parts: bool
+    view: ComparisonContext,
+    choice: PhraseChoice,
+    listed: PhraseList,
+    some: Sequence[Phrase],
+    label: str,
+    *,
+    has_parts: bool,
 ) -> None:
     """Phrases that are folded away, or do not lead, in a table to click."""
     if not some:

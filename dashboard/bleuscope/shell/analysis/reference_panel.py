@@ -8,11 +8,11 @@ import streamlit as st
 from bleucore import MetricEvaluation
 from bleucore.robustness.references import DRAW_UNITS, ONE_REFERENCE, DrawOptions, DrawUnit, ReferenceStudy
 from bleuscope.content import commands
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.paper import methods
 from bleuscope.content.references import reference_figures, reference_sheets, reference_words
-from bleuscope.content.sheets.making import Facts, evaluation_facts
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.sheets.builders import Facts, evaluation_facts
+from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.sentences import note, notes, paragraph, verdict
 from bleuscope.runtime import params
 from bleuscope.shell.controls import charts, choices, widgets
@@ -23,7 +23,7 @@ from bleuscope.shell.state import cached
 ALL = "all references"
 
 
-def reference_panel(view: Study) -> None:
+def reference_panel(view: ComparisonContext) -> None:
     """Everything about references; with one of them, what could be learnt with more."""
     metric, base, unit = view.evaluation.bleu, None, None
     if len(view.test_set.references) == 1:
@@ -39,7 +39,7 @@ def reference_panel(view: Study) -> None:
     command_note(view, make, with_metrics=False)
 
 
-def _results(view: Study, study: ReferenceStudy) -> None:
+def _results(view: ComparisonContext, study: ReferenceStudy) -> None:
     """Orders, draws, matches and people."""
     widgets.html(notes(study.notices))
     facts = evaluation_facts(view.evaluation)
@@ -69,7 +69,7 @@ def _results(view: Study, study: ReferenceStudy) -> None:
             st.code(methods.entries(said), language=None, wrap_lines=True)
 
 
-def _choices(view: Study) -> tuple[MetricEvaluation, str | None, DrawUnit | None]:
+def _choices(view: ComparisonContext) -> tuple[MetricEvaluation, str | None, DrawUnit | None]:
     """The metric, what others are held against, and what one reference is drawn for, where documents are known."""
     names = view.test_set.reference_names or ()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -87,13 +87,15 @@ def _choices(view: Study) -> tuple[MetricEvaluation, str | None, DrawUnit | None
     return metric, (None if base == ALL else base), unit
 
 
-def _study(view: Study, metric: MetricEvaluation, base: str | None, unit: DrawUnit | None) -> ReferenceStudy | None:
+def _study(
+    view: ComparisonContext, metric: MetricEvaluation, base: str | None, unit: DrawUnit | None
+) -> ReferenceStudy | None:
     draws = DrawOptions(unit, seed=view.significance.seed)
     work = cached.references(view.test_set, metric, base, draws, view.significance)
     return widgets.made_by("Scoring with each choice of references …", work)
 
 
-def _orders(study: ReferenceStudy, looks: Mapping[str, Identity], facts: Facts) -> None:
+def _orders(study: ReferenceStudy, looks: Mapping[str, SystemStyle], facts: Facts) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         ranks = reference_sheets.ranks_sheet(study, facts)
@@ -109,7 +111,7 @@ def _orders(study: ReferenceStudy, looks: Mapping[str, Identity], facts: Facts) 
         shown_table(reference_sheets.scores_sheet(study, facts), looks)
 
 
-def _draws(study: ReferenceStudy, looks: Mapping[str, Identity], facts: Facts) -> None:
+def _draws(study: ReferenceStudy, looks: Mapping[str, SystemStyle], facts: Facts) -> None:
     widgets.html(note("{}", reference_words.simulation_words(study)))
     left, right = st.columns(2, gap="large")
     with left:

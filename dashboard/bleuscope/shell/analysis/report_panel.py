@@ -15,7 +15,7 @@ from bleucore.robustness.references import DrawOptions
 from bleucore.robustness.sensitivity import usual_axes
 from bleuscope.annotations import Notes, SegmentNote
 from bleuscope.content import commands
-from bleuscope.content.comparison.study import Study, TestedStudy, compared_metrics, tested
+from bleuscope.content.comparison.comparison_context import ComparisonContext, TestedStudy, compared_metrics, tested
 from bleuscope.content.report import (
     SECTIONS,
     Evidence,
@@ -46,7 +46,7 @@ from bleuscope.shell.page.error_spans import marked_errors
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.segments import note_versions
 from bleuscope.shell.segments.segment_notes import notes_of
-from bleuscope.shell.state import cached, kept, links, session
+from bleuscope.shell.state import cached, links, open_annotations, session
 
 Form = Literal["HTML", "Markdown"]
 FORMS: tuple[Form, ...] = ("HTML", "Markdown")
@@ -84,7 +84,7 @@ class _Asked:
         """Whether it is a page of its own."""
         return self.form == "HTML"
 
-    def command(self, view: Study) -> str:
+    def command(self, view: ComparisonContext) -> str:
         """What to type for it."""
         return commands.report_command(
             view,
@@ -100,7 +100,7 @@ class _Asked:
         return (commands.NOTES_FIRST,) if self.notes else ()
 
 
-def report_panel(view: Study) -> None:
+def report_panel(view: ComparisonContext) -> None:
     """Ask, say what it comes to, make it, hand it over."""
     widgets.heading("What it is to hold")
     asked = _asked(view)
@@ -118,14 +118,14 @@ def report_panel(view: Study) -> None:
     command_note(view, asked.command, *asked.remarks(), of_two=True)
 
 
-def _asked(view: Study) -> _Asked:
+def _asked(view: ComparisonContext) -> _Asked:
     notes = notes_of(view)
     form, options = _inputs(view, notes)
     choice = agreement_choice(view) if options.holds("validity") else None
     return _Asked(form, options, notes, choice, marked_errors(view) if options.holds("errors") else None)
 
 
-def _offered(view: Study) -> tuple[SectionName, ...]:
+def _offered(view: ComparisonContext) -> tuple[SectionName, ...]:
     """The sections that have something to say."""
     says = {
         "references": len(view.test_set.references) > 1,
@@ -136,7 +136,7 @@ def _offered(view: Study) -> tuple[SectionName, ...]:
     return tuple(name for name in SECTION_NAMES if says.get(name, True))
 
 
-def _inputs(view: Study, notes: Notes) -> tuple[Form, ReportOptions]:
+def _inputs(view: ComparisonContext, notes: Notes) -> tuple[Form, ReportOptions]:
     """What the report is to hold. All but the remarks is in the address."""
     left, right = st.columns([3, 2], gap="large")
     with left:
@@ -178,11 +178,11 @@ def _inputs(view: Study, notes: Notes) -> tuple[Form, ReportOptions]:
     )
 
 
-def _remarks_input(view: Study) -> str:
+def _remarks_input(view: ComparisonContext) -> str:
     """Remarks, which are too long for an address and are kept as notes are."""
-    said, digest = kept.work_on(view.test_set).remarks, view.test_set.texts_digest
+    said, digest = open_annotations.work_on(view.test_set).remarks, view.test_set.texts_digest
     drawn_for, drawn = session.get(REMARKS_DRAWN, (None, None))
-    not_saved = kept.conflict(view.test_set, None)
+    not_saved = open_annotations.conflict(view.test_set, None)
     if drawn_for == digest and said != drawn and session.get(REMARKS, drawn) == drawn and not_saved is None:
         session.put(REMARKS, said)  # another window of this browser said it
     remarks = st.text_area(
@@ -200,28 +200,28 @@ def _remarks_input(view: Study) -> str:
         _save_remarks(view, base if not_saved is None else not_saved.note, remarks)
     session.put(REMARKS_DRAWN, (digest, remarks))
     _remarks_versions(view, remarks)
-    return kept.work_on(view.test_set).remarks
+    return open_annotations.work_on(view.test_set).remarks
 
 
-def _save_remarks(view: Study, base: str | None, remarks: str) -> None:
+def _save_remarks(view: ComparisonContext, base: str | None, remarks: str) -> None:
     if base is not None:
-        kept.save(view.test_set, None, SegmentNote(note=base), SegmentNote(note=remarks))
+        open_annotations.save(view.test_set, None, SegmentNote(note=base), SegmentNote(note=remarks))
         return
     session.put(REMARKS_DRAWN, (view.test_set.texts_digest, remarks))
     st.rerun()  # an earlier version that an old page shows makes room for the current one
 
 
-def _remarks_versions(view: Study, remarks: str) -> None:
+def _remarks_versions(view: ComparisonContext, remarks: str) -> None:
     def show(said: SegmentNote) -> None:
         session.put(REMARKS, said.note)
 
-    both = f"{remarks}\n\n{kept.work_on(view.test_set).remarks}"
+    both = f"{remarks}\n\n{open_annotations.work_on(view.test_set).remarks}"
     joined = SegmentNote(note=both) if len(both) <= MAX_REMARKS else None
     note_versions.conflict_panel(view.test_set, None, SegmentNote(note=remarks), joined, show)
     note_versions.earlier_versions(view.test_set, None, show)
 
 
-def _title_inputs(view: Study) -> tuple[str, str]:
+def _title_inputs(view: ComparisonContext) -> tuple[str, str]:
     """The title and the date, empty where nothing is typed."""
     left, right = st.columns([3, 1])
     with left:
@@ -239,7 +239,7 @@ def _title_inputs(view: Study) -> tuple[str, str]:
     return (title or "").strip(), (date or "").strip()
 
 
-def _chosen_segments(view: Study, notes: Notes) -> tuple[int, tuple[int, ...] | None]:
+def _chosen_segments(view: ComparisonContext, notes: Notes) -> tuple[int, tuple[int, ...] | None]:
     """How many segments each way to write out, or which ones."""
     which = LEADING
     if notes:
@@ -257,7 +257,7 @@ def _chosen_segments(view: Study, notes: Notes) -> tuple[int, tuple[int, ...] | 
     return int(number), None
 
 
-def _key(view: Study, asked: _Asked) -> Hashable:
+def _key(view: ComparisonContext, asked: _Asked) -> Hashable:
     """All that a report is made of."""
     return (
         view.test_set.digest,
@@ -271,7 +271,7 @@ def _key(view: Study, asked: _Asked) -> Hashable:
     )
 
 
-def _work(view: Study, asked: _Asked) -> BackgroundTask[bytes]:
+def _work(view: ComparisonContext, asked: _Asked) -> BackgroundTask[bytes]:
     """The report as a file. It cannot be made where what it is to hold cannot."""
 
     def make(report: Progress | None) -> bytes:
@@ -295,7 +295,7 @@ def _move_part(move: Progress, start: float, end: float, share: float) -> None:
     move(start + (end - start) * share)
 
 
-def _tested(view: Study, report: Progress) -> TestedStudy:
+def _tested(view: ComparisonContext, report: Progress) -> TestedStudy:
     """What the report is about, with all tests; made here, because a page is not there to wait with."""
     metrics = compared_metrics(view.evaluation)
     found = {}
@@ -307,7 +307,7 @@ def _tested(view: Study, report: Progress) -> TestedStudy:
     return tested(view, found[first.name], {one.name: found[one.name] for one in others})
 
 
-def _evidence(view: Study, asked: _Asked, report: Progress) -> Evidence:
+def _evidence(view: ComparisonContext, asked: _Asked, report: Progress) -> Evidence:
     """What references, settings and people say of the scores, shared with their pages."""
     holds, metric, tests = asked.options.holds, scored_in(view), view.significance
     axes = usual_axes(view.test_set, metric.options)
@@ -324,7 +324,9 @@ def _evidence(view: Study, asked: _Asked, report: Progress) -> Evidence:
     )
 
 
-def _agreement(view: Study, choice: AgreementChoice | None, report: Progress) -> tuple[Agreement | None, str | None]:
+def _agreement(
+    view: ComparisonContext, choice: AgreementChoice | None, report: Progress
+) -> tuple[Agreement | None, str | None]:
     """How far metrics agree with people; or why that cannot be said."""
     try:
         return (None if choice is None else cached.agreement_with(view, choice).part_of_other(report)), None
@@ -332,13 +334,13 @@ def _agreement(view: Study, choice: AgreementChoice | None, report: Progress) ->
         return None, str(error)
 
 
-def _marked(view: Study, marked: MarkedErrors) -> MarkedTokens:
+def _marked(view: ComparisonContext, marked: MarkedErrors) -> MarkedTokens:
     judged = [name for name in view.evaluation.ranked() if name in marked.judgements.systems]
     counted = {name: cached.credited_and_marked(view.test_set, view.options, marked, name) for name in judged}
     return MarkedTokens(marked.judgements, counted)
 
 
-def _command(view: Study, asked: _Asked) -> str | None:
+def _command(view: ComparisonContext, asked: _Asked) -> str | None:
     """What to type, beneath what it does not say as comments; none where no command says it."""
     if not view.compares and len(view.evaluation.names) > 1:
         return None

@@ -8,11 +8,11 @@ import streamlit as st
 from bleucore import BleuOptions, MetricEvaluation
 from bleucore.robustness.sensitivity import AxisName, SensitivityGrid, SettingResult, usual_axes
 from bleuscope.content import commands
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.sensitivity import sensitivity_figures, sensitivity_sheets, sensitivity_words
 from bleuscope.content.sensitivity.segment_choices import FILTER_HELP, filters_of
+from bleuscope.content.sheets.builders import evaluation_facts
 from bleuscope.content.sheets.html import html_table
-from bleuscope.content.sheets.making import evaluation_facts
 from bleuscope.content.style.sentences import note, notes, paragraph
 from bleuscope.content.style.wordings import BLEU
 from bleuscope.runtime import params
@@ -22,7 +22,7 @@ from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.state import cached, links, session
 
 
-def sensitivity_panel(view: Study) -> None:
+def sensitivity_panel(view: ComparisonContext) -> None:
     """The grid of settings; a click on one scores with it."""
     metric, axes, filters = _choices(view)
     if not axes and not filters:
@@ -35,7 +35,7 @@ def sensitivity_panel(view: Study) -> None:
     command_note(view, make, with_metrics=False)
 
 
-def _shown(view: Study, grid: SensitivityGrid) -> None:
+def _shown(view: ComparisonContext, grid: SensitivityGrid) -> None:
     """What the grid comes to, and what it rests on."""
     widgets.html(sensitivity_words.verdict_of(grid))
     if not grid.n_pairs:  # nothing is reversed, and nothing tested
@@ -47,7 +47,7 @@ def _shown(view: Study, grid: SensitivityGrid) -> None:
     widgets.html(paragraph("bs-in-words", "{}", sensitivity_words.method_words(grid)))
 
 
-def _choices(view: Study) -> tuple[MetricEvaluation, tuple[AxisName, ...], tuple[str, ...]]:
+def _choices(view: ComparisonContext) -> tuple[MetricEvaluation, tuple[AxisName, ...], tuple[str, ...]]:
     offered = filters_of(view.test_set)
     session.keep_several(params.FILTERS, offered)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -66,7 +66,7 @@ def _choices(view: Study) -> tuple[MetricEvaluation, tuple[AxisName, ...], tuple
 
 
 def _grid(
-    view: Study, metric: MetricEvaluation, axes: tuple[AxisName, ...], filters: tuple[str, ...]
+    view: ComparisonContext, metric: MetricEvaluation, axes: tuple[AxisName, ...], filters: tuple[str, ...]
 ) -> SensitivityGrid | None:
     usual = usual_axes(view.test_set, metric.options)
     asked = {name: usual[name] for name in axes}
@@ -74,7 +74,7 @@ def _grid(
     return widgets.made_by("Scoring in every setting …", work)
 
 
-def _results(view: Study, grid: SensitivityGrid) -> None:
+def _results(view: ComparisonContext, grid: SensitivityGrid) -> None:
     facts = evaluation_facts(view.evaluation)
     figure, sheet = sensitivity_figures.grid_figure(grid), sensitivity_sheets.settings_sheet(grid, facts)
     point = charts.clickable(figure, "settings", sheet.title, sheet, lambda row: (row,))

@@ -7,7 +7,7 @@ import streamlit as st
 
 from bleucore import MetricEvaluation
 from bleucore.significance import Comparison
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.significance import (
     significance_figures,
@@ -27,10 +27,10 @@ from bleuscope.shell.page.frame import comparison_with_all, early_tests
 from bleuscope.shell.page.significance_settings import ALL_PAIRS, POWER, TWO_SYSTEMS
 from bleuscope.shell.state import cached
 
-Panel = Callable[[Study, MetricEvaluation, Comparison], None]
+Panel = Callable[[ComparisonContext, MetricEvaluation, Comparison], None]
 
 
-def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> None:
+def two_systems(view: ComparisonContext, metric: MetricEvaluation, tested: Comparison) -> None:
     """One pair: the verdict, and what it rests on."""
     if not view.compares:
         st.info("It takes two different systems to test a difference.")
@@ -64,7 +64,7 @@ def two_systems(view: Study, metric: MetricEvaluation, tested: Comparison) -> No
     export_menu(lambda: significance_sheets.pair_sheet(tested, view.pair, view.evaluation, metric), "pair")
 
 
-def all_pairs(view: Study, metric: MetricEvaluation, tested: Comparison) -> None:
+def all_pairs(view: ComparisonContext, metric: MetricEvaluation, tested: Comparison) -> None:
     """Every pair with its corrected p, and the groups that follow."""
     widgets.html(explaining(significance_words.clusters_verdict(tested), "significant", "clusters"))
     pairs = significance_sheets.pairs_sheet(tested, view.evaluation, metric)
@@ -82,7 +82,7 @@ def all_pairs(view: Study, metric: MetricEvaluation, tested: Comparison) -> None
     widgets.html(significance_words.remarks(tested, tuple(tested.pairs.values())))
 
 
-def power(view: Study, metric: MetricEvaluation, tested: Comparison) -> None:
+def power(view: ComparisonContext, metric: MetricEvaluation, tested: Comparison) -> None:
     """What this test set is able to show, and what a larger one would."""
     if view.compares:
         first, second = view.pair

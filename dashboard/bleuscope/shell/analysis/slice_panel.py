@@ -8,7 +8,7 @@ import streamlit as st
 from bleucore import InputError
 from bleucore.analysis.slices import DOCUMENT, HOLDS, SliceComparison, Slicing, slice_kinds
 from bleucore.counts import Ints
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.segments.conditions import denied
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.slices import slice_figures, slice_sheets, slice_tables, slice_words
@@ -42,7 +42,7 @@ class Choice:
     others: tuple[str, ...]
 
 
-def choice(view: Study) -> Choice:
+def choice(view: ComparisonContext) -> Choice:
     """The slices that are asked for."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         summary = _summary(view)
@@ -56,7 +56,7 @@ def choice(view: Study) -> Choice:
     return Choice(summary, order, shown, others if shows_all else ())
 
 
-def compared(view: Study, chosen: Choice) -> None:
+def compared(view: ComparisonContext, chosen: Choice) -> None:
     """Two systems on each slice: the verdict, the figure and the table; a click lists the segments of a slice."""
     summary, shown = chosen.summary, chosen.shown
     tested = _comparison(view, summary, shown)
@@ -72,13 +72,13 @@ def compared(view: Study, chosen: Choice) -> None:
     st.caption(slice_words.CAPTION)
 
 
-def scores_alone(view: Study, chosen: Choice) -> None:
+def scores_alone(view: ComparisonContext, chosen: Choice) -> None:
     """The scores of the systems in each slice."""
     widgets.heading(f"Scores by {chosen.summary.slicing.kind}")
     _table(chosen, slice_sheets.slices_sheet(view, chosen.summary, None, chosen.shown, others=chosen.others))
 
 
-def _summary(view: Study) -> SliceSummary:
+def _summary(view: ComparisonContext) -> SliceSummary:
     questions = _questions(view)
     kinds = (*slice_kinds(view.test_set), *questions)
     kind = choices.selected(params.SLICE_BY, "Slice by", kinds, width=KIND_WIDTH)
@@ -88,7 +88,7 @@ def _summary(view: Study) -> SliceSummary:
     return slice_tables.summarise(view.evaluation, slicing, view.sides, attribution, metric)
 
 
-def _questions(view: Study) -> dict[str, Slicing]:
+def _questions(view: ComparisonContext) -> dict[str, Slicing]:
     """The slices of the questions that are asked on Segments, but for those about the outputs."""
     found = {}
     for condition in links.questions():
@@ -109,7 +109,7 @@ def _toggle(label: str, key: Param) -> bool:
     return st.toggle(label, **key.bound())
 
 
-def _comparison(view: Study, summary: SliceSummary, shown: Ints) -> SliceComparison:
+def _comparison(view: ComparisonContext, summary: SliceSummary, shown: Ints) -> SliceComparison:
     """The tests of the slices that are shown; long ones show how far they are."""
     metric, chosen = summary.metric, tuple(sorted(shown.tolist()))
     work = cached.slice_comparison(view.test_set, metric, summary, chosen, view.significance)

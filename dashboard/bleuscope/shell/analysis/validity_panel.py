@@ -14,11 +14,11 @@ from bleucore.agreement.opinions import neighbour_differences
 from bleucore.formats.columns import numbered_apart
 from bleucore.judgements.averaging import METHODS, PRESETS, Averaging, Method, MqmWeights, written_weights
 from bleucore.judgements.records import Judgements
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.difference_sheets import ends_of
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.segments.error_marks import MarkedErrors
+from bleuscope.content.sheets.builders import columns_of
 from bleuscope.content.sheets.html import html_table
-from bleuscope.content.sheets.making import columns_of
 from bleuscope.content.style import sentences
 from bleuscope.content.validity import (
     agreement_figures,
@@ -47,7 +47,7 @@ MOST_RATERS = 20
 COLUMN_WIDTH, OUTPUT_WIDTH = 85, 420
 
 
-def agreement_choice(view: Study) -> AgreementChoice | None:
+def agreement_choice(view: ComparisonContext) -> AgreementChoice | None:
     """What metrics are held against, and how: all of it in the address; ``None`` where there are no judgements."""
     known = judgements_known(view)
     if not known:
@@ -66,7 +66,7 @@ def agreement_choice(view: Study) -> AgreementChoice | None:
     )
 
 
-def judgements_known(view: Study) -> dict[str, tuple[MarkedErrors, str | None]]:
+def judgements_known(view: ComparisonContext) -> dict[str, tuple[MarkedErrors, str | None]]:
     """What people said, by its name, with the name of the column of scores that it is.
 
     What a metric may have said comes last.
@@ -114,7 +114,7 @@ def _averaging(judgements: Judgements) -> Averaging:
     return Averaging(method, weights)
 
 
-def validity_panel(view: Study, choice: AgreementChoice) -> None:
+def validity_panel(view: ComparisonContext, choice: AgreementChoice) -> None:
     """Verdict, systems, all metrics, pairs, segments where people and a metric differ, and who judged."""
     try:
         found = _agreement(view, choice)
@@ -139,11 +139,11 @@ def validity_panel(view: Study, choice: AgreementChoice) -> None:
     _marks(view, choice)
 
 
-def _agreement(view: Study, choice: AgreementChoice) -> Agreement:
+def _agreement(view: ComparisonContext, choice: AgreementChoice) -> Agreement:
     return widgets.waited_for("Comparing metrics with people …", cached.agreement_with(view, choice))
 
 
-def _scatter(view: Study, found: Agreement, metric: MetricAgreement) -> None:
+def _scatter(view: ComparisonContext, found: Agreement, metric: MetricAgreement) -> None:
     evaluated = view.evaluation.metrics[metric.name]
     tested = None if evaluated.metric.is_read else comparison_shown(view, evaluated)
     intervals = {} if tested is None else {name: tested.intervals.get(name) for name in metric.systems}
@@ -154,7 +154,7 @@ def _scatter(view: Study, found: Agreement, metric: MetricAgreement) -> None:
     st.caption(agreement_words.SCATTER_CAPTION)
 
 
-def _pairs(view: Study, found: Agreement, metric: MetricAgreement) -> None:
+def _pairs(view: ComparisonContext, found: Agreement, metric: MetricAgreement) -> None:
     st.header("Every pair of systems", anchor=False)
     figure = agreement_figures.pairs_figure(found, metric, view.looks)
     sheet = agreement_sheets.judged_pairs_sheet(found, metric)
@@ -188,7 +188,7 @@ def _sizes(found: Agreement, metric: MetricAgreement) -> None:
     _open_pair(pair)
 
 
-def _opinions(view: Study, found: Agreement, metric: MetricAgreement) -> None:
+def _opinions(view: ComparisonContext, found: Agreement, metric: MetricAgreement) -> None:
     """How far people set neighbours apart, and where they and the metric place each system."""
     st.header("How far people set neighbours apart", anchor=False)
     left, right = st.columns(2, gap="large")
@@ -211,7 +211,7 @@ def _open_pair(pair: Sequence[Any] | None) -> None:
         links.go_to("compare")
 
 
-def _conflicts(view: Study, found: Agreement, metric: MetricAgreement) -> None:
+def _conflicts(view: ComparisonContext, found: Agreement, metric: MetricAgreement) -> None:
     """The segments of A and B."""
     if not view.compares:
         return
@@ -238,7 +238,7 @@ def _conflicts(view: Study, found: Agreement, metric: MetricAgreement) -> None:
         links.open_segment(int(clicked[0]))
 
 
-def _marks(view: Study, choice: AgreementChoice) -> None:
+def _marks(view: ComparisonContext, choice: AgreementChoice) -> None:
     """What BLEU credits against what people marked; errors that were read as scores alone can be drawn first."""
     if marked_errors(view) is not None:
         marks_panel(view, links.open_where)
@@ -247,7 +247,7 @@ def _marks(view: Study, choice: AgreementChoice) -> None:
         st.button("Mark these errors on the texts", on_click=draw_errors, args=(choice.key,), key="draw-errors")
 
 
-def _raters(view: Study, choice: AgreementChoice, found: Agreement) -> None:
+def _raters(view: ComparisonContext, choice: AgreementChoice, found: Agreement) -> None:
     """Who judged, and the outputs where raters differ."""
     st.header("Who judged", anchor=False)
     raters = cached.raters(view, choice, found.people.systems)

@@ -11,7 +11,7 @@ from bleucore.analysis.given_words import GivenWords, LabelFile, read_lines
 from bleucore.analysis.slices import SliceComparison
 from bleucore.analysis.word_accuracy import LABEL, LIST, NOTHING_GIVEN, WORD_KINDS, WordBucket
 from bleuscope.content.comparison import link_notes
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.ngrams.ngram_tables import ANYWHERE, of_address
 from bleuscope.content.segments.phrase_examples import phrase_examples
 from bleuscope.content.slices import word_sheets
@@ -19,7 +19,7 @@ from bleuscope.runtime import params
 from bleuscope.shell.controls import row_links, widgets
 from bleuscope.shell.controls.exports import export_menu
 from bleuscope.shell.server import live_sessions
-from bleuscope.shell.state import cached, kept_beside, links, session, workspace_in_use
+from bleuscope.shell.state import cached, kept_attachments, links, session, workspace_in_use
 
 NUMBER_WIDTH, KIND_WIDTH, NAME_WIDTH = 64, 260, 150
 WIDTHS = {"in_reference": 78, "difference_interval": 118, "won": 165, "lost": 165}
@@ -36,7 +36,7 @@ def kind_choice() -> str:
     return st.selectbox("Words by", list(WORD_KINDS), width=KIND_WIDTH, **params.WORDS_BY.bound())
 
 
-def given_words(view: Study, kind: str) -> GivenWords | None:
+def given_words(view: ComparisonContext, kind: str) -> GivenWords | None:
     """What the words are told apart by beside themselves; ``None`` until it is given."""
     if kind == LABEL:
         return _given_labels(view)
@@ -46,7 +46,7 @@ def given_words(view: Study, kind: str) -> GivenWords | None:
     return NOTHING_GIVEN
 
 
-def words(view: Study, kind: str, given: GivenWords) -> None:
+def words(view: ComparisonContext, kind: str, given: GivenWords) -> None:
     """The words of A and B by kind: verdict, test and table; a click on a row lists segments."""
     try:
         buckets = cached.word_buckets(view.test_set, view.pair, kind, view.options, given)
@@ -73,7 +73,7 @@ def words(view: Study, kind: str, given: GivenWords) -> None:
     _examples(view, [buckets[index] for index in word_sheets.telling_kinds(buckets, tested)])
 
 
-def _examples(view: Study, buckets: Sequence[WordBucket]) -> None:
+def _examples(view: ComparisonContext, buckets: Sequence[WordBucket]) -> None:
     """A segment for each of these kinds, with the word in which A and B differ most."""
     if buckets:
         widgets.heading("Examples")
@@ -83,7 +83,7 @@ def _examples(view: Study, buckets: Sequence[WordBucket]) -> None:
             widgets.html(word_sheets.example_title(bucket) + phrase_examples(view, phrase, most=1))
 
 
-def _given_list(view: Study) -> GivenWords | None:
+def _given_list(view: ComparisonContext) -> GivenWords | None:
     """The words that are typed, or those of the link: a short list is in it, a long one is kept by its digest."""
     if session.get(params.WORD_LIST) is None:
         linked = _linked().get(LIST)
@@ -109,24 +109,24 @@ def _given_list(view: Study) -> GivenWords | None:
 def _linked() -> Mapping[str, LabelFile]:
     """What the address names, or that it is gone; the address goes on naming it, so that a reload finds it."""
     key = links.given(params.GIVEN_WORDS)
-    found = (cached.GIVEN_WORDS.find(key) or kept_beside.words(key)) if key else {}
+    found = (cached.GIVEN_WORDS.find(key) or kept_attachments.words(key)) if key else {}
     if found is None:
         st.warning(widgets.plain(link_notes.WORDS_GONE), icon=":material/link_off:")
     return found or {}
 
 
-def _keep(view: Study, given: Mapping[str, LabelFile]) -> str:
+def _keep(view: ComparisonContext, given: Mapping[str, LabelFile]) -> str:
     """Hold for other sessions what was given, under the digest of its content."""
     digest = hashlib.sha256(view.test_set.digest.encode())
     for of, file in sorted(given.items()):
         digest.update("\n".join((of, file.name, *file.lines)).encode())
     key = digest.hexdigest()[: links.KEY_LENGTH]
     cached.GIVEN_WORDS.keep(key, given)
-    kept_beside.keep_words(key, given)
+    kept_attachments.keep_words(key, given)
     return key
 
 
-def _given_labels(view: Study) -> GivenWords | None:
+def _given_labels(view: ComparisonContext) -> GivenWords | None:
     """Labels of the tokens of each reference, and of both outputs if they have some."""
     if not session.get(LABEL_FILES):
         session.put(LABEL_FILES, _linked())
@@ -166,7 +166,7 @@ def _label_file(name: str, of: str) -> LabelFile | None:
     return kept.get(of)
 
 
-def _tested(view: Study, kind: str, given: GivenWords) -> SliceComparison:
+def _tested(view: ComparisonContext, kind: str, given: GivenWords) -> SliceComparison:
     """The tests of the kinds; long ones show how far they are."""
     work = cached.word_comparison(view.test_set, view.pair, kind, view.options, view.significance, given)
     return widgets.waited_for("Testing the words …", work)

@@ -12,7 +12,7 @@ from bleuscope.content.comparison.difference_sheets import ends_of
 from bleuscope.content.sheets.drawn import drawn_sheet
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.sheets.sheet import Sheet
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 from bleuscope.shell.controls import row_links, widgets
 from bleuscope.shell.state import session
 
@@ -30,7 +30,7 @@ MOST_IN_SIGHT, COLUMN_WIDTH = 8, 85
 
 
 def chart(
-    figure: go.Figure, key: str, alt: str, sheet: Sheet | None = None, looks: Mapping[str, Identity] | None = None
+    figure: go.Figure, key: str, alt: str, sheet: Sheet | None = None, looks: Mapping[str, SystemStyle] | None = None
 ) -> None:
     """Show a figure.
 

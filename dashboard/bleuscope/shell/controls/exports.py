@@ -6,14 +6,14 @@ from functools import partial
 import streamlit as st
 
 from bleuscope.content.sheets import workbooks, writers
+from bleuscope.content.sheets.builders import columns_of
 from bleuscope.content.sheets.forms import FORMS, FormName, TextForm
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.sheets.latex import keys_that_fit
-from bleuscope.content.sheets.making import columns_of
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.sheets.values import MOST_DECIMALS, read_fields, with_decimals
 from bleuscope.content.style import numbers
-from bleuscope.content.style.identity import Identity
+from bleuscope.content.style.identity import SystemStyle
 from bleuscope.shell.controls import widgets
 
 MOST_COPIED = 500
@@ -33,7 +33,7 @@ CODE_HEIGHT = 190
 
 def shown_table(
     sheet: Sheet,
-    looks: Mapping[str, Identity] | None = None,
+    looks: Mapping[str, SystemStyle] | None = None,
     *,
     style: str = "",
     is_part_of_fragment: bool = False,

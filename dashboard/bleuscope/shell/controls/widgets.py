@@ -17,8 +17,8 @@ from bleucore.metrics.presets import PRESETS
 from bleucore.options import DEFAULT_SMOOTHING_VALUES, Smoothing
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
 from bleucore.tokens.tokenizers import tokenize
+from bleuscope.content.comparison.comparison_context import BESIDE_BLEU, compared_metrics
 from bleuscope.content.comparison.inputs import Loaded
-from bleuscope.content.comparison.study import BESIDE_BLEU, compared_metrics
 from bleuscope.content.style import markup
 from bleuscope.content.style.invisible import in_one_line, without_controls
 from bleuscope.content.style.sentences import Sentence, Text

@@ -17,7 +17,7 @@ from bleuscope.shell.controls.exports import export_menu
 from bleuscope.shell.history import shared_parts
 from bleuscope.shell.page.project_frame import ProjectView
 from bleuscope.shell.state import cached, kept_versions, session
-from bleuscope.workspace.projects import Version
+from bleuscope.workspace.projects import KeptVersion
 from bleuscope.workspace.results import Counts
 
 NUMBER_WIDTH = 170
@@ -101,7 +101,7 @@ def _strips(view: ProjectView, history: SystemHistory) -> SegmentStrips | None:
     )
 
 
-def _counts(view: ProjectView, versions: Sequence[Version], report: Progress | None) -> Iterator[Counts]:
+def _counts(view: ProjectView, versions: Sequence[KeptVersion], report: Progress | None) -> Iterator[Counts]:
     """The counts of one version after the other: those of all at once would take ten times as much as their scores."""
     for place, one in enumerate(versions, start=1):
         yield view.workspace.results.counts(view.scored_set, [one])[one.digest]

@@ -11,17 +11,17 @@ from bleucore.judgements.alignment import aligned
 from bleucore.judgements.reading import judgements_in
 from bleucore.judgements.records import Judgements
 from bleucore.metrics.segment_scores import SegmentScores
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.runtime import params
-from bleuscope.shell.page.said_of_files import aliases_of
-from bleuscope.shell.state import cached, kept_beside, links, session
-from bleuscope.shell.state.kept_beside import Reading
+from bleuscope.shell.page.file_overrides import aliases_of
+from bleuscope.shell.state import cached, kept_attachments, links, session
+from bleuscope.shell.state.kept_attachments import Reading
 
 JUDGEMENTS = "_judgements"
 
 
-def marked_errors(view: Study) -> MarkedErrors | None:
+def marked_errors(view: ComparisonContext) -> MarkedErrors | None:
     """The errors that were read for the open test set, or came with it, under the names shown."""
     key, as_read = _kept()
     if as_read is None:
@@ -31,7 +31,7 @@ def marked_errors(view: Study) -> MarkedErrors | None:
     return _shown(view, key, partial(_itself, as_read))
 
 
-def judgements_beside(view: Study) -> tuple[MarkedErrors, ...]:
+def judgements_beside(view: ComparisonContext) -> tuple[MarkedErrors, ...]:
     """The judgements that came with the texts, with errors or without; what is wrong with them is said on Test set.
 
     What a metric wrote is none, unless it was named as judgements.
@@ -62,7 +62,7 @@ def _of_table(column: SegmentScores, test_set: TestSet) -> Judgements:
     return aligned(judgements_in(column), test_set)
 
 
-def _shown(view: Study, key: str, make: Callable[[], Judgements]) -> MarkedErrors:
+def _shown(view: ComparisonContext, key: str, make: Callable[[], Judgements]) -> MarkedErrors:
     """Judgements under the names that are shown."""
     old, new = view.loaded.as_read.test_set.system_names, view.test_set.system_names
     names = dict(zip(old, new, strict=True))
@@ -85,7 +85,7 @@ def keep_errors(test_set: TestSet, reading: Reading, judgements: Judgements) -> 
     """Draw the errors from now on, and find them again after a reload under the digest of their content."""
     key = _digest(test_set, reading.digests, judgements.file, judgements.name)
     cached.JUDGEMENTS.keep(key, judgements)
-    kept_beside.keep("judgements", key, reading, [[judgements.file, judgements.name]])
+    kept_attachments.keep("judgements", key, reading, [[judgements.file, judgements.name]])
     draw_errors(key)
 
 
@@ -104,7 +104,7 @@ def _kept() -> tuple[str, Judgements | None]:
 def _found_again(key: str) -> Judgements | None:
     """The judgements of an earlier session, where they are kept."""
     loaded = session.loaded()
-    found = None if loaded is None else kept_beside.judgements_shown(key, loaded.as_read.test_set)
+    found = None if loaded is None else kept_attachments.judgements_shown(key, loaded.as_read.test_set)
     if found is not None:
         cached.JUDGEMENTS.keep(key, found)
     return found

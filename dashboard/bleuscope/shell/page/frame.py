@@ -13,13 +13,10 @@ from bleucore.checks import gravest_first
 from bleucore.evaluation import MetricEvaluation
 from bleucore.metrics import MetricOptions
 from bleucore.significance import Comparison
-from bleuscope.content.comparison import link_notes, share_words, spoken
-from bleuscope.content.comparison.differences import Selection
-from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
-from bleuscope.content.comparison.link_notes import LinkTarget
-from bleuscope.content.comparison.study import (
+from bleuscope.content.comparison import link_notes, screen_reader, share_words
+from bleuscope.content.comparison.comparison_context import (
     BESIDE_BLEU,
-    Study,
+    ComparisonContext,
     TestedStudy,
     compared_metrics,
     metrics_beside_bleu,
@@ -27,6 +24,9 @@ from bleuscope.content.comparison.study import (
     tested,
     usual_sides,
 )
+from bleuscope.content.comparison.differences import Selection
+from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
+from bleuscope.content.comparison.link_notes import LinkTarget
 from bleuscope.content.significance import significance_words
 from bleuscope.content.style import numbers
 from bleuscope.registry import Page, load
@@ -34,10 +34,10 @@ from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
 from bleuscope.shell.page import (
+    file_overrides,
     named_views,
     new_session,
     renaming,
-    said_of_files,
     text_status,
     tour,
 )
@@ -47,7 +47,7 @@ from bleuscope.shell.page.significance_settings import significance_options
 from bleuscope.shell.page.tokenizer_proposal import propose, tokenizer_alarm
 from bleuscope.shell.state import (
     cached,
-    kept_beside,
+    kept_attachments,
     kept_comparisons,
     links,
     session,
@@ -102,7 +102,7 @@ def draw(page: Page) -> None:
         session.drop(VIEW)
         return
     loaded = renaming.named(as_read, is_linked=_link_problem(_link_target(), as_read) is None)
-    loaded = said_of_files.with_what_was_said(loaded)
+    loaded = file_overrides.with_what_was_said(loaded)
     st.set_page_config(page_title=f"{page.title} · {loaded.title} · bleuscope")
     links.take_settings()
     tour.draw(page, loaded.inputs)
@@ -137,7 +137,7 @@ def draw(page: Page) -> None:
     study = study_of(loaded, evaluation, settings)
     session.put(VIEW, study)
     if page.name != PAGE_OF_TEXTS:
-        widgets.say(spoken.page_words(page.title, study, is_of_two=page.is_of_two))
+        widgets.say(screen_reader.page_words(page.title, study, is_of_two=page.is_of_two))
 
 
 def link_fails() -> bool:
@@ -145,9 +145,9 @@ def link_fails() -> bool:
     return session.loaded() is None and _link_problem(_link_target(), None) is not None
 
 
-def open_view() -> Study:
+def open_view() -> ComparisonContext:
     """What a page shows; without a test set the page ends with what to do."""
-    view: Study | None = session.get(VIEW)
+    view: ComparisonContext | None = session.get(VIEW)
     if view is None and link_fails():
         end_page()
     if view is None:
@@ -165,7 +165,9 @@ def open_view() -> Study:
     return replace(view, findings=found)
 
 
-def comparison(view: Study, metric: MetricEvaluation | None = None, selection: Selection | None = None) -> Comparison:
+def comparison(
+    view: ComparisonContext, metric: MetricEvaluation | None = None, selection: Selection | None = None
+) -> Comparison:
     """The tests between all systems, in BLEU and of all segments unless said otherwise; long ones show progress."""
     chosen = metric or view.evaluation.bleu
     work = cached.comparison(view.test_set, chosen, view.significance, selection)
@@ -174,7 +176,7 @@ def comparison(view: Study, metric: MetricEvaluation | None = None, selection: S
 
 
 def comparison_with(
-    view: Study, metric: MetricEvaluation, system: str, selection: Selection | None = None
+    view: ComparisonContext, metric: MetricEvaluation, system: str, selection: Selection | None = None
 ) -> Comparison:
     """One system with all others: tested if it is the chosen baseline, else with intervals alone.
 
@@ -186,12 +188,12 @@ def comparison_with(
     return widgets.waited_for(f"Comparing with {widgets.plain(system)} in {widgets.plain(metric.name)} …", work)
 
 
-def tests_take_long(view: Study) -> bool:
+def tests_take_long(view: ComparisonContext) -> bool:
     """Whether the tests between all systems are waited for where nobody made them yet."""
     return is_large(view.test_set)
 
 
-def compares_all_pairs(view: Study, metrics: Sequence[MetricEvaluation] | None = None) -> bool:
+def compares_all_pairs(view: ComparisonContext, metrics: Sequence[MetricEvaluation] | None = None) -> bool:
     """Whether a page compares all pairs of systems; if not, those that it shows.
 
     Of very many pairs they are compared when someone asks for it, and shown wherever they are known.
@@ -207,7 +209,7 @@ def compares_all_pairs(view: Study, metrics: Sequence[MetricEvaluation] | None =
     return all(cached.comparison(view.test_set, one, view.significance).is_done for one in asked)
 
 
-def all_pairs_offer(view: Study, metrics: Sequence[MetricEvaluation] | None = None) -> None:
+def all_pairs_offer(view: ComparisonContext, metrics: Sequence[MetricEvaluation] | None = None) -> None:
     """Where not all pairs are compared: what their tests would add, and the button that begins them."""
     if compares_all_pairs(view, metrics):
         return
@@ -217,21 +219,25 @@ def all_pairs_offer(view: Study, metrics: Sequence[MetricEvaluation] | None = No
         st.caption(widgets.plain(significance_words.all_pairs_offer(view.baseline)))
 
 
-def comparison_shown(view: Study, metric: MetricEvaluation, selection: Selection | None = None) -> Comparison:
+def comparison_shown(
+    view: ComparisonContext, metric: MetricEvaluation, selection: Selection | None = None
+) -> Comparison:
     """The comparison in a metric that holds what a page shows: with the baseline or the best, or between A and B."""
     if compares_all_pairs(view, [metric]):
         return comparison(view, metric, selection)
     return comparison_with(view, metric, _compared_with_all(view), selection)
 
 
-def comparison_with_all(view: Study, metric: MetricEvaluation, selection: Selection | None = None) -> Comparison:
+def comparison_with_all(
+    view: ComparisonContext, metric: MetricEvaluation, selection: Selection | None = None
+) -> Comparison:
     """The comparison in a metric that holds every system against the baseline or the best."""
     if compares_all_pairs(view, [metric]):
         return comparison(view, metric, selection)
     return comparison_with(view, metric, view.measured_against, selection)
 
 
-def early_tests(view: Study) -> TestedStudy | None:
+def early_tests(view: ComparisonContext) -> TestedStudy | None:
     """``tested_study``, or ``None`` while the tests would keep a page waiting that has more to show.
 
     Of very many pairs those that the page shows, as long as nobody asked for all.
@@ -241,7 +247,7 @@ def early_tests(view: Study) -> TestedStudy | None:
     return tested_study(view) if compares_all_pairs(view) else _study_with(view)
 
 
-def begins_tests(view: Study) -> bool:
+def begins_tests(view: ComparisonContext) -> bool:
     """Whether a page goes on to ``finish_tests`` by itself: not while many texts are checked, which then takes longer.
 
     The page is drawn anew when the checks end.
@@ -249,12 +255,12 @@ def begins_tests(view: Study) -> bool:
     return lacks_tests(view) and not waits_for_checks(view)
 
 
-def waits_for_checks(view: Study) -> bool:
+def waits_for_checks(view: ComparisonContext) -> bool:
     """Whether a page leaves work that takes long until the texts are checked."""
     return tests_take_long(view) and text_checks.follow(view.test_set).status == "checking"
 
 
-def lacks_tests(view: Study) -> bool:
+def lacks_tests(view: ComparisonContext) -> bool:
     """Whether ``finish_tests`` has something to do."""
     if not compares_all_pairs(view):
         return _lacks_pairs_shown(view)
@@ -264,13 +270,13 @@ def lacks_tests(view: Study) -> bool:
     )
 
 
-def tested_study(view: Study) -> TestedStudy:
+def tested_study(view: ComparisonContext) -> TestedStudy:
     """What a page shows, with the tests between all systems: what reports, tables and commands are made of."""
     others = compared_metrics(view.evaluation)[1:]
     return tested(view, comparison(view), {metric.name: comparison(view, metric) for metric in others})
 
 
-def finish_tests(view: Study) -> None:
+def finish_tests(view: ComparisonContext) -> None:
     """Make what ``early_tests`` did not wait for: chrF first, and at the next run the tests."""
     if BESIDE_BLEU.name not in view.evaluation.metrics:
         _evaluation(view.test_set, view.options, (BESIDE_BLEU,), label="Scoring in chrF …")
@@ -280,12 +286,12 @@ def finish_tests(view: Study) -> None:
         _study_with(view)
 
 
-def _compared_with_all(view: Study) -> str:
+def _compared_with_all(view: ComparisonContext) -> str:
     """The system whose pairs hold what a page shows."""
     return view.measured_against if view.measured_against in view.sides else view.sides[0]
 
 
-def _lacks_pairs_shown(view: Study) -> bool:
+def _lacks_pairs_shown(view: ComparisonContext) -> bool:
     """Whether the pairs that a page shows are not compared yet."""
     system = _compared_with_all(view)
     return BESIDE_BLEU.name not in view.evaluation.metrics or not all(
@@ -294,7 +300,7 @@ def _lacks_pairs_shown(view: Study) -> bool:
     )
 
 
-def _study_with(view: Study) -> TestedStudy:
+def _study_with(view: ComparisonContext) -> TestedStudy:
     """What a page shows, with the pairs of one system."""
     system = _compared_with_all(view)
     first, *others = compared_metrics(view.evaluation)
@@ -369,10 +375,10 @@ def _link_target() -> LinkTarget:
     if target is None:
         fault = links.fault(*params.opening("texts"))
         scores = links.given(params.SCORES)
-        lacks_scores = scores is not None and not (cached.SCORES.find(scores) or kept_beside.has("scores", scores))
+        lacks_scores = scores is not None and not (cached.SCORES.find(scores) or kept_attachments.has("scores", scores))
         marks = links.given(params.JUDGEMENTS)
         lacks_scores |= marks is not None and not (
-            cached.JUDGEMENTS.find(marks) or kept_beside.has("judgements", marks)
+            cached.JUDGEMENTS.find(marks) or kept_attachments.has("judgements", marks)
         )
         target = LinkTarget(links.given(params.DATA), links.given(params.DIGEST), lacks_scores, fault)
         session.put(TARGET, target)

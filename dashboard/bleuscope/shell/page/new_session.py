@@ -14,7 +14,7 @@ from markupsafe import Markup
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.content.segments import kept_words
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.state import kept, session
+from bleuscope.shell.state import open_annotations, session
 
 RUNS_EVERY = timedelta(hours=12)
 """Seldom: it is there for the connection to be picked up, not for the time."""
@@ -26,7 +26,7 @@ UNSAVED_MARK = Markup('<span class="bs-unsaved">not saved as a file</span>')
 
 def note(loaded: Loaded | None) -> None:
     """Say what came back, until it is seen."""
-    work = None if loaded is None else kept.work_on(loaded.test_set)
+    work = None if loaded is None else open_annotations.work_on(loaded.test_set)
     words = "" if work is None else kept_words.in_words(work)
     had = _had_before(words)
     if loaded is not None and work is not None and loaded.test_set.texts_digest not in session.get(GREETED, ()):
@@ -59,6 +59,6 @@ def _had_before(words: str) -> str:
 def _mark(value: str) -> str:
     """What the browser sends along; out of sight."""
     with st.container(key="session-mark"):
-        if kept.has_unsaved():
+        if open_annotations.has_unsaved():
             widgets.html(UNSAVED_MARK)
         return st.text_input("Session", value, key=MARK, label_visibility="collapsed") or ""

@@ -9,7 +9,7 @@ from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.content.comparison.naming import MAX_NAME, TITLE, Naming, fault_of, tidy
 from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.state import kept, links, session
+from bleuscope.shell.state import links, open_annotations, session
 
 FAULTS, IS_OPEN = "_naming_faults", "_names_open"
 CHOSEN_SYSTEMS = ("a", "b", "baseline")
@@ -25,7 +25,7 @@ def named(as_read: Loaded, *, is_linked: bool) -> Loaded:
     """
     naming: Naming | None = session.get(session.NAMING)
     if naming is None:
-        given = links.values(params.NAMES) or kept.work_on(as_read.test_set).names
+        given = links.values(params.NAMES) or open_annotations.work_on(as_read.test_set).names
         naming = Naming.from_address(given) if is_linked else Naming()
         naming = naming if naming.fits(as_read.test_set) else Naming()
         refused = [one for one in links.values(params.NAMES) if one not in naming.in_address()] if is_linked else []
@@ -125,4 +125,4 @@ def _take(as_read: Loaded, naming: Naming) -> None:
         fitting = joined if joined.fits(as_read.test_set) else naming
         return replace(work, names=tuple(fitting.in_address()))
 
-    kept.change(as_read.test_set, with_names)
+    open_annotations.change(as_read.test_set, with_names)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from bleuscope.content import commands
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.paper import methods
 from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
@@ -17,7 +17,11 @@ BIBLIOGRAPHY_HEIGHT = 320
 
 
 def command_note(
-    view: Study, make: Callable[[Study], str], *said: str, with_metrics: bool = True, of_two: bool = False
+    view: ComparisonContext,
+    make: Callable[[ComparisonContext], str],
+    *said: str,
+    with_metrics: bool = True,
+    of_two: bool = False,
 ) -> None:
     """The command in a panel that is closed at first, with what it does not say.
 
@@ -37,7 +41,7 @@ def command_note(
             st.caption(widgets.plain(sentence))
 
 
-def paper_note(view: Study) -> None:
+def paper_note(view: ComparisonContext) -> None:
     """What was computed in a few sentences, with the bibliography."""
     panel = st.expander("For your paper", icon=":material/article:", **params.PAPER.panel())
     if not panel.open:

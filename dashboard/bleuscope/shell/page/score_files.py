@@ -15,16 +15,16 @@ from bleucore.judgements.alignment import aligned
 from bleucore.judgements.reading import joined, judgements_in
 from bleucore.judgements.records import Judgements
 from bleucore.metrics.segment_scores import SegmentScores
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.inputs import FileBeside, Loaded
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.content.style import numbers
 from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.page import error_spans, said_of_files
+from bleuscope.shell.page import error_spans, file_overrides
 from bleuscope.shell.server import live_sessions
-from bleuscope.shell.state import cached, kept_beside, links, session
-from bleuscope.shell.state.kept_beside import Reading
+from bleuscope.shell.state import cached, kept_attachments, links, session
+from bleuscope.shell.state.kept_attachments import Reading
 
 SCORES = "_score_files"
 
@@ -44,14 +44,14 @@ def read_scores() -> tuple[SegmentScores, ...]:
 def _found_again(key: str) -> tuple[SegmentScores, ...] | None:
     """The scores of an earlier session, where they are kept."""
     loaded = session.loaded()
-    found = None if loaded is None else kept_beside.scores_shown(key, loaded.as_read.test_set)
+    found = None if loaded is None else kept_attachments.scores_shown(key, loaded.as_read.test_set)
     if found is None:
         return None
     _hold(key, *found)
     return tuple(found[0])
 
 
-def judgements_of(view: Study, column: MetricEvaluation) -> MarkedErrors:
+def judgements_of(view: ComparisonContext, column: MetricEvaluation) -> MarkedErrors:
     """What a column of scores is the mean of, with raters and spans; the scores themselves where that is all there is.
 
     Under the names that are shown.
@@ -127,12 +127,12 @@ def _read(uploaded: Sequence[FileBeside], loaded: Loaded) -> None:
     as_read = loaded.as_read.test_set
     files = [*uploaded, *loaded.beside]
     with st.spinner("Reading …"):
-        said_of_files.names_form(map(cached.read_beside, files), loaded)
-        reading = Reading(files, said_of_files.aliases_of(loaded), links.moves_spans())
+        file_overrides.names_form(map(cached.read_beside, files), loaded)
+        reading = Reading(files, file_overrides.aliases_of(loaded), links.moves_spans())
         found = reading.found(as_read)
     for said in dict.fromkeys(said for scores in found for said in scores.notices):
         st.info(widgets.plain(said))
-    if said_of_files.moving_choice(can_move=any(scores.n_movable for scores in found)) != reading.moves_spans:
+    if file_overrides.moving_choice(can_move=any(scores.n_movable for scores in found)) != reading.moves_spans:
         st.rerun()
     judgements = [one for scores in found for one in scores.judgements]
     columns = joined([column for scores in found for column in scores.columns])
@@ -197,7 +197,7 @@ def _keep(
     if chosen:
         _hold(key, chosen, judgements)
         shown = [[scores.file, scores.name, scores.higher_is_better] for scores in chosen]
-        kept_beside.keep("scores", key, reading, shown)
+        kept_attachments.keep("scores", key, reading, shown)
     session.put(SCORES, key)
     links.write(params.SCORES, key or None)
 

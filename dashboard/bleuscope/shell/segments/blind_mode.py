@@ -10,7 +10,7 @@ from markupsafe import Markup
 from bleucore import TestSet
 from bleucore.counts import Ints
 from bleuscope.annotations import Annotations, BlindTrial, Preference, Preferences
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.segments import blind_trial
 from bleuscope.content.sheets import writers
 from bleuscope.content.sheets.forms import FORMS
@@ -18,7 +18,7 @@ from bleuscope.content.sheets.html import html_table
 from bleuscope.content.style import numbers
 from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.state import kept, session, workspace_in_use
+from bleuscope.shell.state import open_annotations, session, workspace_in_use
 
 PREFERENCE_KEYS: Mapping[Preference, str] = {"left": "f", "tie": "g", "right": "h"}
 LABELS: Mapping[Preference, str] = {"left": "Left is better", "tie": "Tie", "right": "Right is better"}
@@ -45,7 +45,7 @@ class BlindState:
     is_over: bool
 
 
-def blind_input(view: Study) -> BlindState | None:
+def blind_input(view: ComparisonContext) -> BlindState | None:
     """Whether to compare blindly, and the state of that comparison; a link lets nobody do so."""
     if workspace_in_use.is_by_link():
         return None
@@ -63,11 +63,11 @@ def blind_input(view: Study) -> BlindState | None:
     return state
 
 
-def state_of(view: Study) -> BlindState | None:
+def state_of(view: ComparisonContext) -> BlindState | None:
     """The state of the blind comparison, as it is by now; ``None`` where there is none."""
     if not session.get(params.BLIND) or not view.compares:
         return None
-    work = kept.work_on(view.test_set)
+    work = open_annotations.work_on(view.test_set)
     trial = BlindTrial.of(view.test_set.digest, view.pair, work.blind_seed)
     return BlindState(view.test_set, trial, work.trials.get(trial, {}), trial in work.ended)
 
@@ -117,7 +117,7 @@ def result_panel(state: BlindState) -> None:
             "blind-comparison.tsv",
             FORMS["quoted-tsv"].media_type,
             icon=":material/download:",
-            on_click=kept.saved,
+            on_click=open_annotations.saved,
             args=(state.test_set, "preferences"),
             key="save_preferences",
         )
@@ -132,8 +132,8 @@ def _prefer(state: BlindState, segment: int, preference: Preference, rows: Ints)
             work, trials={**work.trials, state.trial: {**work.trials.get(state.trial, {}), segment: preference}}
         )
 
-    kept.change(state.test_set, with_preference, to_save="preferences")
-    following = _following(rows, segment, kept.work_on(state.test_set).trials[state.trial])
+    open_annotations.change(state.test_set, with_preference, to_save="preferences")
+    following = _following(rows, segment, open_annotations.work_on(state.test_set).trials[state.trial])
     if following is not None:
         session.put(params.SEGMENT, following + 1)
 
@@ -146,8 +146,8 @@ def _following(rows: Ints, segment: int, judged: Preferences) -> int | None:
 
 
 def _end(state: BlindState) -> None:
-    kept.change(state.test_set, lambda work: replace(work, ended=work.ended | {state.trial}))
+    open_annotations.change(state.test_set, lambda work: replace(work, ended=work.ended | {state.trial}))
 
 
 def _start_again(state: BlindState) -> None:
-    kept.change(state.test_set, lambda work: replace(work, blind_seed=work.blind_seed + 1))
+    open_annotations.change(state.test_set, lambda work: replace(work, blind_seed=work.blind_seed + 1))

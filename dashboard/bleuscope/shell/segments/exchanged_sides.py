@@ -4,7 +4,7 @@ import numpy as np
 from markupsafe import Markup
 
 from bleucore.counts import Ints
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.segments import reading_list
 from bleuscope.content.segments.reading_list import ListView
 from bleuscope.content.segments.segment_queries import SegmentQuery
@@ -12,7 +12,7 @@ from bleuscope.shell.page.error_spans import marked_errors
 from bleuscope.shell.state import cached
 
 
-def note_for_browser(view: Study, query: SegmentQuery, rows: Ints, listed: Ints, shown: ListView) -> Markup:
+def note_for_browser(view: ComparisonContext, query: SegmentQuery, rows: Ints, listed: Ints, shown: ListView) -> Markup:
     """A note that the list with B as A will be an exchange of what is shown; nothing where it will not.
 
     Args:

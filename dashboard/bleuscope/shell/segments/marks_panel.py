@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from bleucore.analysis.credited_and_marked import CreditedAndMarked
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.content.segments.marked_tokens import categories_sheet, cells_of, cells_sheet, systems_sheet
 from bleuscope.runtime import params
@@ -18,7 +18,7 @@ NUMBER_WIDTH, NAME_WIDTH = 82, 230
 MOST_ROWS = 10
 
 
-def marks_panel(view: Study, open_cell: Callable[[str], None]) -> None:
+def marks_panel(view: ComparisonContext, open_cell: Callable[[str], None]) -> None:
     """The tables, computed when the panel is opened; nothing without judgements.
 
     Args:
@@ -47,14 +47,14 @@ def marks_panel(view: Study, open_cell: Callable[[str], None]) -> None:
             open_cell(condition)
 
 
-def _counted(view: Study, marked: MarkedErrors) -> dict[str, CreditedAndMarked]:
+def _counted(view: ComparisonContext, marked: MarkedErrors) -> dict[str, CreditedAndMarked]:
     """Of every system that was judged."""
     judged = [name for name in view.evaluation.ranked() if name in marked.judgements.systems]
     work = cached.all_credited_and_marked(view.test_set, view.options, marked, judged)
     return widgets.waited_for("Counting marked tokens …", work)
 
 
-def _cells(view: Study, name: str, side: str, counted: CreditedAndMarked) -> str | None:
+def _cells(view: ComparisonContext, name: str, side: str, counted: CreditedAndMarked) -> str | None:
     """The cells of one system; the condition of one that is pressed, which lists its segments."""
     cells = cells_of(side, view.options)
     sheet = cells_sheet(name, counted, cells)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bleucore.analysis.slices import slice_kinds
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.ngrams.ngram_tables import WHERE
 from bleuscope.content.slices import slice_tables
 from bleuscope.runtime import params
@@ -22,7 +22,7 @@ def ngram_inputs() -> tuple[str, str]:
     return " ".join(token for token in (text or "").split(" ") if token), str(where)
 
 
-def slice_options(view: Study) -> tuple[str, ...]:
+def slice_options(view: ComparisonContext) -> tuple[str, ...]:
     """The slices to choose from: those of the kind that the Slices page named; none before."""
     named = links.named_slice()
     kind = slice_tables.kind_in_address(named or "", slice_kinds(view.test_set))

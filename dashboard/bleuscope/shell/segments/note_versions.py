@@ -7,10 +7,10 @@ import streamlit as st
 from bleucore import TestSet
 from bleuscope.annotations import Place, SegmentNote
 from bleuscope.content.segments import note_words
-from bleuscope.content.segments.kept_work import said_at
+from bleuscope.content.segments.annotation_changes import said_at
 from bleuscope.content.style.invisible import without_controls
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.state import kept, workspace_in_use
+from bleuscope.shell.state import open_annotations, workspace_in_use
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.people import LOCAL
 
@@ -25,8 +25,8 @@ def base_of_unknown(test_set: TestSet, place: Place, shown: str) -> str | None:
 
     What begins with the text as it is now goes on from it; anything else was written without knowing of it.
     """
-    said = said_at(kept.work_on(test_set), place).note
-    if shown != said and shown in [one.said.note for one in kept.history(test_set, place).earlier]:
+    said = said_at(open_annotations.work_on(test_set), place).note
+    if shown != said and shown in [one.said.note for one in open_annotations.history(test_set, place).earlier]:
         return None
     return said if shown.startswith(said) else ""
 
@@ -41,10 +41,13 @@ def conflict_panel(test_set: TestSet, place: Place, mine: SegmentNote, both: Seg
         both: One text of both; ``None`` if that is too long.
         show: See ``Show``.
     """
-    if kept.conflict(test_set, place) is None:
+    if open_annotations.conflict(test_set, place) is None:
         return
-    theirs, what = said_at(kept.work_on(test_set), place), note_words.REMARKS if place is None else note_words.NOTE
-    changed_at = kept.history(test_set, place).changed_at
+    theirs, what = (
+        said_at(open_annotations.work_on(test_set), place),
+        note_words.REMARKS if place is None else note_words.NOTE,
+    )
+    changed_at = open_annotations.history(test_set, place).changed_at
     with st.container(key=f"note-conflict-{_name(place)}", border=True):
         said = note_words.not_saved(what, theirs, _who(), changed_at, now())
         st.warning(widgets.plain(said), icon=":material/sync_problem:")
@@ -68,10 +71,10 @@ def conflict_panel(test_set: TestSet, place: Place, mine: SegmentNote, both: Seg
 
 def earlier_versions(test_set: TestSet, place: Place, show: Show) -> None:
     """The earlier versions, each with a button that brings it back."""
-    found = kept.history(test_set, place).earlier
+    found = open_annotations.history(test_set, place).earlier
     if not found:
         return
-    current = said_at(kept.work_on(test_set), place)
+    current = said_at(open_annotations.work_on(test_set), place)
     with st.popover("Earlier versions", type="tertiary", icon=":material/history:", key=f"earlier-{_name(place)}"):
         if len(found) > MOST_LISTED:
             st.caption(f"The last {MOST_LISTED} of {len(found)} versions. A backup of the workspace has the others.")
@@ -90,8 +93,8 @@ def earlier_versions(test_set: TestSet, place: Place, show: Show) -> None:
 
 def _settle(test_set: TestSet, place: Place, base: SegmentNote, said: SegmentNote, show: Show) -> None:
     """Save what was chosen; a callback. A change that came meanwhile is asked about again."""
-    kept.save(test_set, place, base, said)
-    show(kept.conflict(test_set, place) or said_at(kept.work_on(test_set), place))
+    open_annotations.save(test_set, place, base, said)
+    show(open_annotations.conflict(test_set, place) or said_at(open_annotations.work_on(test_set), place))
 
 
 def _who() -> str:

@@ -6,17 +6,17 @@ import streamlit as st
 
 from bleucore import InputError
 from bleucore.formats import decoding
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.segments import blind_trial, segment_notes
 from bleuscope.content.style import numbers
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.state import kept, session
+from bleuscope.shell.state import open_annotations, session
 from bleuscope.streamlit_port import UploadedFile
 
 DONE = "_read_back"
 
 
-def read_back_field(view: Study) -> None:
+def read_back_field(view: ComparisonContext) -> None:
     """Asks for a file of tags and notes, or of preferences; what it says is taken once, and can be changed then."""
     file = st.file_uploader("Read tags and notes, or preferences, back from a file", key="read-back")
     if file is None:
@@ -33,7 +33,7 @@ def read_back_field(view: Study) -> None:
         st.error(widgets.plain(str(error)), icon=":material/error:")
 
 
-def _read(view: Study, file: UploadedFile) -> str:
+def _read(view: ComparisonContext, file: UploadedFile) -> str:
     """Take what a file says; what was read, in words.
 
     Raises:
@@ -42,8 +42,8 @@ def _read(view: Study, file: UploadedFile) -> str:
     data, test_set = decoding.unpack(file.name, file.getvalue(), segment_notes.MAX_BYTES), view.test_set
     if b"preference" in data.split(b"\n", 1)[0]:
         trial, found = blind_trial.read_preferences(file.name, data, test_set.digest, test_set.n_segments)
-        kept.change(test_set, lambda work: replace(work, trials={**work.trials, trial: found}))
+        open_annotations.change(test_set, lambda work: replace(work, trials={**work.trials, trial: found}))
         return f"Read {numbers.counted(len(found), 'preference')} of {trial.systems[0]} and {trial.systems[1]}."
     notes = segment_notes.read_notes(file.name, data, test_set.n_segments)
-    kept.change(test_set, lambda work: replace(work, notes={**work.notes, **notes}))
+    open_annotations.change(test_set, lambda work: replace(work, notes={**work.notes, **notes}))
     return f"Read {numbers.counted(len(notes), 'tag or note', 'tags or notes')}."

@@ -10,13 +10,13 @@ import streamlit as st
 from bleucore import InputError
 from bleucore.counts import Ints
 from bleuscope.content.comparison import difference_figures
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.difference_sheets import difference_bins_sheet
 from bleuscope.content.comparison.differences import DifferenceBins, segment_differences
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.segments import segment_figures
 from bleuscope.content.segments.range_charts import RangeChart, range_charts_html
 from bleuscope.content.segments.segment_queries import SegmentQuery, measures, ranges, unit_of, without_range
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.charts import clickable
@@ -32,7 +32,7 @@ ASKED_BARS = re.compile(r"(\d{1,3}):(\d{1,3}):(\d{1,3})\.\d+")
 number that makes every drawing a new value."""
 
 
-def range_charts(view: Study, query: SegmentQuery) -> None:
+def range_charts(view: ComparisonContext, query: SegmentQuery) -> None:
     """Histograms of parts, differences and lengths; each follows all filters but its own, which it sets."""
     parts = cached.segment_parts(view.evaluation, view.metric, view.pair) if view.compares else None
     values = measures(view.evaluation, view.both, parts, view.metric)
@@ -47,7 +47,7 @@ def range_charts(view: Study, query: SegmentQuery) -> None:
             return
         if np.isfinite(values[name]).any():
             shown.append(RangeChart.of(name, values[name], values[name][rows], ranges(query).get(name)))
-    widgets.html(range_charts_html(shown, Scale.of(view.metric), unit_of(view.metric)))
+    widgets.html(range_charts_html(shown, ScoreScale.of(view.metric), unit_of(view.metric)))
     with st.container(key="brush"):
         st.text_input("Bars", key=BRUSHED, max_chars=40, on_change=_brush, args=(shown,), label_visibility="collapsed")
 
@@ -60,13 +60,13 @@ def follow_click() -> None:
         ANSWERS[name](chosen)
 
 
-def charts(view: Study, rows: Ints) -> None:
+def charts(view: ComparisonContext, rows: Ints) -> None:
     """Scores of A against B, and how large the differences are, drawn when the panel is open."""
     panel = st.expander("Charts of the segments found", **params.CHARTS.panel())
     if not panel.open:
         return
     first, second = (view.metric.known_segment_scores(name) for name in view.both)
-    scale = Scale.of(view.metric)
+    scale = ScoreScale.of(view.metric)
     looks = (view.looks[view.both[0]], view.looks[view.both[1]])
     with panel:
         left, right = st.columns(2, gap="large")
@@ -85,7 +85,7 @@ def charts(view: Study, rows: Ints) -> None:
         st.caption("A click on a point opens its segment; one on a square or a bar lists its segments alone.")
 
 
-def questions(view: Study, query: SegmentQuery) -> None:
+def questions(view: ComparisonContext, query: SegmentQuery) -> None:
     """How often the questions that are asked hold for each system, counted when the panel is open."""
     if not query.conditions:
         return

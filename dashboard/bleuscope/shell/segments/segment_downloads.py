@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.segments import segment_sheets
 from bleuscope.content.sheets import writers
 from bleuscope.content.sheets.forms import FORMS, FormName
@@ -20,7 +20,7 @@ HELP = (
 )
 
 
-def segment_scores(view: Study) -> None:
+def segment_scores(view: ComparisonContext) -> None:
     """Two buttons; a file is made when its button is pressed."""
     evaluation = view.evaluation
     with st.container(horizontal=True, vertical_alignment="center", key="segment-scores"):
@@ -43,5 +43,5 @@ def segment_scores(view: Study) -> None:
             )
 
 
-def _file(view: Study, form: FormName) -> bytes:
+def _file(view: ComparisonContext, form: FormName) -> bytes:
     return writers.write(segment_sheets.segment_scores_sheet(view.test_set, view.evaluation), form)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from bleucore import InputError, TestSet
 from bleucore.counts import Ints
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.segments.conditions import (
     ASKED,
     ASKED_HOW,
@@ -60,7 +60,9 @@ WITHOUT_FILTER: Mapping[str, object] = {
 """The value of each widget that filters nothing."""
 
 
-def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequence[str] = ()) -> SegmentQuery:
+def query_inputs(
+    view: ComparisonContext, tagged: Mapping[str, Sequence[int]], flags: Sequence[str] = ()
+) -> SegmentQuery:
     """Which segments, in which order.
 
     Args:
@@ -84,7 +86,7 @@ def query_inputs(view: Study, tagged: Mapping[str, Sequence[int]], flags: Sequen
     return query
 
 
-def found(view: Study, query: SegmentQuery) -> tuple[SegmentQuery, Ints]:
+def found(view: ComparisonContext, query: SegmentQuery) -> tuple[SegmentQuery, Ints]:
     """What can be used of the query, and the segments that it finds, in order; the page names what was left out."""
     try:
         marked = marked_errors(view)
@@ -122,7 +124,9 @@ def _name_in_address() -> None:
             session.put(key, value)
 
 
-def _further_filters(view: Study, text: str, tagged: Mapping[str, Sequence[int]], flags: Sequence[str]) -> SegmentQuery:
+def _further_filters(
+    view: ComparisonContext, text: str, tagged: Mapping[str, Sequence[int]], flags: Sequence[str]
+) -> SegmentQuery:
     """What else narrows the list down."""
     search = _search_inputs(text)
     _asking_inputs()
@@ -167,7 +171,7 @@ def _search_inputs(text: str) -> TextSearch:
     return TextSearch(text, is_pattern, place)
 
 
-def _question_input(view: Study) -> tuple[str, ...]:
+def _question_input(view: ComparisonContext) -> tuple[str, ...]:
     """One's own questions: ready ones by their names, and whatever is typed."""
     numbers = ", ".join(f"`{name}`" for name in numbers_in_conditions(view.evaluation))
     has_marks = marked_errors(view) is not None

@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from bleucore.counts import Floats, Ints
 from bleuscope.content.attribution import attribution_words
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.differences import segment_differences
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.ngrams.ngram_tables import of_address
 from bleuscope.content.segments import reading_list, segment_sheets
 from bleuscope.content.segments.reading_list import ROWS_PER_PAGE
@@ -34,11 +34,11 @@ makes every press a new value."""
 
 
 def read_list(
-    view: Study,
+    view: ComparisonContext,
     rows: Ints,
     query: SegmentQuery,
     draw_open: Callable[[int], None],
-    write_texts: Callable[[Study, int], Markup],
+    write_texts: Callable[[ComparisonContext, int], Markup],
 ) -> None:
     """A page of the segments found, and the open one in the place of its row.
 
@@ -66,7 +66,7 @@ def read_list(
     _browser_field(rows, segment, for_browser)
 
 
-def read_one(view: Study, rows: Ints, draw_open: Callable[[int], None]) -> None:
+def read_one(view: ComparisonContext, rows: Ints, draw_open: Callable[[int], None]) -> None:
     """The open segment alone, the first one found unless another was chosen."""
     if session.get(params.SEGMENT) is None:
         _open_place(rows, 0)
@@ -78,7 +78,12 @@ def read_one(view: Study, rows: Ints, draw_open: Callable[[int], None]) -> None:
 
 
 def _listing(  # what the page shows and what is open
-    view: Study, rows: Ints, query: SegmentQuery, segment: int | None, page: int, draw_open: Callable[[int], None]
+    view: ComparisonContext,
+    rows: Ints,
+    query: SegmentQuery,
+    segment: int | None,
+    page: int,
+    draw_open: Callable[[int], None],
 ) -> None:
     """The rows of a page above the open segment, that segment, and the rows beneath it."""
     first = (page - 1) * ROWS_PER_PAGE
@@ -121,7 +126,7 @@ def _in_pieces(listed: Sequence[Markup], places: range) -> None:
                 segment_reading.send_what_is_swapped()
 
 
-def order_note(view: Study, rows: Ints) -> None:
+def order_note(view: ComparisonContext, rows: Ints) -> None:
     """That the part of a segment and the difference of its scores are two things, and where they disagree."""
     if not view.compares:
         return
@@ -136,12 +141,12 @@ def order_note(view: Study, rows: Ints) -> None:
     )
 
 
-def _parts(view: Study) -> Floats | None:
+def _parts(view: ComparisonContext) -> Floats | None:
     """The part of each segment in the difference, where there are two systems and it can be divided."""
     return cached.segment_parts(view.evaluation, view.metric, view.pair) if view.compares else None
 
 
-def _steps(view: Study, rows: Ints, segment: int) -> None:
+def _steps(view: ComparisonContext, rows: Ints, segment: int) -> None:
     """Buttons to the previous and the next segment found, and where the open one stands."""
     place = _place(rows, segment)
     st.button(
@@ -180,7 +185,9 @@ def _segment_input(n_segments: int) -> int | None:
     return None if value is None else int(value) - 1
 
 
-def _ahead(view: Study, rows: Ints, segment: int | None, write_texts: Callable[[Study, int], Markup]) -> Markup:
+def _ahead(
+    view: ComparisonContext, rows: Ints, segment: int | None, write_texts: Callable[[ComparisonContext, int], Markup]
+) -> Markup:
     """The segment after the open one, for the browser to show before it is drawn; nothing after the last."""
     place = len(rows) if segment is None else _place(rows, segment) + 1
     if place >= len(rows):
@@ -191,12 +198,12 @@ def _ahead(view: Study, rows: Ints, segment: int | None, write_texts: Callable[[
 
 
 def _exchanged(  # what the page shows and what is open
-    view: Study,
+    view: ComparisonContext,
     rows: Ints,
     query: SegmentQuery,
     segment: int | None,
     page: int,
-    write_texts: Callable[[Study, int], Markup],
+    write_texts: Callable[[ComparisonContext, int], Markup],
 ) -> Markup:
     """What lets the browser show A and B exchanged at once, where that is what the page will draw."""
     first = (page - 1) * ROWS_PER_PAGE

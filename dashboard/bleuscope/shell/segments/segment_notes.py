@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from bleuscope.annotations import Notes, SegmentNote
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.report.choices import TAGGED
 from bleuscope.content.segments import kept_words, segment_notes
 from bleuscope.content.segments.segment_notes import FOR_REPORT, MAX_NOTE
@@ -17,24 +17,24 @@ from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import renaming
 from bleuscope.shell.segments import note_versions
 from bleuscope.shell.segments.reading_back import read_back_field
-from bleuscope.shell.state import kept, session, workspace_in_use
+from bleuscope.shell.state import open_annotations, session, workspace_in_use
 
 DRAWN = "_note_drawn"
 
 
-def notes_of(view: Study) -> Notes:
+def notes_of(view: ComparisonContext) -> Notes:
     """What was said about the segments of the open test set."""
-    return kept.work_on(view.test_set).notes
+    return open_annotations.work_on(view.test_set).notes
 
 
-def note_inputs(view: Study, segment: int) -> None:
+def note_inputs(view: ComparisonContext, segment: int) -> None:
     """The tag and the note of a segment, and a way to save all of them."""
     if workspace_in_use.is_by_link():
         return
     said = notes_of(view).get(segment, SegmentNote())
     offered = segment_notes.tags_to_offer(notes_of(view))
     tag_key, note_key = keys = _keys(view, segment)
-    not_saved = kept.conflict(view.test_set, segment)
+    not_saved = open_annotations.conflict(view.test_set, segment)
     if not_saved is None:
         _show_what_another_window_said(keys, said)
     elif session.get(note_key) is None:
@@ -77,7 +77,7 @@ def note_inputs(view: Study, segment: int) -> None:
         _kept_popover(view)
 
 
-def report_button(view: Study, segment: int) -> None:
+def report_button(view: ComparisonContext, segment: int) -> None:
     """A button by which the report writes the segment out."""
     if workspace_in_use.is_by_link():
         return
@@ -93,13 +93,13 @@ def report_button(view: Study, segment: int) -> None:
     )
 
 
-def _add_to_report(view: Study, segment: int) -> None:
+def _add_to_report(view: ComparisonContext, segment: int) -> None:
     session.put(params.REPORT_WHICH, TAGGED)
     session.put(_keys(view, segment)[0], FOR_REPORT)
     _keep(view, segment)
 
 
-def _save_button(view: Study) -> None:
+def _save_button(view: ComparisonContext) -> None:
     """The file is made of the very notes that the button counts.
 
     It is there before the click: one that is made upon it can be gone when the run that the click begins has ended.
@@ -112,7 +112,7 @@ def _save_button(view: Study) -> None:
         FORMS["quoted-tsv"].media_type,
         help="All tags and notes as a table (TSV).",
         icon=":material/download:",
-        on_click=kept.saved,
+        on_click=open_annotations.saved,
         args=(view.test_set, "notes"),
         disabled=not notes,
         width="stretch",
@@ -120,13 +120,13 @@ def _save_button(view: Study) -> None:
     )
 
 
-def _kept_popover(view: Study) -> None:
+def _kept_popover(view: ComparisonContext) -> None:
     """Where all this is kept, and a way to delete it."""
     with st.popover("Kept", type="tertiary", icon=":material/inventory_2:", key="kept"):
         said = kept_words.where_kept(
-            is_kept=kept.is_kept(view.test_set),
+            is_kept=open_annotations.is_kept(view.test_set),
             is_shared=workspace_in_use.is_shared(),
-            fault=kept.fault(view.test_set),
+            fault=open_annotations.fault(view.test_set),
         )
         st.caption(widgets.plain(said))
         if not workspace_in_use.is_by_link():
@@ -140,7 +140,7 @@ def _kept_popover(view: Study) -> None:
         )
 
 
-def _keys(view: Study, segment: int) -> tuple[str, str]:
+def _keys(view: ComparisonContext, segment: int) -> tuple[str, str]:
     digest = view.test_set.texts_digest[:12]
     return f"_tag-{digest}-{segment}", f"_note-{digest}-{segment}"
 
@@ -153,9 +153,9 @@ def _show_what_another_window_said(keys: tuple[str, str], said: SegmentNote) -> 
         session.put(keys[1], said.note)
 
 
-def _delete(view: Study) -> None:
+def _delete(view: ComparisonContext) -> None:
     renaming.take_back(view.loaded.as_read)
-    kept.forget(view.test_set)
+    open_annotations.forget(view.test_set)
 
 
 def _show(keys: tuple[str, str], said: SegmentNote) -> None:
@@ -164,20 +164,20 @@ def _show(keys: tuple[str, str], said: SegmentNote) -> None:
     session.put(keys[1], said.note)
 
 
-def _take_from_before(view: Study, segment: int, shown: SegmentNote) -> None:
+def _take_from_before(view: ComparisonContext, segment: int, shown: SegmentNote) -> None:
     """Save what was typed before this session began, which had no field yet that could change."""
     base = note_versions.base_of_unknown(view.test_set, segment, shown.note)
     if base is not None:
-        kept.save(view.test_set, segment, SegmentNote(note=base), shown)
+        open_annotations.save(view.test_set, segment, SegmentNote(note=base), shown)
 
 
-def _keep(view: Study, segment: int) -> None:
+def _keep(view: ComparisonContext, segment: int) -> None:
     """Save what the fields say, based on what they were drawn with."""
     keys = _keys(view, segment)
     drawn_keys, drawn = session.get(DRAWN, (None, None))
     base = drawn if drawn_keys == keys else SegmentNote()
-    not_saved = kept.conflict(view.test_set, segment)
+    not_saved = open_annotations.conflict(view.test_set, segment)
     if not_saved is not None:
         base = SegmentNote(base.tag, not_saved.note)
     said = SegmentNote(session.get(keys[0]) or "", session.get(keys[1]) or "")
-    kept.save(view.test_set, segment, base, said)
+    open_annotations.save(view.test_set, segment, base, said)

@@ -8,11 +8,11 @@ from functools import cache
 import streamlit as st
 from markupsafe import Markup
 
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.segments.highlights import DEFAULT_LAYERS, LAYERS, Layer, SegmentView
 from bleuscope.content.segments.reading_list import DEFAULT_LINES, LINES, ListView
+from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.html import html_table
-from bleuscope.content.sheets.making import sheet_of
 from bleuscope.content.sheets.sheet import Field
 from bleuscope.runtime import params
 from bleuscope.shell.controls import choices, widgets
@@ -49,7 +49,7 @@ LAYER_MEANINGS: Mapping[Layer, str] = {
 }
 
 
-def reading_inputs(view: Study) -> BlindState | None:
+def reading_inputs(view: ComparisonContext) -> BlindState | None:
     """Ask what to show of segments, and list the keys; the state of a blind comparison, if there is one."""
     with st.popover("Show", icon=":material/visibility:", key="shown"):
         blind = blind_input(view)
@@ -63,7 +63,7 @@ def reading_inputs(view: Study) -> BlindState | None:
     return blind
 
 
-def list_view(view: Study, ngram: tuple[str, ...]) -> ListView:
+def list_view(view: ComparisonContext, ngram: tuple[str, ...]) -> ListView:
     """What to show of each segment of the list; the n-gram looked for gets a box."""
     lines = session.get(params.LINES, list(DEFAULT_LINES))
     layers = _layers()
@@ -71,7 +71,7 @@ def list_view(view: Study, ngram: tuple[str, ...]) -> ListView:
     return ListView(frozenset(lines), _others(view), layers, ngram, errors, versions_marks.marked())
 
 
-def segment_view(view: Study, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:
+def segment_view(view: ComparisonContext, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:
     """What to show of an open segment.
 
     Args:
@@ -86,7 +86,7 @@ def segment_view(view: Study, segment: int, sides: tuple[str, str] | None = None
     return SegmentView(segment, view.sides, _others(view), marked, _layers(), errors=marked_errors(view))
 
 
-def is_swapped(view: Study) -> bool:
+def is_swapped(view: ComparisonContext) -> bool:
     """Whether A and B were swapped since the page was drawn."""
     return links.next_pair() == view.sides[::-1]
 
@@ -112,7 +112,7 @@ def _layers() -> frozenset[Layer]:
     return frozenset(session.get(params.LAYERS, list(DEFAULT_LAYERS)))
 
 
-def _others(view: Study) -> tuple[str, ...]:
+def _others(view: ComparisonContext) -> tuple[str, ...]:
     """The further systems shown, best first."""
     chosen, shows_all = session.get(params.WITH, []), bool(session.get(params.ALL))
     others = [name for name in view.evaluation.ranked() if name not in view.sides]
@@ -132,7 +132,7 @@ def _layer_input() -> None:
     )
 
 
-def _line_input(view: Study) -> None:
+def _line_input(view: ComparisonContext) -> None:
     st.pills(
         "In the list, next to A and B" if view.compares else "In the list, next to the output",
         LINES,
@@ -144,7 +144,7 @@ def _line_input(view: Study) -> None:
     )
 
 
-def _system_inputs(view: Study) -> None:
+def _system_inputs(view: ComparisonContext) -> None:
     """Whose matches are marked, and which further systems are shown."""
     others = [name for name in view.evaluation.names if name not in view.sides]
     choices.segmented(
@@ -191,7 +191,7 @@ def _table_of_keys(*, is_blind: bool) -> Markup:
     return html_table(sheet_of("keys", (), columns, {}, title="Keys"), style="bs-narrow")
 
 
-def _key_buttons(view: Study, *, is_blind: bool) -> None:
+def _key_buttons(view: ComparisonContext, *, is_blind: bool) -> None:
     """The buttons that only keys press; for the mouse there are others. The rest is the browser's (``segments.js``)."""
     with st.container(key="keys-pressed"):
         widgets.html(
@@ -210,7 +210,7 @@ def _key_buttons(view: Study, *, is_blind: bool) -> None:
             st.text_input("Swap A and B by key", key=SWAPS_ASKED, max_chars=40, on_change=_swap_by_key, args=(pairs,))
 
 
-def _places(view: Study) -> tuple[int, int]:
+def _places(view: ComparisonContext) -> tuple[int, int]:
     """Where A and B stand among the systems."""
     first, second = (view.evaluation.names.index(name) for name in view.both)
     return first, second

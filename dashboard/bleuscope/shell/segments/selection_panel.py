@@ -4,8 +4,8 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.differences import Selection
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.significance import significance_words
 from bleuscope.content.significance.significance_sheets import selection_sheet
 from bleuscope.content.significance.study_verdict import verdict_on
@@ -19,7 +19,7 @@ from bleuscope.shell.page.frame import all_pairs_offer, comparison_shown, compar
 NOT_SCORED = "The file has no scores of a system in these segments. Take more segments, or another metric."
 
 
-def selection_panel(view: Study, rows: NDArray[np.int64], *, by_score: bool) -> bool:
+def selection_panel(view: ComparisonContext, rows: NDArray[np.int64], *, by_score: bool) -> bool:
     """Scores and tests of some segments, computed when the panel is opened.
 
     Args:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from bleucore.errors import InputError
-from bleuscope.content.comparison.study import Study
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.shell.state import cached, kept_versions, links, session, workspace_in_use
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 OPEN = "_open_versions"
 
 
-def look_up(view: Study) -> None:
+def look_up(view: ComparisonContext) -> None:
     """Find out, once for a drawing of the page, whether A and B are versions of a system that is kept."""
     session.drop(OPEN)
     workspace = workspace_in_use.workspace()

@@ -26,7 +26,7 @@ PATH = re.compile(r"(?:/[A-Za-z0-9._~-]+)*")
 
 
 @dataclass(frozen=True)
-class Place:
+class HostName:
     """A host by the name that it is called by.
 
     Attributes:
@@ -54,13 +54,13 @@ class PublicUrl:
     """
 
     scheme: str
-    place: Place
+    place: HostName
     path: str = ""
 
     def __str__(self) -> str:
         """As people write it, with a slash at its end."""
         is_usual = self.place.port == DEFAULT_PORTS[self.scheme]
-        place = Place(self.place.name, None) if is_usual else self.place
+        place = HostName(self.place.name, None) if is_usual else self.place
         return f"{self.scheme}://{place}{self.path}/"
 
 
@@ -76,8 +76,8 @@ class Announced:
         is_everybodys: Whether it answers by any name, because there is nothing in it that anyone may not see.
     """
 
-    main: Place
-    own: frozenset[Place]
+    main: HostName
+    own: frozenset[HostName]
     public: PublicUrl | None = None
     listens_everywhere: bool = False
     is_everybodys: bool = False
@@ -114,13 +114,13 @@ class Announced:
             return None
         scheme, place = origin
         is_public = self.public is not None and (scheme, place) == (self.public.scheme, self.public.place)
-        is_of_this_host = is_own and place == Place(host.name, host.port or DEFAULT_PORTS[scheme])
+        is_of_this_host = is_own and place == HostName(host.name, host.port or DEFAULT_PORTS[scheme])
         if self.is_everybodys:  # a host in front may hand on another name than people see
             return hosts[0]
         return origins[0].partition("://")[2] if is_public or is_of_this_host else None
 
-    def _has(self, host: Place) -> bool:
-        return host in self.own or Place(host.name, None) in self.own
+    def _has(self, host: HostName) -> bool:
+        return host in self.own or HostName(host.name, None) in self.own
 
 
 def announced(
@@ -139,16 +139,16 @@ def announced(
         InputError: A name or the URL is none.
     """
     names = {*LOOPBACK_NAMES, _plain_name(host), _plain_name(listens_on)}
-    own = {Place(name, port) for name in names} | {_allowed(text) for text in allowed}
+    own = {HostName(name, port) for name in names} | {_allowed(text) for text in allowed}
     if port == DEFAULT_PORTS["http"]:
-        own |= {Place(name, None) for name in names}
+        own |= {HostName(name, None) for name in names}
     public = None if public_url is None else parse_public_url(public_url)
     listens_everywhere = listens_on in EVERY_ADDRESS
-    main = Place("127.0.0.1" if listens_everywhere else _plain_name(host), port)
+    main = HostName("127.0.0.1" if listens_everywhere else _plain_name(host), port)
     return Announced(main, frozenset(own), public, listens_everywhere=listens_everywhere)
 
 
-def parse_host(text: str) -> Place | None:
+def parse_host(text: str) -> HostName | None:
     """What a header ``Host`` names; ``None`` if it is none."""
     found = HOST.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if found is None or not 0 < int(found["port"] or 1) <= MAX_PORT:
@@ -159,16 +159,16 @@ def parse_host(text: str) -> Place | None:
             name = str(ipaddress.IPv6Address(name[1:-1]))
         except ValueError:
             return None
-    return Place(name, int(found["port"]) if found["port"] else None)
+    return HostName(name, int(found["port"]) if found["port"] else None)
 
 
-def parse_origin(text: str) -> tuple[str, Place] | None:
+def parse_origin(text: str) -> tuple[str, HostName] | None:
     """The scheme and the host of a header ``Origin``, always with a port; ``None`` if it is none, as ``null`` is."""
     found = ORIGIN.fullmatch(text)
     place = parse_host(found["host"]) if found else None
     if found is None or place is None:
         return None
-    return found["scheme"], Place(place.name, place.port or DEFAULT_PORTS[found["scheme"]])
+    return found["scheme"], HostName(place.name, place.port or DEFAULT_PORTS[found["scheme"]])
 
 
 def parse_public_url(text: str) -> PublicUrl:
@@ -191,10 +191,10 @@ def parse_public_url(text: str) -> PublicUrl:
             expected="http or https, a host, and perhaps a path",
             remedy="Write the address that people open, as in https://bleu.example.org/scores/.",
         )
-    return PublicUrl(parts.scheme, Place(place.name, place.port or DEFAULT_PORTS[parts.scheme]), path)
+    return PublicUrl(parts.scheme, HostName(place.name, place.port or DEFAULT_PORTS[parts.scheme]), path)
 
 
-def _allowed(text: str) -> Place:
+def _allowed(text: str) -> HostName:
     """A name that is allowed.
 
     Raises:
@@ -236,7 +236,7 @@ def _ascii(name: str) -> str:
     return name if name.isascii() else name.encode("idna").decode("ascii")
 
 
-def _same(host: Place, connected_to: tuple[str, int | None]) -> bool:
+def _same(host: HostName, connected_to: tuple[str, int | None]) -> bool:
     """Whether a request names the very address of this machine that it came in by, which no name can stand for."""
     try:
         address = ipaddress.ip_address(connected_to[0].partition("%")[0])

@@ -10,7 +10,7 @@ import traceback
 from functools import cache
 
 from bleuscope.content.style.invisible import in_lines, in_one_line
-from bleuscope.shell.server.happenings import LOGGER
+from bleuscope.shell.server.server_log import LOGGER
 
 KIND = "bleuscope_kind"
 """A name in ``extra``: lines of one place but of different kinds are bounded one by one."""

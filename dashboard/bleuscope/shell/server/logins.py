@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bleucore.errors import InputError
 from bleucore.values import shown
-from bleuscope.shell.server.gate import ASKS_LOGIN, Answer, Header
+from bleuscope.shell.server.auth_middleware import ASKS_LOGIN, Answer, Header
 from bleuscope.workspace.people import MAX_NAME, Identity
 
 USUAL_HEADER = "X-Forwarded-Email"

@@ -4,7 +4,7 @@ import logging
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bleuscope.shell.server.happenings import happenings
+from bleuscope.shell.server.server_log import happenings
 from bleuscope.streamlit_port import MESSAGES, OPERATIONS, asked_in
 
 

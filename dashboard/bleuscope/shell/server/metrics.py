@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
 from bleuscope.shell.server import live_sessions
-from bleuscope.shell.server.happenings import happenings
+from bleuscope.shell.server.server_log import happenings
 from bleuscope.shell.state import workspace_in_use
 from bleuscope.streamlit_port import n_uploaded_bytes
 from bleuscope.workspace.errors import WorkspaceError

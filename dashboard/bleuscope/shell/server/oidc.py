@@ -18,7 +18,7 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bleuscope import streamlit_port
-from bleuscope.shell.server.gate import ASKS_LOGIN, Answer, Header, give
+from bleuscope.shell.server.auth_middleware import ASKS_LOGIN, Answer, Header, give
 from bleuscope.shell.server.hosts import Announced
 from bleuscope.shell.server.log_lines import KIND
 from bleuscope.shell.server.oidc_claims import Claims, claims_in

@@ -12,7 +12,7 @@ from starlette.middleware import Middleware
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.shell.disk.files import to_environment
 from bleuscope.shell.server import server
-from bleuscope.shell.server.hosts import Announced, Place
+from bleuscope.shell.server.hosts import Announced, HostName
 from bleuscope.shell.server.upload_limits import MEGABYTE, UploadLimits
 from bleuscope.shell.state import workspace_in_use
 
@@ -21,7 +21,7 @@ FRAMED_BY = ("'self'", "https://huggingface.co", "https://*.hf.space", "https://
 """The sites of hosts that show an app within a page of theirs."""
 FRAMED_BY_VARIABLE = "BLEUSCOPE_FRAMED_BY"
 """Names other sites instead, with blanks between them."""
-ANY_HOST = Announced(Place("127.0.0.1", None), frozenset(), is_everybodys=True)
+ANY_HOST = Announced(HostName("127.0.0.1", None), frozenset(), is_everybodys=True)
 
 SCRIPT = server.SCRIPT
 

@@ -21,16 +21,16 @@ from bleuscope import streamlit_port
 from bleuscope.shell.disk.packaged import PACKAGE
 from bleuscope.shell.server import front_page, live_sessions, metrics
 from bleuscope.shell.server.api import routes as api_routes
-from bleuscope.shell.server.arrivals import Arrivals
+from bleuscope.shell.server.auth_middleware import Gate, Login, Ways
 from bleuscope.shell.server.compressed import Compressed
-from bleuscope.shell.server.gate import Gate, Login, Ways
-from bleuscope.shell.server.happenings import happenings, say
 from bleuscope.shell.server.hosts import Announced
 from bleuscope.shell.server.log_lines import bound_log
+from bleuscope.shell.server.login_log import Arrivals
 from bleuscope.shell.server.lost_uploads import lost_uploads
 from bleuscope.shell.server.messages import MessageFilter
 from bleuscope.shell.server.oidc import OidcLogin
 from bleuscope.shell.server.pictures import PICTURE_SCRIPT
+from bleuscope.shell.server.server_log import happenings, say
 from bleuscope.shell.server.settings import apply_settings, read_settings
 from bleuscope.shell.server.share_door import ShareDoor
 from bleuscope.shell.server.stopping import SECONDS_FOR_CONNECTIONS, GracefulServer

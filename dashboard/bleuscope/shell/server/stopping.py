@@ -13,7 +13,7 @@ from types import FrameType
 import uvicorn
 
 from bleuscope.shell.server import live_sessions
-from bleuscope.shell.server.happenings import happenings, say
+from bleuscope.shell.server.server_log import happenings, say
 from bleuscope.shell.state import workspace_in_use
 
 NOTICE = "bleuscope is being restarted. This page connects again by itself."

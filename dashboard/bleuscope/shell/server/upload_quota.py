@@ -8,8 +8,8 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bleucore import InputError
-from bleuscope.shell.server.happenings import happenings
 from bleuscope.shell.server.lost_uploads import LostUploads
+from bleuscope.shell.server.server_log import happenings
 from bleuscope.shell.server.upload_limits import MEGABYTE, UploadLimits
 from bleuscope.streamlit_port import UPLOADS, MemoryUploadedFileManager, n_bytes_of, sizes_of
 

@@ -52,9 +52,9 @@ from bleucore.significance import Comparison, LayoutStudy, SignificanceOptions, 
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName, TokenizerProposal, proposed_tokenizer
 from bleuscope.content.blocks.block_analysis import study_layouts, study_sizes
 from bleuscope.content.comparison import test_set_facts
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.differences import Selection, compared_systems, known_units
 from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.findings.finding_words import flagged_segments
 from bleuscope.content.ngrams import ngram_tables
 from bleuscope.content.ngrams.ngram_tables import N_LEADING, NgramList, Side, UnmatchedView
@@ -375,7 +375,7 @@ def segment_parts(evaluation: Evaluation, metric: MetricEvaluation, pair: tuple[
     return None if found.reason is not None else found.segments
 
 
-def _as_shown(view: Study) -> Hashable:
+def _as_shown(view: ComparisonContext) -> Hashable:
     """What names, scores and looks of segments depend on."""
     return view.evaluation.digest, tuple(one.options for one in view.evaluation.metrics.values()), view.baseline
 
@@ -391,14 +391,14 @@ def _as_shown(view: Study) -> Hashable:
         shown,
     ),
 )
-def listed_rows(view: Study, rows: Ints, first_place: int, shown: ListView) -> list[Markup]:
+def listed_rows(view: ComparisonContext, rows: Ints, first_place: int, shown: ListView) -> list[Markup]:
     """Some of the segments found as rows to read, the first of them at a place from 1."""
     parts = segment_parts(view.evaluation, view.metric, view.pair) if view.compares else None
     return reading_list.row_htmls(view, rows, first_place, parts, shown)
 
 
 @kept(most=MAX_LISTED, key=lambda view, shown: (_as_shown(view), shown))
-def segment_html(view: Study, shown: SegmentView) -> Markup:
+def segment_html(view: ComparisonContext, shown: SegmentView) -> Markup:
     """A segment with its marks; the one after the open one is made a step ahead."""
     return highlights.segment_html(view.test_set, view.evaluation, shown, view.looks)
 
@@ -489,7 +489,7 @@ def slicing(test_set: TestSet, options: BleuOptions, kind: str) -> Slicing:
     key=lambda view, condition: (view.test_set.texts_digest, view.options, condition),
     retried=(SearchUnavailableError,),
 )
-def question_slicing(view: Study, condition: str) -> Slicing:
+def question_slicing(view: ComparisonContext, condition: str) -> Slicing:
     """The segments that a condition holds for, and the others, as slices.
 
     Raises:
@@ -511,7 +511,7 @@ def question_slicing(view: Study, condition: str) -> Slicing:
     ),
     retried=(SearchUnavailableError,),
 )
-def questions(view: Study, conditions: tuple[str, ...], marked: MarkedErrors | None = None) -> Sheet:
+def questions(view: ComparisonContext, conditions: tuple[str, ...], marked: MarkedErrors | None = None) -> Sheet:
     """How often questions hold for each system.
 
     Raises:
@@ -550,7 +550,7 @@ def slice_comparison(
         tuple(one.options for one in choice.metrics(view.evaluation)),
     ),
 )
-def agreement_with(report: Progress | None, view: Study, choice: AgreementChoice) -> Agreement:
+def agreement_with(report: Progress | None, view: ComparisonContext, choice: AgreementChoice) -> Agreement:
     """How far each metric agrees with judgements.
 
     It cannot be made where fewer than two systems were judged, or an error of theirs has no weight.
@@ -561,7 +561,7 @@ def agreement_with(report: Progress | None, view: Study, choice: AgreementChoice
 
 
 @kept(most=MAX_AGREEMENTS, key=lambda view, choice, systems: (view.test_set.digest, choice, systems))
-def raters(view: Study, choice: AgreementChoice, systems: tuple[str, ...]) -> Raters:
+def raters(view: ComparisonContext, choice: AgreementChoice, systems: tuple[str, ...]) -> Raters:
     """Who judged the systems that are compared.
 
     Raises:

@@ -15,7 +15,7 @@ from bleuscope.shell.disk.files import project_origin
 from bleuscope.workspace import Workspace
 from bleuscope.workspace.errors import NotFoundError
 from bleuscope.workspace.manifests import References
-from bleuscope.workspace.projects import KeptTestSet, Project, Version
+from bleuscope.workspace.projects import KeptTestSet, KeptVersion, Project
 from bleuscope.workspace.results import Result, ScoredSet, how_drawn
 
 DRAWN = SignificanceOptions()
@@ -80,7 +80,7 @@ def card_of(
     )
 
 
-def latest_of(versions: Sequence[Version]) -> list[Version]:
+def latest_of(versions: Sequence[KeptVersion]) -> list[KeptVersion]:
     """The latest version of each system, of versions in their order."""
     return list({one.system: one for one in versions}.values())
 
@@ -123,7 +123,7 @@ def open_versions(
     return None
 
 
-def _place_of(versions: Sequence[Version], digest: str, name: str) -> int | None:
+def _place_of(versions: Sequence[KeptVersion], digest: str, name: str) -> int | None:
     """The place of the version with these outputs; of several the one that is called so, else the latest."""
     places = [place for place, one in enumerate(versions) if one.digest == digest]
     named = [place for place in places if called(versions[place].system, versions[place].label) == name]
@@ -180,7 +180,7 @@ def compared_versions(
 
 def kept_versions(
     workspace: Workspace, project: Project, of: KeptTestSet, versions: Sequence[ScoredVersion]
-) -> list[Version]:
+) -> list[KeptVersion]:
     """The rows behind scored versions.
 
     Raises:
@@ -230,7 +230,7 @@ def loaded(texts: TestSet, project: Project, of: KeptTestSet) -> Loaded:
 def _card_row(
     workspace: Workspace,
     of: KeptTestSet,
-    versions: Sequence[Version],
+    versions: Sequence[KeptVersion],
     options: BleuOptions,
     drawn: SignificanceOptions,
 ) -> CardRow:
@@ -250,7 +250,7 @@ def _card_row(
     )
 
 
-def _scored(one: Version, results: Mapping[str, Result]) -> ScoredVersion:
+def _scored(one: KeptVersion, results: Mapping[str, Result]) -> ScoredVersion:
     result = results[one.digest]
     return ScoredVersion(
         one.system, one.label, one.step, one.made_at, one.digest, one.tags, result.score, result.interval

@@ -16,7 +16,7 @@ from bleucore import BleuOptions
 from bleucore.errors import InputError
 from bleuscope.shell.state import cached, kept_versions
 from bleuscope.workspace import Workspace
-from bleuscope.workspace.projects import KeptTestSet, Project, Version
+from bleuscope.workspace.projects import KeptTestSet, KeptVersion, Project
 from bleuscope.workspace.results import ScoredSet
 
 MOST_WAITING = 100
@@ -71,7 +71,7 @@ def ask(workspace: Workspace, project: Project, test_set: KeptTestSet) -> None:
             threading.Thread(target=_work, name=THREAD, daemon=True).start()
 
 
-def is_hopeless(of: KeptTestSet, version: Version) -> bool:
+def is_hopeless(of: KeptTestSet, version: KeptVersion) -> bool:
     """Whether a version was tried not long ago and could not be scored: its page says why."""
     long_ago = monotonic() - FORGOTTEN_AFTER_SECONDS
     with _lock:
@@ -124,7 +124,7 @@ def _score(asked: _Asked) -> None:
     _score_pieces(workspace, scored_set, [*latest, *others[: MOST_OUTPUTS // max(1, of.n_segments)]])
 
 
-def _score_pieces(workspace: Workspace, of: ScoredSet, versions: Sequence[Version]) -> None:
+def _score_pieces(workspace: Workspace, of: ScoredSet, versions: Sequence[KeptVersion]) -> None:
     for start in range(0, len(versions), PIECE):
         some = versions[start : start + PIECE]
         try:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from bleuscope.shell.state.entered import Entered, entered_in
+from bleuscope.shell.state.current_user import Entered, entered_in
 from bleuscope.shell.state.person import person
-from bleuscope.workspace import Place, Workspace, open_workspace
+from bleuscope.workspace import Workspace, WorkspacePlace, open_workspace
 from bleuscope.workspace.access import BY_LINK, Operation
 from bleuscope.workspace.errors import ForbiddenError, NotFoundError, UnwritableError
 from bleuscope.workspace.events import note_event
@@ -36,7 +36,7 @@ class _InUse:
 _in_use = _InUse()
 
 
-def use(place: Place | None, *, is_shared: bool, downloads_test_sets: bool = False) -> None:
+def use(place: WorkspacePlace | None, *, is_shared: bool, downloads_test_sets: bool = False) -> None:
     """Keep things in a workspace from now on, or nothing where none can be made.
 
     Args:

@@ -14,9 +14,9 @@ from bleuscope.shell.state import scoring_ahead
 from bleuscope.shell.state.kept_versions import DRAWN
 from bleuscope.workspace import Workspace
 from bleuscope.workspace.access import Operation
-from bleuscope.workspace.keeping import keep_test_set, keep_version
-from bleuscope.workspace.parcels import texts_of, version_of
-from bleuscope.workspace.projects import KeptTestSet, Project, Version
+from bleuscope.workspace.projects import KeptTestSet, KeptVersion, Project
+from bleuscope.workspace.push_payload import texts_of, version_of
+from bleuscope.workspace.push_service import keep_test_set, keep_version
 from bleuscope.workspace.results import Result, how_drawn
 from bleuscope.workspace.tokens import Token
 
@@ -140,7 +140,7 @@ def _which(asked: str) -> Which:
     )
 
 
-def _scored(one: Version, result: Result) -> dict[str, Any]:
+def _scored(one: KeptVersion, result: Result) -> dict[str, Any]:
     return {
         "version": one.label,
         "step": one.step,
@@ -174,7 +174,7 @@ def _test_set(kept: KeptTestSet) -> dict[str, Any]:
     }
 
 
-def _version(one: Version) -> dict[str, Any]:
+def _version(one: KeptVersion) -> dict[str, Any]:
     return {
         "system": one.system,
         "version": one.label,

@@ -17,7 +17,7 @@ from starlette.requests import ClientDisconnect, Request
 from bleucore.errors import InputError
 from bleucore.values import shown
 from bleuscope.shell.server.api.problems import ProblemError
-from bleuscope.workspace.parcels import MOST_BYTES, MOST_UNPACKED
+from bleuscope.workspace.push_payload import MOST_BYTES, MOST_UNPACKED
 
 MEGABYTE = 1024**2
 MOST_STRUCTURE = 8 * MEGABYTE

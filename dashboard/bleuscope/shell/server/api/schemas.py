@@ -4,8 +4,8 @@ from typing import Any
 
 from bleuscope.content.history.scored_versions import WHICH
 from bleuscope.workspace.names import MAX_NAME
-from bleuscope.workspace.parcels import MOST_BYTES, MOST_UNPACKED
 from bleuscope.workspace.projects import MAX_TAGS, MOST_CONFIG, MOST_STEPS
+from bleuscope.workspace.push_payload import MOST_BYTES, MOST_UNPACKED
 
 Schema = dict[str, Any]
 

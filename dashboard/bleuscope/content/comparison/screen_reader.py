@@ -2,15 +2,15 @@
 
 import numpy as np
 
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.differences import segment_differences
-from bleuscope.content.comparison.study import Study
 from bleuscope.content.style import numbers
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 
 
-def page_words(title: str, study: Study, *, is_of_two: bool) -> str:
+def page_words(title: str, study: ComparisonContext, *, is_of_two: bool) -> str:
     """What a page shows: "Compare: fluent minus literal, +2.51 BLEU."."""
-    metric, scale = study.metric, Scale.of(study.metric)
+    metric, scale = study.metric, ScoreScale.of(study.metric)
     if is_of_two and study.compares:
         first, second = (metric.systems[name].score for name in study.pair)
         return f"{title}: {study.pair[1]} minus {study.pair[0]}, {scale.difference(second - first)} {scale.unit}."
@@ -19,7 +19,7 @@ def page_words(title: str, study: Study, *, is_of_two: bool) -> str:
     return f"{title}: {numbers.counted(len(study.evaluation.names), 'system')}, best {best}, {score}."
 
 
-def segment_words(study: Study, segment: int, n_found: int, *, is_blind: bool = False) -> str:
+def segment_words(study: ComparisonContext, segment: int, n_found: int, *, is_blind: bool = False) -> str:
     """Which segment is open: "Segment 7 of 216, Δ −12.10, 48 found.".
 
     Args:
@@ -32,6 +32,6 @@ def segment_words(study: Study, segment: int, n_found: int, *, is_blind: bool = 
     said = [f"Segment {numbers.count(segment + 1)} of {numbers.count(n_segments)}"]
     if study.compares and not is_blind:
         delta = float(segment_differences(study.evaluation, study.pair, study.metric)[segment])
-        said += [] if np.isnan(delta) else [f"Δ {Scale.of(study.metric).difference(delta)}"]
+        said += [] if np.isnan(delta) else [f"Δ {ScoreScale.of(study.metric).difference(delta)}"]
     said += [f"{numbers.count(n_found)} found"] if n_found < n_segments else []
     return ", ".join(said) + "."

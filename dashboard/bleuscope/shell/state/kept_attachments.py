@@ -13,7 +13,7 @@ from bleucore.metrics.segment_scores import SegmentScores
 from bleuscope.content.comparison.inputs import FileBeside
 from bleuscope.shell.state import cached, session, workspace_in_use
 from bleuscope.workspace import Workspace, texts
-from bleuscope.workspace.beside import KeptBeside, Kind
+from bleuscope.workspace.attachments import KeptBeside, Kind
 from bleuscope.workspace.errors import WorkspaceError
 
 NOTED = "_noted_as_kept_beside"

@@ -14,7 +14,7 @@ from unicodedata import combining, normalize
 import numpy as np
 import regex
 
-from bleucore.checks import look_alikes
+from bleucore.checks import homoglyphs
 from bleucore.checks.alphabet import (
     ACCENT,
     ANGLE,
@@ -240,11 +240,11 @@ def _with_look_alikes(columns: Columns) -> Bools:
     unusual = _has_alone(columns, other)
     for column, is_mixed, is_unusual, flagged in zip(columns.targets, latin & other, unusual, flags, strict=False):
         chosen = np.flatnonzero(is_mixed | is_unusual)
-        is_suspect = found(column.trimmed.take(chosen), look_alikes.SUSPECT) | is_unusual[chosen]
+        is_suspect = found(column.trimmed.take(chosen), homoglyphs.SUSPECT) | is_unusual[chosen]
         for segment in chosen[is_suspect].tolist():
             originals = [one.texts[segment] or "" for one in columns.originals if one is not column]
             text, is_foreign = column.texts[segment] or "", bool(is_unusual[segment])
-            flagged[segment] = look_alikes.has_false_words(text, originals, is_foreign=is_foreign)
+            flagged[segment] = homoglyphs.has_false_words(text, originals, is_foreign=is_foreign)
     return flags
 
 
@@ -361,7 +361,7 @@ look_alike_letters = _Oddity(
     _with_look_alikes,
     'hold{s} words with letters of another script that only look right (a Cyrillic "а" among Latin letters, say)',
     "Replace them by the letters that they look like, and look where they come from.",
-    fix=look_alikes.put_right,
+    fix=homoglyphs.put_right,
 )
 full_width_letters = _Oddity(
     _with_wide_letters,

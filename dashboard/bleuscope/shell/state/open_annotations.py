@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 from bleucore import TestSet
 from bleuscope.annotations import Annotations, Place, SegmentNote
-from bleuscope.content.segments.kept_work import rejoined, said_at, saved_at, with_said
+from bleuscope.content.segments.annotation_changes import rejoined, said_at, saved_at, with_said
 from bleuscope.shell.state import session, workspace_in_use
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.work import NoteHistory

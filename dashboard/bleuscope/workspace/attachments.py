@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from bleuscope.workspace.blobs import Blobs
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.database import Database
-from bleuscope.workspace.holdings import Holdings
+from bleuscope.workspace.disk_usage import Holdings
 from bleuscope.workspace.manifests import BLOB, Manifest, Packed, Read, fitting
 from bleuscope.workspace.schema import scores
 

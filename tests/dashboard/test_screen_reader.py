@@ -6,7 +6,7 @@ import pytest
 from bleucore.evaluation import evaluate_metric
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
 from bleuscope.content.comparison.differences import segment_differences
-from bleuscope.content.comparison.spoken import page_words, segment_words
+from bleuscope.content.comparison.screen_reader import page_words, segment_words
 from bleuscope.content.style import numbers
 
 

@@ -16,8 +16,7 @@ from streamlit.web.server.starlette import (
 )
 
 from bleuscope.shell.server.addresses import Addresses
-from bleuscope.shell.server.arrivals import Arrivals
-from bleuscope.shell.server.gate import (
+from bleuscope.shell.server.auth_middleware import (
     FOREIGN,
     LINK_ENDED,
     NO_SUCH_PAGE,
@@ -27,10 +26,11 @@ from bleuscope.shell.server.gate import (
     Ways,
     cookie_value,
 )
-from bleuscope.shell.server.happenings import happenings
 from bleuscope.shell.server.hosts import announced
+from bleuscope.shell.server.login_log import Arrivals
 from bleuscope.shell.server.logins import proxy_login
-from bleuscope.shell.state.entered import HEADER, Entered, entered_in
+from bleuscope.shell.server.server_log import happenings
+from bleuscope.shell.state.current_user import HEADER, Entered, entered_in
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.people import Identity, Person
 from bleuscope.workspace.shares import Share

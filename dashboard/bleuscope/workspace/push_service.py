@@ -11,10 +11,10 @@ from bleucore.written_numbers import counted
 from bleuscope.workspace import texts
 from bleuscope.workspace.errors import ConflictError, NotFoundError
 from bleuscope.workspace.manifests import Manifest, Packed, column_of, manifest_of_references
-from bleuscope.workspace.parcels import GivenTexts, Parcel, Pushed
 from bleuscope.workspace.people import LOCAL, Person
-from bleuscope.workspace.place import Place
+from bleuscope.workspace.place import WorkspacePlace
 from bleuscope.workspace.projects import KeptTestSet, NewVersion, Project, Projects
+from bleuscope.workspace.push_payload import GivenTexts, Parcel, Pushed
 from bleuscope.workspace.workspace import Workspace, open_workspace
 
 OTHER_TEST_SET = (
@@ -62,7 +62,7 @@ def rehearse_first(parcel: Parcel) -> Pushed:
         NotFoundError: No references came with it.
         InputError: The texts do not fit together, or a name is none.
     """
-    with TemporaryDirectory() as folder, open_workspace(Place(Path(folder))) as workspace:
+    with TemporaryDirectory() as folder, open_workspace(WorkspacePlace(Path(folder))) as workspace:
         return _kept(workspace, parcel, workspace.people.person(LOCAL)).undone()
 
 

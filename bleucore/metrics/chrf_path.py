@@ -11,7 +11,7 @@ an n-gram in the references.
 
 All are rational functions of t, and β² P + R has no zero t/(1 - t) with a positive real part: along the line it is a
 sum of fractions of positive numbers, whose angles are smaller than that of t/(1 - t). So the panels of
-``bleucore.metrics.line`` are exact to rounding.
+``bleucore.metrics.attribution_path`` are exact to rounding.
 """
 
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleucore.counts import Floats
+from bleucore.metrics.attribution_path import line_nodes
 from bleucore.metrics.chrf import ChrfOptions
-from bleucore.metrics.line import line_nodes
 
 
 @dataclass(frozen=True)

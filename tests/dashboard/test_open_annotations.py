@@ -8,7 +8,7 @@ from streamlit.runtime.context import ContextProxy, StreamlitCookies
 
 from bleucore import System, TestSet
 from bleuscope.annotations import Annotations, BlindTrial, SegmentNote
-from bleuscope.shell.state import kept, session, workspace_in_use
+from bleuscope.shell.state import open_annotations, session, workspace_in_use
 from bleuscope.shell.state.person import COOKIE
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.schema import note
@@ -41,7 +41,7 @@ def sessions(monkeypatch, keeps):
 
 
 def write_note(segment=0, note=NOTE, test_set=TEXTS):
-    kept.change(test_set, lambda work: replace(work, notes={**work.notes, segment: note}), to_save="notes")
+    open_annotations.change(test_set, lambda work: replace(work, notes={**work.notes, segment: note}), to_save="notes")
 
 
 FULL = WorkspaceError("there is no more room on the disk", where="here")
@@ -61,39 +61,39 @@ class TestWork:
         sessions(ALICE)
         write_note()
         sessions(ALICE)
-        assert kept.work_on(TEXTS).notes == {0: NOTE}
-        assert kept.is_kept(TEXTS)
+        assert open_annotations.work_on(TEXTS).notes == {0: NOTE}
+        assert open_annotations.is_kept(TEXTS)
 
     def test_is_there_whatever_the_texts_are_called(self, sessions):
         sessions(ALICE)
         write_note()
         sessions(ALICE)
-        assert kept.work_on(TEXTS.renamed(("A", "B"), None)).notes == {0: NOTE}
+        assert open_annotations.work_on(TEXTS.renamed(("A", "B"), None)).notes == {0: NOTE}
 
     def test_is_not_there_for_anyone_else(self, sessions):
         sessions(ALICE)
         write_note()
         for person in (BOB, None):
             sessions(person)
-            assert not kept.work_on(TEXTS).notes
+            assert not open_annotations.work_on(TEXTS).notes
 
     def test_is_not_there_for_other_texts(self, sessions):
         sessions(ALICE)
         write_note()
-        assert not kept.work_on(OTHER_TEXTS).notes
+        assert not open_annotations.work_on(OTHER_TEXTS).notes
 
     def test_of_another_window_is_seen_and_not_overwritten(self, sessions, monkeypatch):
         sessions(ALICE)
-        assert not kept.work_on(TEXTS).notes
+        assert not open_annotations.work_on(TEXTS).notes
         first = session.state
         sessions(ALICE)
         write_note(1)
         second = session.state
         monkeypatch.setattr(session, "state", first)
-        assert kept.work_on(TEXTS).notes == {1: NOTE}
+        assert open_annotations.work_on(TEXTS).notes == {1: NOTE}
         write_note(0)
         monkeypatch.setattr(session, "state", second)
-        assert kept.work_on(TEXTS).notes == {0: NOTE, 1: NOTE}
+        assert open_annotations.work_on(TEXTS).notes == {0: NOTE, 1: NOTE}
 
     def test_is_looked_at_once_in_a_run_and_anew_in_the_next(self, sessions, monkeypatch):
         looks = []
@@ -102,23 +102,23 @@ class TestWork:
         sessions(ALICE)
         session.begin_run()
         for _ in range(3):
-            assert not kept.work_on(TEXTS).notes
+            assert not open_annotations.work_on(TEXTS).notes
         assert len(looks) == 1
         first = session.state
         sessions(ALICE)
         write_note(1)
         monkeypatch.setattr(session, "state", first)
-        assert not kept.work_on(TEXTS).notes
+        assert not open_annotations.work_on(TEXTS).notes
         session.begin_run()
-        assert kept.work_on(TEXTS).notes == {1: NOTE}
+        assert open_annotations.work_on(TEXTS).notes == {1: NOTE}
         write_note(0)
-        assert kept.work_on(TEXTS).notes == {0: NOTE, 1: NOTE}
+        assert open_annotations.work_on(TEXTS).notes == {0: NOTE, 1: NOTE}
 
     def test_of_a_browser_without_a_mark_lasts_as_long_as_the_session(self, sessions):
         sessions(None)
         write_note()
-        assert kept.work_on(TEXTS).notes == {0: NOTE}
-        assert not kept.is_kept(TEXTS)
+        assert open_annotations.work_on(TEXTS).notes == {0: NOTE}
+        assert not open_annotations.is_kept(TEXTS)
         assert not rows()
 
     @pytest.mark.parametrize("mark", ["", "../../" + "a" * 26, "A" * 32, "a" * 31])
@@ -130,10 +130,10 @@ class TestWork:
     def test_is_forgotten_when_that_is_asked_for(self, sessions):
         sessions(ALICE)
         write_note()
-        kept.forget(TEXTS)
+        open_annotations.forget(TEXTS)
         assert not rows()
-        assert not kept.work_on(TEXTS).notes
-        assert not kept.has_unsaved()
+        assert not open_annotations.work_on(TEXTS).notes
+        assert not open_annotations.has_unsaved()
 
     def test_on_one_s_own_machine_is_there_in_every_browser(self, sessions, keeps):
         workspace_in_use.use(keeps, is_shared=False)
@@ -141,17 +141,17 @@ class TestWork:
         write_note()
         for person in (BOB, None):
             sessions(person)
-            assert kept.work_on(TEXTS).notes == {0: NOTE}
-            assert kept.is_kept(TEXTS)
+            assert open_annotations.work_on(TEXTS).notes == {0: NOTE}
+            assert open_annotations.is_kept(TEXTS)
 
     def test_without_a_workspace_lasts_as_long_as_the_session(self, sessions):
         workspace_in_use.use(None, is_shared=False)
         sessions(ALICE)
         write_note()
-        assert kept.work_on(TEXTS).notes == {0: NOTE}
-        assert not kept.is_kept(TEXTS)
+        assert open_annotations.work_on(TEXTS).notes == {0: NOTE}
+        assert not open_annotations.is_kept(TEXTS)
         sessions(ALICE)
-        assert not kept.work_on(TEXTS).notes
+        assert not open_annotations.work_on(TEXTS).notes
 
     def test_of_all_kinds_comes_back(self, sessions):
         trial, other = BlindTrial("d", ("one", "two"), 2), BlindTrial("d", ("one", "three"), 2)
@@ -159,9 +159,9 @@ class TestWork:
             {1: NOTE}, {trial: {0: "left", 1: "tie"}, other: {}}, frozenset({trial}), 2, ("x=y",), "a\nb\x00"
         )
         sessions(ALICE)
-        kept.change(TEXTS, lambda _: work)
+        open_annotations.change(TEXTS, lambda _: work)
         sessions(ALICE)
-        assert kept.work_on(TEXTS) == work
+        assert open_annotations.work_on(TEXTS) == work
 
     def test_that_cannot_be_kept_is_said_and_tried_again(self, sessions, monkeypatch):
         sessions(ALICE)
@@ -170,17 +170,17 @@ class TestWork:
         with monkeypatch.context() as broken:
             broken.setattr(database, "writing", refused)
             write_note(1)
-        assert kept.fault(TEXTS) == str(FULL)
-        assert not kept.is_kept(TEXTS)
-        assert kept.work_on(TEXTS).notes == {0: NOTE, 1: NOTE}
+        assert open_annotations.fault(TEXTS) == str(FULL)
+        assert not open_annotations.is_kept(TEXTS)
+        assert open_annotations.work_on(TEXTS).notes == {0: NOTE, 1: NOTE}
         write_note(2)
-        assert kept.fault(TEXTS) is None
+        assert open_annotations.fault(TEXTS) is None
         sessions(ALICE)
-        assert kept.work_on(TEXTS).notes == {0: NOTE, 1: NOTE, 2: NOTE}
+        assert open_annotations.work_on(TEXTS).notes == {0: NOTE, 1: NOTE, 2: NOTE}
 
 
 def say(note, base="", tag="", *, place=0):
-    kept.save(TEXTS, place, SegmentNote("", base), SegmentNote(tag, note))
+    open_annotations.save(TEXTS, place, SegmentNote("", base), SegmentNote(tag, note))
 
 
 class TestTwoWindows:
@@ -200,20 +200,20 @@ class TestTwoWindows:
         say("theirs", "base")
         windows("first")
         say("mine", "base")
-        assert kept.conflict(TEXTS, 0) == SegmentNote("", "mine")
-        assert kept.work_on(TEXTS).notes == {0: SegmentNote("", "theirs")}
-        assert [one.said.note for one in kept.history(TEXTS, 0).earlier] == ["mine", "base"]
+        assert open_annotations.conflict(TEXTS, 0) == SegmentNote("", "mine")
+        assert open_annotations.work_on(TEXTS).notes == {0: SegmentNote("", "theirs")}
+        assert [one.said.note for one in open_annotations.history(TEXTS, 0).earlier] == ["mine", "base"]
         windows("second")
-        assert kept.conflict(TEXTS, 0) is None
+        assert open_annotations.conflict(TEXTS, 0) is None
 
     @pytest.mark.parametrize("chosen", ["mine", "theirs", "mine / theirs"])
     def test_agree_after_one_was_chosen(self, windows, chosen):
         self.test_that_change_one_note_keep_both_and_the_later_one_is_told(windows)
         windows("first")
         say(chosen, "theirs")
-        assert kept.conflict(TEXTS, 0) is None
-        assert kept.work_on(TEXTS).notes == {0: SegmentNote("", chosen)}
-        said = {one.said.note for one in kept.history(TEXTS, 0).earlier}
+        assert open_annotations.conflict(TEXTS, 0) is None
+        assert open_annotations.work_on(TEXTS).notes == {0: SegmentNote("", chosen)}
+        said = {one.said.note for one in open_annotations.history(TEXTS, 0).earlier}
         assert said | {chosen} >= {"base", "mine", "theirs"}
 
     def test_that_change_again_while_one_chooses_are_asked_again(self, windows):
@@ -222,8 +222,8 @@ class TestTwoWindows:
         say("newer", "theirs")
         windows("first")
         say("mine", "theirs")
-        assert kept.conflict(TEXTS, 0) == SegmentNote("", "mine")
-        assert kept.work_on(TEXTS).notes == {0: SegmentNote("", "newer")}
+        assert open_annotations.conflict(TEXTS, 0) == SegmentNote("", "mine")
+        assert open_annotations.work_on(TEXTS).notes == {0: SegmentNote("", "newer")}
 
     def test_that_say_the_same_or_tag_and_note_are_not_asked(self, windows):
         windows("first")
@@ -232,12 +232,12 @@ class TestTwoWindows:
         say("same", "base")
         windows("first")
         say("same", "base")
-        assert kept.conflict(TEXTS, 0) is None
+        assert open_annotations.conflict(TEXTS, 0) is None
         say("same", "same", "odd")
         windows("second")
         say("other", "same")
-        assert kept.conflict(TEXTS, 0) is None
-        assert kept.work_on(TEXTS).notes == {0: SegmentNote("odd", "other")}
+        assert open_annotations.conflict(TEXTS, 0) is None
+        assert open_annotations.work_on(TEXTS).notes == {0: SegmentNote("odd", "other")}
 
     def test_a_deletion_against_an_edit_loses_no_text(self, windows):
         windows("first")
@@ -246,13 +246,13 @@ class TestTwoWindows:
         say("", "base")
         windows("first")
         say("edited", "base")
-        assert kept.conflict(TEXTS, 0) == SegmentNote("", "edited")
+        assert open_annotations.conflict(TEXTS, 0) == SegmentNote("", "edited")
         say("edited")
-        assert kept.work_on(TEXTS).notes == {0: SegmentNote("", "edited")}
+        assert open_annotations.work_on(TEXTS).notes == {0: SegmentNote("", "edited")}
         windows("second")
         say("", "base")
-        assert kept.conflict(TEXTS, 0) == SegmentNote()
-        assert kept.work_on(TEXTS).notes == {0: SegmentNote("", "edited")}
+        assert open_annotations.conflict(TEXTS, 0) == SegmentNote()
+        assert open_annotations.work_on(TEXTS).notes == {0: SegmentNote("", "edited")}
 
     def test_of_remarks_are_told_too(self, windows):
         windows("first")
@@ -261,9 +261,9 @@ class TestTwoWindows:
         say("theirs", "base", place=None)
         windows("first")
         say("mine", "base", place=None)
-        assert kept.conflict(TEXTS, None) == SegmentNote("", "mine")
-        assert kept.work_on(TEXTS).remarks == "theirs"
-        assert {one.said.note for one in kept.history(TEXTS, None).earlier} == {"base", "mine"}
+        assert open_annotations.conflict(TEXTS, None) == SegmentNote("", "mine")
+        assert open_annotations.work_on(TEXTS).remarks == "theirs"
+        assert {one.said.note for one in open_annotations.history(TEXTS, None).earlier} == {"base", "mine"}
 
     def test_of_which_one_could_not_save_for_a_while_keep_both(self, windows, monkeypatch):
         windows("first")
@@ -277,8 +277,8 @@ class TestTwoWindows:
         say("theirs", "base")
         windows("first")
         say("third", place=2)
-        assert kept.conflict(TEXTS, 0) == SegmentNote("", "mine")
-        assert {place: said.note for place, said in kept.work_on(TEXTS).notes.items()} == {
+        assert open_annotations.conflict(TEXTS, 0) == SegmentNote("", "mine")
+        assert {place: said.note for place, said in open_annotations.work_on(TEXTS).notes.items()} == {
             0: "theirs",
             1: "elsewhere",
             2: "third",
@@ -287,9 +287,9 @@ class TestTwoWindows:
     def test_of_which_one_deletes_everything_forget_the_earlier_versions_too(self, windows):
         self.test_that_change_one_note_keep_both_and_the_later_one_is_told(windows)
         windows("first")
-        kept.forget(TEXTS)
-        assert kept.conflict(TEXTS, 0) is None
-        assert not kept.history(TEXTS, 0).earlier
+        open_annotations.forget(TEXTS)
+        assert open_annotations.conflict(TEXTS, 0) is None
+        assert not open_annotations.history(TEXTS, 0).earlier
 
     def test_without_a_workspace_are_two_sessions(self, windows):
         workspace_in_use.use(None, is_shared=False)
@@ -297,29 +297,29 @@ class TestTwoWindows:
         say("mine")
         windows("second")
         say("theirs")
-        assert kept.conflict(TEXTS, 0) is None
-        assert kept.history(TEXTS, 0).earlier == ()
+        assert open_annotations.conflict(TEXTS, 0) is None
+        assert open_annotations.history(TEXTS, 0).earlier == ()
 
 
 class TestUnsaved:
     def test_is_nothing_that_is_kept(self, sessions):
         sessions(ALICE)
         write_note()
-        assert not kept.has_unsaved()
+        assert not open_annotations.has_unsaved()
 
     def test_is_what_was_typed_and_not_saved_since(self, sessions):
         sessions(None)
-        assert not kept.has_unsaved()
+        assert not open_annotations.has_unsaved()
         write_note()
-        assert kept.has_unsaved()
-        kept.saved(TEXTS, "preferences")
-        assert kept.has_unsaved()
-        kept.saved(TEXTS, "notes")
-        assert not kept.has_unsaved()
+        assert open_annotations.has_unsaved()
+        open_annotations.saved(TEXTS, "preferences")
+        assert open_annotations.has_unsaved()
+        open_annotations.saved(TEXTS, "notes")
+        assert not open_annotations.has_unsaved()
 
     def test_is_nothing_that_was_kept_before(self, sessions):
         sessions(ALICE)
         write_note()
         sessions(ALICE)
-        assert kept.work_on(TEXTS).notes
-        assert not kept.has_unsaved()
+        assert open_annotations.work_on(TEXTS).notes
+        assert not open_annotations.has_unsaved()

@@ -20,10 +20,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bleucore.errors import InputError
 from bleuscope.shell.server.addresses import Addresses
-from bleuscope.shell.server.happenings import Refusal, happenings
 from bleuscope.shell.server.hosts import Announced, parse_host
-from bleuscope.shell.state import entered
-from bleuscope.shell.state.entered import Entered
+from bleuscope.shell.server.server_log import Refusal, happenings
+from bleuscope.shell.state import current_user
+from bleuscope.shell.state.current_user import Entered
 from bleuscope.streamlit_port import CALLBACK, HEALTH
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.people import Identity
@@ -215,9 +215,9 @@ class Gate:
 
     def _told(self, scope: Scope, who: Entered) -> Scope:
         """The request with who has entered, as we know it, and nothing else that says so."""
-        kept = [(name, value) for name, value in scope["headers"] if name.lower() != entered.HEADER.encode()]
+        kept = [(name, value) for name, value in scope["headers"] if name.lower() != current_user.HEADER.encode()]
         kept = kept if self._login is None else self._login.cleaned(kept)
-        return {**scope, "headers": [*kept, (entered.HEADER.encode(), entered.written(who))]}
+        return {**scope, "headers": [*kept, (current_user.HEADER.encode(), current_user.written(who))]}
 
     @staticmethod
     def _holds(login: Login, scope: Scope, identity: Identity) -> bool:

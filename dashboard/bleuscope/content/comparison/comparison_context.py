@@ -22,7 +22,7 @@ from bleucore.significance import Comparison, SignificanceOptions, TestSetUnits,
 from bleucore.values import shown, unknown_name
 from bleuscope.content.comparison.differences import SCORE_DECIMALS, compared_systems, known_units, segment_differences
 from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded, Settings
-from bleuscope.content.style.identity import Identity, identities
+from bleuscope.content.style.identity import SystemStyle, identities
 from bleuscope.content.style.scale import scores_every_system
 
 BESIDE_BLEU = ChrfOptions()
@@ -31,11 +31,11 @@ TWO = 2
 NO_OTHERS: Mapping[str, Comparison] = MappingProxyType({})
 
 __all__ = [
+    "ComparisonContext",
     "FileBeside",
     "Inputs",
     "Loaded",
     "Settings",
-    "Study",
     "TestedStudy",
     "checked",
     "make_study",
@@ -45,7 +45,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Study:
+class ComparisonContext:
     """One comparison: texts, their scores, and which systems stand out.
 
     Attributes:
@@ -64,7 +64,7 @@ class Study:
     significance: SignificanceOptions
     baseline: str | None
     sides: tuple[str, ...]
-    looks: Mapping[str, Identity]
+    looks: Mapping[str, SystemStyle]
     metric: MetricEvaluation
     findings: tuple[Finding, ...] | None = field(default=None, kw_only=True)
 
@@ -163,7 +163,7 @@ class Study:
 
 
 @dataclass(frozen=True)
-class TestedStudy(Study):
+class TestedStudy(ComparisonContext):
     """A comparison whose differences are tested.
 
     Attributes:
@@ -217,7 +217,7 @@ def usual_sides(
     return evaluation.names if len(ranked) <= TWO else (ranked[1], ranked[0])
 
 
-def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Study:
+def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> ComparisonContext:
     """A comparison of what is scored: of its settings those that are not in the scores.
 
     Raises:
@@ -227,7 +227,7 @@ def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Stud
     for name in filter(None, (baseline, *(settings.pair or ()))):
         loaded.test_set.system(name)
     sides = tuple(dict.fromkeys(settings.pair or usual_sides(evaluation, baseline)))
-    return Study(
+    return ComparisonContext(
         loaded,
         evaluation,
         settings.significance or SignificanceOptions(),
@@ -256,7 +256,7 @@ def _metric_named(evaluation: Evaluation, name: str | None) -> MetricEvaluation:
     return evaluation.metrics[name or names[0]]
 
 
-def tested(study: Study, comparison: Comparison, others: Mapping[str, Comparison]) -> TestedStudy:
+def tested(study: ComparisonContext, comparison: Comparison, others: Mapping[str, Comparison]) -> TestedStudy:
     """The same with its tests in BLEU and in more metrics; those with the baseline become a family."""
     others = {name: one.with_baseline(study.baseline) for name, one in others.items()}
     return TestedStudy(**vars(study), comparison=comparison.with_baseline(study.baseline), others=others)

@@ -29,8 +29,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleucore.counts import Floats
+from bleucore.metrics.attribution_path import line_nodes
 from bleucore.metrics.bleu import NLTK_ALPHA, NLTK_K, reference_lengths
-from bleucore.metrics.line import line_nodes
 from bleucore.options import NEIGHBOUR_SMOOTHINGS, BleuOptions
 from bleucore.tokens.matching import AVERAGE_LENGTH_UNIT
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleuscope.annotations import Annotations, BlindTrial, SegmentNote
-from bleuscope.content.segments.kept_work import rejoined, said_at, saved_at
+from bleuscope.content.segments.annotation_changes import rejoined, said_at, saved_at
 from bleuscope.content.segments.segment_notes import MAX_NOTE, joined
 
 NOTES = st.builds(SegmentNote, st.sampled_from(["", "odd", "even"]), st.sampled_from(["", "a", "b", "c"]))

@@ -3,7 +3,7 @@
 import threading
 from contextlib import suppress
 
-from bleuscope.shell.server.turns import turn
+from bleuscope.shell.server.session_lock import turn
 
 
 def test_one_follows_the_other():
