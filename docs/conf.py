@@ -59,7 +59,7 @@ nitpick_ignore = [
     ("py:class", "bleuscope.content.comparison.inputs.Inputs"),
     ("py:class", "bleuscope.content.comparison.inputs.Loaded"),
     ("py:class", "bleuscope.content.sheets.sheet.Field"),
-    ("py:class", "bleuscope.content.style.identity.Identity"),
+    ("py:class", "bleuscope.content.style.identity.SystemStyle"),
 ]
 
 html_theme = "furo"

@@ -32,7 +32,7 @@ from bleucore.significance import (
     draws_needed,
     step_down_max_t,
 )
-from bleucore.significance.corrections import smallest_corrected
+from bleucore.significance.corrections import by_either, smallest_corrected
 from bleucore.significance.paired import TIE, two_sided
 from bleucore.values import not_accepted, shown, unknown_name
 from bleucore.written_numbers import count, count_of
@@ -316,6 +316,7 @@ class _Said(NamedTuple):
         effect: Of ``normal_effects``; NaN without a test.
         better: One-sided p-value; NaN without a test.
         worse: One-sided p-value; NaN without a test.
+        corrected: Its p-value, corrected within the set; NaN without a test.
         is_significant: Within the set.
         rounding: What the difference carries from the rounding of the scores.
     """
@@ -324,6 +325,7 @@ class _Said(NamedTuple):
     effect: float
     better: float
     worse: float
+    corrected: float
     is_significant: bool
     rounding: float
 
@@ -540,6 +542,7 @@ def _said_by(one: SetResult, baseline: str | None) -> Mapping[tuple[str, str], _
             effect,
             better,
             worse,
+            corrected_p_value,
             one.has_stars and corrected_p_value < level,
             max(of_scores[first], of_scores[second]),
         )
@@ -547,7 +550,11 @@ def _said_by(one: SetResult, baseline: str | None) -> Mapping[tuple[str, str], _
         for pair, said in found.items():
             if baseline in pair:
                 planned = one.planned_pair(pair[0] if pair[1] == baseline else pair[1], baseline)
-                found[pair] = said._replace(is_significant=planned is not None and planned.is_significant)
+                p_value = None if planned is None else planned.corrected_p_value
+                found[pair] = said._replace(
+                    corrected=math.nan if p_value is None else p_value,
+                    is_significant=planned is not None and planned.is_significant,
+                )
     return found
 
 
@@ -590,13 +597,18 @@ def _sign(one: SetResult) -> float:
 def _corrected(combined: _Combined, strata: Sequence[_Strata], correction: Correction) -> tuple[CampaignPair, ...]:
     """The pairs with p-values corrected as one family."""
     p_values: Sequence[float | None]
-    if correction == "max-t":
+    if correction == "max-t" and [one.options.effective_correction for one in combined.sets] == ["max-t"]:
+        of_set = (one.cells[0].said.corrected if one.p_value is not None else None for one in strata)
+        p_values = [None if p is None or math.isnan(p) else p for p in of_set]  # also what the best is claimed to lead
+    elif correction == "max-t":
         tested = [place for place, one in enumerate(strata) if one.p_value is not None]
 
         def tests(places: Iterable[int]) -> Iterator[PairedTestResult]:
             return (combined.test(strata[tested[place]]) for place in places)
 
-        made = step_down_max_t(tests(range(len(tested))), again=tests)
+        of_t = step_down_max_t(tests(range(len(tested))), again=tests)
+        by_holm = corrected([strata[place].p_value for place in tested], "holm")
+        made = [by_either(*both) for both in zip(of_t, by_holm, strict=True)]
         by_place = dict(zip(tested, made, strict=True))
         p_values = [by_place.get(place) for place in range(len(strata))]
     else:

@@ -66,6 +66,19 @@ def corrected(p_values: Sequence[float | None], correction: Correction) -> list[
     return [None if p is None else next(made) for p in p_values]
 
 
+def by_either(of_max_t: float, of_holm: float | None) -> float:
+    """The p-value corrected by max-T and by Holm: Holm's, or ``MAX_T_FACTOR`` times that of max-T if it is smaller.
+
+    Max-T takes a pair for as unusual as its t is, and Holm's correction takes p-values alone. Where the draws of some
+    pairs have longer tails than those of others, max-T can find less than Holm's correction does.
+
+    Args:
+        of_max_t: In [0, 1], or NaN without a test.
+        of_holm: In [0, 1]; ``None`` without a test, which leaves the other.
+    """
+    return of_max_t if of_holm is None else min(MAX_T_FACTOR * of_max_t, of_holm)
+
+
 def smallest_corrected(smallest: float, n_comparisons: int, correction: Correction) -> float:
     """What the corrected p-value of one of so many comparisons can fall to, if its own can fall to ``smallest``.
 

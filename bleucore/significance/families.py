@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from scipy import special
 
-from bleucore.significance.corrections import MAX_T_FACTOR, corrected
+from bleucore.significance.corrections import by_either, corrected
 from bleucore.significance.max_t import MaxT, critical_t, max_t, share_reached
 from bleucore.significance.paired import PairedTestResult
 from bleucore.significance.power import USUAL_POWER
@@ -160,9 +160,7 @@ def correct(
 ) -> Corrected:
     """The correction that the options ask for.
 
-    Max-T takes a pair for as unusual as its t is, and Holm's correction takes p-values alone. Where the draws of some
-    pairs have longer tails than those of others, max-T can find less than Holm's correction does. p is that of Holm, or
-    ``MAX_T_FACTOR`` times that of max-T if that is smaller.
+    With max-T, p is that of ``by_either``.
 
     Args:
         pairs: The systems of each comparison, by their places.
@@ -174,10 +172,8 @@ def correct(
     if options.effective_correction == "max-t" and tests is not None:
         family = max_t(tests(pairs), again=lambda places: tests([pairs[place] for place in places]), pairs=pairs)
         by_holm = corrected(p_values(), "holm")
-        by_either = [
-            of_t if p is None else min(MAX_T_FACTOR * of_t, p) for of_t, p in zip(family.p_values, by_holm, strict=True)
-        ]
-        return Corrected(by_either, of_draws(family, drawn, options), family)
+        made = [by_either(of_t, p) for of_t, p in zip(family.p_values, by_holm, strict=True)]
+        return Corrected(made, of_draws(family, drawn, options), family)
     own = p_values()
     correction = "holm" if options.correction == "max-t" else options.correction  # without draws
     n_comparisons = sum(p is not None for p in own) if correction == "holm" else 1

@@ -18,7 +18,7 @@ def texts(score_texts):
 
 def test_is_said_of_systems_that_wrote_the_same_in_a_third_of_the_segments(texts, read_html):
     said = read_html(alike_note(texts.study(("20k", "40k")))).text
-    assert said == "20k and 40k wrote the same in 5 of 6 segments: all that tells them apart stands in the other 1."
+    assert said == "20k and 40k wrote the same in 5 of 6 segments: they differ only in the other 1."
     assert not alike_note(texts.study(("<other>", "40k")))
     assert not alike_note(texts.study(("40k", "40k")))
 

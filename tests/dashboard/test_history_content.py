@@ -137,7 +137,9 @@ class TestLeaderboardSheet:
         shown = [one.page_heading for one in waiting.fields if not one.for_machines and not one.off_pages]
         after = history_sheets.leaderboard_sheet(board).fields
         assert shown == [one.page_heading for one in after if not one.for_machines and not one.off_pages]
-        assert "are being tested" in str(history_words.leaderboard_verdict(replace(board, comparison=None)).markdown())
+        assert "significance tests are running" in str(
+            history_words.leaderboard_verdict(replace(board, comparison=None)).markdown()
+        )
 
     def test_a_single_system_has_no_tests(self):
         alone = scored_of(version("a", "1", 30.0))

@@ -26,15 +26,15 @@ ASKING = {
 """Streamlit's widgets that keep a value and can be bound to the address."""
 NOT_IN_THE_ADDRESS = {
     "dropped_files.py": "folders and texts that are being read",
-    "campaign_panel.py": "which cell was pressed, which becomes the comparison that is open",
-    "campaign_paper.py": "a report is asked for, and the address itself",
-    "matrix_panel.py": "a table to save is opened",
-    "over_all_panel.py": "a table to read is opened",
+    "panel.py": "which cell was pressed, which becomes the comparison that is open",
+    "panel_paper.py": "a report is asked for, and the address itself",
+    "panel_matrix.py": "a table to save is opened",
+    "panel_over_all.py": "a table to read is opened",
     "exports.py": "what is copied from a menu is no part of the view",
     "new_session.py": "which session drew the page",
     "score_files.py": "columns of files that are being read; the scores chosen are named together",
     "charts.py": "tables of charts lead on: what is clicked there is no part of the view",
-    "said_of_files.py": "what names in files mean, and whether spans are moved, are named together",
+    "file_overrides.py": "what names in files mean, and whether spans are moved, are named together",
     "word_panel.py": "files of labels, and lists of words that can be longer than an address",
     "segment_charts.py": "what the browser draws over, which becomes a filter",
     "segment_reading.py": "how often a key was pressed, which becomes systems A and B",
@@ -173,7 +173,9 @@ class TestTestSet:
 class TestAddress:
     def test_holds_every_value_that_is_asked_for(self):
         missing = []
-        for path in sorted([*(PACKAGE / "shell").rglob("*.py"), *(PACKAGE / "pages").glob("*.py")]):
+        for path in sorted(
+            path for folder in ("shell", "pages", "features") for path in (PACKAGE / folder).rglob("*.py")
+        ):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
                     continue
@@ -241,7 +243,7 @@ class TestJunk:
 
     def test_in_many_keys_that_there_are_not_is_named_for_the_first(self, open_link):
         app = open_link("scores", data="sample", **{f"utm_{place}": "x" for place in range(9)})
-        assert warnings_of(app) == [link_notes.not_here(f"utm_{place}", "x") for place in range(links.MOST_NAMED)]
+        assert missed_of(app) == {f"utm_{place}" for place in range(links.MOST_NAMED)}
         assert not any(name.startswith("utm_") for name in app.query_params)
 
     def test_is_nothing_that_streamlit_itself_reads(self, open_link):
@@ -261,7 +263,7 @@ class TestJunk:
         whole = [str(key) for key in params.PARAMS.values() if key.kind == "whole"]
         assert {"judge_seed", "judge_budget", "strip"} <= set(whole)
         app = open_link(page, data="sample", **dict.fromkeys(whole, "1e999"))
-        assert {link_notes.not_here(key, "1e999") for key in whole} <= set(warnings_of(app))
+        assert set(whole) <= missed_of(app)
 
     def test_in_settings_is_named_until_that_is_seen(self, open_link):
         wrong = {"tok": "intll", "lc": "maybe", "order": "0", "smooth": "ex", "seed": "12x", "level": "2"}

@@ -167,9 +167,9 @@ class TestFrame:
 
     def test_shows_tokens_as_they_are_with_a_mark_between_them(self, sample):
         frame = self.of(sample, NgramRow(("*a*", "<b>"), (1_234, 0), -0.00123, 1.5), part=PART)
-        assert frame.data.columns.tolist() == ["n-gram", "B", "A", PART, "G²"]
+        assert frame.data.columns.tolist() == ["n-gram", "B", "A", "contribution", "G²"]
         assert frame.data["n-gram"].tolist()[0].strip() == "*a*\u200a␣\u200a<b>"
-        assert frame.data[PART].tolist() == [-0.00123]
+        assert frame.data["contribution"].tolist() == [-0.00123]
         shown = frame.to_html()
         assert all(text in shown for text in ("1\u202f234", "−0.0012", "1.50"))
 

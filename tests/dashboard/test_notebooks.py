@@ -27,7 +27,7 @@ from bleuscope.content.significance import significance_figures
 from bleuscope.content.sheets.forest import forest_figure
 from bleuscope.content.sheets.forest_rows import Panel
 from bleuscope.content.slices import slice_figures, slice_sheets, slice_tables
-from bleuscope.content.style.scale import Scale
+from bleuscope.content.style.scale import ScoreScale
 from bleuscope.content.scores.score_sheets import orders_sheet, tested_systems_sheet
 from bleuscope.content.comparison.comparison_context import Settings, make_study
 
@@ -36,7 +36,7 @@ from bleucore.history import segment_strips, version_history
 from bleuscope.content.comparison.differences import compared_systems
 from bleucore.agreement.agreement import AgreementOptions, agreement
 from bleucore.agreement.conflicts import conflicts
-from bleucore.agreement.judged import People, ScoredSystems
+from bleucore.agreement.judged import HumanScores, ScoredSystems
 from bleucore.agreement.opinions import neighbour_differences
 from bleucore.agreement.pairwise import mean_counts, mean_score
 from bleucore.metrics import human_agreement
@@ -70,7 +70,8 @@ judged = np.array([[80.0, 70, 90], [60, 65, 50], [40, 45, 60]])
 scored = np.array([[30.0, 40, 20], [25, 20, 30], [10, 15, 12]])
 counts = mean_counts(scored)
 metric = ScoredSystems("BLEU", evaluation.names, scored.mean(1), scored, True, counts, mean_score, human_agreement.BLEU)
-agreed = agreement(People.of("da", evaluation.names, judged), [metric], AgreementOptions(trials=99, permutations=2))
+people = HumanScores.of("da", evaluation.names, judged)
+agreed = agreement(people, [metric], AgreementOptions(trials=99, permutations=2))
 references = study_references(referenced, draws=DrawOptions(n=20), significance=options)
 grid = sensitivity(referenced, axes={"case": ["lower"]}, significance=options)
 versions = tuple(
@@ -98,7 +99,7 @@ made = {
     "document_differences_figure": difference_figures.document_differences_figure(
         difference_sheets.documents_sheet(study, attribution), difference_figures.SCORE_DIFFERENCE),
     "waterfall_figure": attribution_figures.waterfall_figure(
-        attribution_sheets.attribution_sheet(attribution, evaluation), Scale.of(bleu), two),
+        attribution_sheets.attribution_sheet(attribution, evaluation), ScoreScale.of(bleu), two),
     "concentration_figure": attribution_figures.concentration_figure(attribution),
     "null_figure": significance_figures.null_figure(tested.null_test(pair[1], pair[0]), "BLEU"),
     "bootstrap_figure": significance_figures.bootstrap_figure(

@@ -4,7 +4,7 @@ import pytest
 
 from bleucore.analysis.attribution import attribute
 from bleucore.analysis.ngram_types import ngram_types, pair_tokens, segments_with
-from bleuscope.content.ngrams.ngram_tables import N_LEADING, PART, RATIO
+from bleuscope.content.ngrams.ngram_tables import N_LEADING, RATIO
 
 PAIR = ("online", "neural-40k")
 ONE = "The cat sat on the mat.\nA dog ran off\n"
@@ -81,14 +81,14 @@ class TestPhrases:
         labels = [panel.label.split(" ", 1)[1] for panel in app.expander]
         assert labels[0] == labels[2] == "more phrases"
         assert labels[1].startswith("folded\\: \u2068")
-        assert [table.value.columns.tolist() for table in app.dataframe] == [["phrase", "A", "B", PART]] * 4
+        assert [table.value.columns.tolist() for table in app.dataframe] == [["phrase", "A", "B", "contribution"]] * 4
 
     @pytest.mark.parametrize(("view", "verb"), [("over-generated", "overuses"), ("missed", "misses")])
     def test_are_those_that_systems_have_too_often_or_miss_too(self, open_page, read_html, view, verb):
         app = open_page("ngrams", ngram_view=view)
         said = text(app, read_html)
         assert verb in said
-        assert [table.value.columns.tolist() for table in app.dataframe] == [["phrase", "A", "B", PART]] * 4
+        assert [table.value.columns.tolist() for table in app.dataframe] == [["phrase", "A", "B", "contribution"]] * 4
         control(app, "ngram_against", "the references")
         assert ("more" if view == "over-generated" else "less") + " often than the references." in text(app, read_html)
         assert {tuple(table.value.columns) for table in app.dataframe} == {("phrase", "missed", "too often", "worth")}
@@ -133,8 +133,10 @@ class TestLists:
         app = control(open_page("ngrams"), "ngram_order", "2")
         won, lost = types[1].leading_won, types[1].leading_lost
         assert set(ngrams(app, "B")[:5]) <= {each.tokens for each in won if each.part >= won[5].part}
-        assert table(app, "B").value[PART].tolist() == sorted(table(app, "B").value[PART], reverse=True)
-        assert table(app, "A").value[PART].tolist() == sorted(table(app, "A").value[PART])
+        assert table(app, "B").value["contribution"].tolist() == sorted(
+            table(app, "B").value["contribution"], reverse=True
+        )
+        assert table(app, "A").value["contribution"].tolist() == sorted(table(app, "A").value["contribution"])
         assert set(ngrams(app, "A")) <= {each.tokens for each in lost}
 
     def test_by_log_likelihood_ratio_lead_the_surest(self, open_page, types):
@@ -147,7 +149,7 @@ class TestLists:
     def test_of_what_is_unmatched_compare_the_other_system_or_the_references(self, open_page, read_html, view, words):
         app = control(open_page("ngrams", ngram_order="1"), "ngram_view", view)
         assert words in text(app, read_html)
-        assert table(app, "B").value.columns.tolist() == ["n-gram", "B", "A", PART, "G²"]
+        assert table(app, "B").value.columns.tolist() == ["n-gram", "B", "A", "contribution", "G²"]
         control(app, "ngram_against", "the references")
         assert table(app, "B").value.columns.tolist()[3:] == ["worth", "G²"]
         assert set(table(app, "B").value.columns[1:3]) == {"too often", "missed"}
@@ -215,7 +217,7 @@ class TestSmallTestSets:
         assert not app.dataframe
         control(app, "ngram_against", "the references")
         assert ngrams(app, "B") == ngrams(app, "A") == [("z",)]
-        assert PART not in table(app, "B").value.columns
+        assert "contribution" not in table(app, "B").value.columns
 
     def test_of_identical_systems_have_nothing_won_or_lost(self, open_page, read_html):
         app = open_page("ngrams", {"a.txt": TWO, "b.txt": TWO, "ref.txt": REFERENCE}, ngram_order="1")

@@ -196,8 +196,10 @@ def test_no_installed_package_is_searched_for_components_of_pages(monkeypatch):
 
 
 def test_every_script_of_a_page_is_in_the_list_of_pages():
-    scripts = {path.stem for path in (server.SCRIPT.parent / "pages").glob("*.py")}
-    assert {page.name for page in PAGES.values()} == scripts - {"__init__", "start"}
+    folder = server.SCRIPT.parent
+    pages = [path for path in (folder / "pages").glob("*.py") if path.stem not in {"__init__", "start"}]
+    scripts = {path.relative_to(folder).as_posix() for path in [*pages, *folder.glob("features/*/page*.py")]}
+    assert {page.script for page in PAGES.values()} == scripts
 
 
 def test_the_app_is_the_dashboards_script_behind_headers_and_quota():

@@ -246,7 +246,7 @@ class TestPairs:
         assert [row[0] for row in rows] == [f"{study.looks[name].number}{name}" for name in study.evaluation.ranked()]
         assert [len(row) for row in rows] == [len(heading)] * 8
         assert all(row[place] == "" for place, row in enumerate(rows, start=1))
-        assert re.fullmatch(r"\+28\.\d\dp \.005\u200a\*", rows[0][8])
+        assert re.fullmatch(r"\+28\.\d\dp \.007\u200a\*", rows[0][8])
         assert rows[7][1] == rows[0][8].replace("+", "−")
 
     @pytest.mark.parametrize(("n_systems", "is_narrow"), [(10, False), (11, True)])

@@ -24,10 +24,10 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from bleuscope.annotations import SegmentNote
-from bleuscope.workspace import Place, open_workspace
+from bleuscope.workspace import WorkspacePlace, open_workspace
 from bleuscope.workspace.people import LOCAL
 
-with open_workspace(Place(Path(sys.argv[1]))) as workspace:
+with open_workspace(WorkspacePlace(Path(sys.argv[1]))) as workspace:
     me = workspace.people.person(LOCAL)
     for segment in range(100_000):
         note = {segment: SegmentNote("tag", f"note {segment}")}

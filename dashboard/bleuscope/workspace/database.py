@@ -4,7 +4,6 @@ A write begins with the lock that it needs, so that it never fails halfway becau
 """
 
 import contextlib
-import copy
 import errno
 import os
 import shutil
@@ -127,10 +126,8 @@ class Database:
             WorkspaceError: The database cannot be written.
         """
         with self.writing() as connection:
-            rehearsed = copy.copy(self)
-            rehearsed._rehearsal = connection  # noqa: SLF001  # its own class
             try:
-                yield rehearsed
+                yield _Rehearsed(self, connection)
             finally:
                 connection.rollback()
 
@@ -316,6 +313,14 @@ class Database:
                 problem = _FULL
             kind = UnwritableError if problem in _UNWRITABLE else WorkspaceError
             raise kind(problem[0], where=self.place.shown, found=_said(error), remedy=problem[1]) from error
+
+
+class _Rehearsed(Database):
+    """A database as one transaction reads and writes it."""
+
+    def __init__(self, database: Database, connection: Connection) -> None:
+        vars(self).update(vars(database))
+        self._rehearsal = connection
 
 
 def is_there(place: WorkspacePlace) -> bool:

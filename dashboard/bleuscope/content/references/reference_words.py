@@ -99,9 +99,9 @@ def references_method(study: ReferenceStudy) -> Part:
     alone = ", ".join(f"{len(one.flips)} ({references_named(one)})" for one in study.singles)
     significant = sum(one.significant_flips for one in study.singles)
     words = (
-        f"Of {numbers.counted(study.n_pairs, 'pair')} of systems, {study.metric_name} with a single reference turns "
-        f"round {alone} of the order with {' + '.join(study.base)}; {significant or 'none'} of these are significant "
-        f"in both, in opposite directions. With one reference drawn at random for each {draws.unit} "
+        f"Of {numbers.counted(study.n_pairs, 'pair')} of systems, {study.metric_name} with a single reference "
+        f"reverses {alone} of the order with {' + '.join(study.base)}; {significant or 'none'} of these are "
+        f"significant in both, in opposite directions. With one reference drawn at random for each {draws.unit} "
         f"({cited(PAPINENI)}; {numbers.counted(draws.n, 'draw')}), "
         f"{stability.flips_mean:.1f} pairs are flipped on "
         f"average, and {numbers.percent(stability.full_order_share)} of draws keep the whole order."
