@@ -172,8 +172,8 @@ def correct(
     if options.effective_correction == "max-t" and tests is not None:
         family = max_t(tests(pairs), again=lambda places: tests([pairs[place] for place in places]), pairs=pairs)
         by_holm = corrected(p_values(), "holm")
-        made = [by_either(of_t, p) for of_t, p in zip(family.p_values, by_holm, strict=True)]
-        return Corrected(made, of_draws(family, drawn, options), family)
+        of_family = [by_either(of_t, p) for of_t, p in zip(family.p_values, by_holm, strict=True)]
+        return Corrected(of_family, of_draws(family, drawn, options), family)
     own = p_values()
     correction = "holm" if options.correction == "max-t" else options.correction  # without draws
     n_comparisons = sum(p is not None for p in own) if correction == "holm" else 1
