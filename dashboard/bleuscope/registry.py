@@ -29,7 +29,7 @@ class Page:
         part_drawn_first: Of it, when A and B are swapped: what is read, before all that takes longer.
         can_be_shared: Whether it shows the open comparison, or one test set of a project, and nothing else, and opens
             no files.
-        stands_under: The page that stands for it in the row of pages; "" where it stands there itself.
+        stands_under: The page that is shown for it in the row of pages; "" for itself.
         frame: ``module:function`` that draws what surrounds it, given the page; "" for that of a comparison.
         path: Its file, as seen from the script of all pages; "" for the one of its name in ``pages``.
     """
@@ -46,7 +46,7 @@ class Page:
 
     @property
     def row_name(self) -> str:
-        """The page that stands for it in the row of pages."""
+        """The page that is shown for it in the row of pages."""
         return self.stands_under or self.name
 
     @property
@@ -124,10 +124,10 @@ class Feature:
     Attributes:
         name: Of its folder.
         pages: Its pages.
-        page_before: The page that they stand before in the row of pages; "" for the end.
+        page_before: The page that they come before in the row of pages; "" for the end.
         commands: The names of its commands.
         command_module: The module with ``NAME_command`` for each of them.
-        command_before: The command that they stand before in the help; "" for the end.
+        command_before: The command that they come before in the help; "" for the end.
         opening: How the dashboard opens on it.
         caches: What it keeps that can be computed again: what that is called, and the folder that it is in.
     """
@@ -160,7 +160,7 @@ def placed(own: Mapping[str, Named], added: Iterable[tuple[str, Mapping[str, Nam
 
     Args:
         own: By name, in their order.
-        added: The name to stand before, and what is added.
+        added: The name to come before, and what is added.
     """
     placed_so_far = dict(own)
     for before, more in added:

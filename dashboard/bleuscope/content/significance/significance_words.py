@@ -83,8 +83,8 @@ PAIRS_CAPTION = (
     "row scores higher; orange: the column does."
 )
 NEIGHBOURS_CAPTION = (
-    "No screen holds so many pairs: here each system stands next to the next one in rank, with p, corrected; "
-    "* marks what is significant. The table to save holds every pair."
+    "There are too many pairs for one screen. The table compares each system with the next one in rank, with p, "
+    "corrected; * marks what is significant. The exported table has every pair."
 )
 CLUSTERS_CAPTION = (
     "A line divides systems where each one above is significantly ahead of each one below, as in the tables of the "

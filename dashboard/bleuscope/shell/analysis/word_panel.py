@@ -27,7 +27,7 @@ WIDTHS = {"in_reference": 78, "difference_interval": 118, "won": 165, "lost": 16
 MOST_ROWS = 20
 UPLOADER_WIDTH, LIST_HEIGHT = 230, 110
 MAX_IN_LINK = 2_000
-"""Characters of a list that stands in the link, as it is written there."""
+"""Characters of a list that is part of the link, as the link writes it."""
 LABEL_FILES = "_label_files"
 
 

@@ -100,8 +100,7 @@ def _chosen(scored: ScoredVersions) -> Leaderboard:
             "These versions instead",
             list(labels),
             placeholder="none",
-            help="A version that stands there instead of the one of its system; several of a system stand side by "
-            "side.",
+            help="Shown instead of the usual version of its system. Several versions of one system can be shown.",
             **params.PINNED.bound(),
         )
         rows = board_rows(scored, which, [labels[name] for name in pinned])

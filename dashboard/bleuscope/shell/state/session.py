@@ -16,7 +16,7 @@ SEGMENT_FILTERS = tuple(key for each in FILTERS.values() for key in each.keys)
 
 NAMING = "_naming"
 BESIDE_ONE_TEST_SET = ("report_remarks", "_score_files", "_judgements", "_label_files", NAMING)
-"""What is forgotten with a test set and stands in no address."""
+"""What is forgotten with a test set and is not part of the address."""
 _LOADED, _RUN = "_loaded", "_run"
 _UPLOADS = "_upload_round"
 _MAX_DIGITS = 18
