@@ -4,11 +4,13 @@ from bleucore.history.alarms import CONTROLS, AlarmKind, AlarmOptions, Control, 
 from bleucore.history.changes import VersionChanges, changes_between
 from bleucore.history.choice import BestVersion, best_version
 from bleucore.history.segment_history import COURSES, Course, SegmentStrips, segment_strips
+from bleucore.history.version_verdicts import Against, version_verdict
 from bleucore.history.versions import HeldAgainst, Version, VersionHistory, version_history
 
 __all__ = [
     "CONTROLS",
     "COURSES",
+    "Against",
     "AlarmKind",
     "AlarmOptions",
     "BestVersion",
@@ -24,4 +26,5 @@ __all__ = [
     "online_levels",
     "segment_strips",
     "version_history",
+    "version_verdict",
 ]

@@ -111,7 +111,9 @@ class VersionHistory:
         options: The settings of the tests, with the numbers of draws that were made and the unit that was drawn.
         alarms: What alarms are allowed to be wrong.
         higher_is_better: Which way the score points.
-        n_units: How many units were exchanged and resampled.
+        unit: What was exchanged and resampled.
+        n_units: How many there are.
+        n_items: How many items the rows are of, where they repeat; else ``None``.
         why_untested: Why no version can be tested, as a sentence, or ``None``.
         has_stars: Whether a small p-value counts as significant, and raises alarms; see
             ``SignificanceOptions.has_stars``.
@@ -122,7 +124,9 @@ class VersionHistory:
     options: SignificanceOptions
     alarms: AlarmOptions
     higher_is_better: bool
+    unit: Unit
     n_units: int
+    n_items: int | None = None
     why_untested: str | None = None
     has_stars: bool = True
 
@@ -251,7 +255,9 @@ def version_history(
         options=options,
         alarms=alarms,
         higher_is_better=compared.higher_is_better,
+        unit=unit,
         n_units=drawn.n_units,
+        n_items=compared.known_units.n_items,
         why_untested=untested,
         has_stars=has_stars,
     )

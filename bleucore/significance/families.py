@@ -15,8 +15,9 @@ from bleucore.significance.power import USUAL_POWER
 from bleucore.significance.resampling import Bootstrap
 from bleucore.significance.settings import SignificanceOptions
 
-Family = Literal["pair", "best", "baseline", "all"]
-"""A comparison by itself; the best system with each other; a baseline with each other; all pairs of systems."""
+Family = Literal["pair", "best", "baseline", "all", "versions"]
+"""A comparison by itself; the best system with each other; a baseline with each other; all pairs of systems; each
+version of a system with the one before."""
 TestsOf: TypeAlias = Callable[[Sequence[tuple[int, int]]], Iterable[PairedTestResult]]
 
 SHARE_OF_CLAIMS = 1 / 4

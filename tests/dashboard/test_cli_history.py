@@ -91,6 +91,21 @@ def test_the_tokenizer_is_that_of_the_target_language_unless_named(history, vers
     assert "|tok:13a|" in json.loads(history("-f", "json", "--tokenize", "13a", asked=asked)[1])["signature"]
 
 
+def test_the_verdict_of_a_leaderboard_knows_what_is_wrong_with_the_texts(history, versions_place):
+    def facts():
+        return json.loads(history("--table", "leaderboard", "-f", "json")[1])["facts"]
+
+    assert facts()["verdict_state"] != "check-texts"
+    with open_workspace(versions_place) as workspace:
+        me, project = workspace.people.person(LOCAL), workspace.projects.find("en-de")
+        news = workspace.projects.test_set(project, "news")
+        workspace.projects.push(
+            project, news, NewVersion("copied", "1", workspace.projects.references(news).columns[0]), me
+        )
+    assert facts()["verdict_state"] == "check-texts"
+    assert "copied" in facts()["verdict_reason"]
+
+
 def test_other_settings_are_those_of_score(history, texts):
     _, out, _ = history("--format", "json", "--lowercase")
     assert json.loads(out)["signature"] == evaluate(texts, BleuOptions(lowercase=True)).signature

@@ -243,7 +243,7 @@ class TestWords:
         said = history_words.history_verdict(history).markdown()
         assert "latest of 4 versions" in said
         assert "It is the best of them" in said
-        assert re.search(r"It beats the version before, v3: \+\d+\.\d\d BLEU \(95 % CI", said)
+        assert re.search(r"\*\*v4\*\* beats \*\*v3\*\* \(the version before\): \+\d+\.\d\d BLEU \(95 % CI", said)
         earlier = replace(history, versions=history.versions[:1], found=None)
         assert "has one version" in history_words.history_verdict(earlier).markdown()
 

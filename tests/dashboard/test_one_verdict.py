@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from bleucore import System, TestSet
 from bleucore.campaign import combine, set_findings, set_pair_verdict, set_result_of, set_verdict
 from bleucore.checks import Finding
+from bleucore.history import version_history
 from bleucore.metrics.ter import TerOptions
-from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, pair_verdict
+from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, pair_verdict, verdict_of
 from bleucore.significance import compare as compare_systems
 from bleucore.significance.verdict import Wins
 from bleuscope.content.blocks.block_analysis import analyse
@@ -23,9 +24,22 @@ from bleuscope.content.comparison import share_words
 from bleuscope.content.comparison.comparison_context import checked, make_study
 from bleuscope.content.comparison.differences import wins_of
 from bleuscope.content.comparison.inputs import Settings
-from bleuscope.content.history.history_sheets import leaderboard_sheet
-from bleuscope.content.history.history_words import leaderboard_verdict
-from bleuscope.content.history.scored_versions import Leaderboard, ScoredVersion, ScoredVersions, board_rows
+from bleuscope.content.history.board_verdicts import (
+    BEFORE,
+    BEST_AND_BEFORE,
+    THE_BEST,
+    board_verdict,
+    latest_verdicts,
+)
+from bleuscope.content.history.history_sheets import history_sheet, leaderboard_sheet
+from bleuscope.content.history.history_words import history_verdict, leaderboard_verdict
+from bleuscope.content.history.scored_versions import (
+    Leaderboard,
+    ScoredVersion,
+    ScoredVersions,
+    SystemHistory,
+    board_rows,
+)
 from bleuscope.content.overview.brief import brief_text
 from bleuscope.content.overview.forest import forest_html
 from bleuscope.content.overview.overview_words import answer, balance_words, why_heading
@@ -38,7 +52,13 @@ from bleuscope.content.sheets.html import html_table
 from bleuscope.content.sheets.screens import Screen
 from bleuscope.content.significance.significance_by_metric import opinions_of
 from bleuscope.content.significance.significance_sheets import opinions_sheet, pair_sheet, pairs_sheet, power_sheet
-from bleuscope.content.significance.study_verdict import bleu_verdict, study_verdict, verdict_of_pair, verdict_on
+from bleuscope.content.significance.study_verdict import (
+    bleu_verdict,
+    study_verdict,
+    verdict_of_pair,
+    verdict_on,
+    with_findings,
+)
 from bleuscope.content.significance.verdict_words import verdict_facts, verdict_sentence, verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.content.style.scale import ScoreScale
@@ -364,17 +384,67 @@ def test_a_leaderboard_says_what_the_comparison_says_that_it_opens(study):
     )
     scored = ScoredVersions("p", "news", of.digest, of.n_segments, metric.name, metric.signature, "", versions)
     scored = replace(scored, higher_is_better=metric.higher_is_better)
-    board = Leaderboard(scored, board_rows(scored, "latest"), study.baseline, comparison)
-    opened = study_verdict(replace(study, findings=()))
+    board = Leaderboard(scored, board_rows(scored, "latest"), study.baseline, comparison, study.findings)
+    opened = study_verdict(study)
     said = leaderboard_verdict(board).markdown()
     assert "only system" in said if opened is None else verdict_sentence(opened).markdown() in said
     if opened is not None:
+        check_same(board_verdict(board), opened)
         rows = leaderboard_sheet(board)
+        assert verdict_facts(board_verdict(board)).items() <= rows.facts.items()
         expected = numbers_of(opened, comparison)
         assert same(row_of(rows, opened), expected)
         drawn = unescape(str(html_table(rows, study.looks)))
         assert opened.p_value is None or numbers.p_value(opened.p_value) in drawn
         assert numbers.difference(abs(opened.effect)) in drawn or numbers.difference(-abs(opened.effect)) in drawn
+
+
+@examples(12, 100)
+@given(study=studies())
+def test_a_history_says_what_its_rows_say(study):
+    metric, of = study.metric, study.test_set
+    drawn_from = ScoredSet(None, metric.options, metric.signature, study.known_units)
+    options = replace(study.significance, test="approximate-randomisation")
+    given_ = drawn_from.compared([(name, one.counts) for name, one in metric.systems.items()])
+    found = version_history(given_, options)
+    versions = tuple(
+        ScoredVersion("s", name, None, datetime(2026, 9, 1, tzinfo=UTC), name, (), one.score, None)
+        for name, one in metric.systems.items()
+    )
+    scored = ScoredVersions("p", "news", of.digest, of.n_segments, metric.name, metric.signature, "", versions)
+    scored = replace(scored, higher_is_better=metric.higher_is_better)
+    history = SystemHistory(scored, "s", versions, found, study.findings)
+    said = history_verdict(history).markdown().replace("**", "").replace("\\", "").replace("\u00a0", " ")
+    row = history_sheet(history).frame.iloc[-1]
+    verdicts_ = latest_verdicts(history)
+    assert set(verdicts_) <= {THE_BEST, BEFORE, BEST_AND_BEFORE}
+    assert len({frozenset((one.compared.name, one.compared.other)) for one in verdicts_.values()}) == len(verdicts_)
+    is_faulty = any(one.state == "check-texts" for one in verdicts_.values())
+    assert ("Check the texts first" in said) == is_faulty
+    assert not (is_faulty and re.search(r"beats|is the best|No significant", said))
+    for role, one in verdicts_.items():
+        key = "behind" if role == THE_BEST else "change"
+        sign = 1 if one.compared.name == versions[-1].label else -1
+        ends = sorted((sign * row[f"{key}_interval_low"], sign * row[f"{key}_interval_high"]))
+        numbers_ = (sign * row[key], *ends, row[f"{key}_p"])
+        low, high = one.interval or (np.nan, np.nan)
+        expected = (one.effect, low, high, np.nan if one.p_value is None else one.p_value)
+        assert np.allclose(np.array(numbers_, np.float64), expected, rtol=0, atol=1e-9, equal_nan=True)
+        if not is_faulty:
+            assert (one.state == "leads") == row[f"{key}_significant"]
+            assert one.state == "equal" or f"{numbers.difference(one.effect)} {metric.name}" in said
+            better, other = (
+                name if name == versions[-1].label else f"{name} ({role})"
+                for name in (one.compared.name, one.compared.other)
+            )
+            assert (one.state == "leads") == (f"{better} beats {other}: " in said)
+    if len(versions) == 2:
+        (one,) = verdicts_.values()
+        names = [version.label for version in history.held]
+        compared = verdict_of(compare_systems(given_, options), metric.name, metric.ranked())
+        check_same(
+            replace(one, compared=replace(one.compared, family="pair")), with_findings(compared, names, study.findings)
+        )
 
 
 def test_a_link_for_somebody_else_says_nothing_of_the_comparison_that_it_opens():

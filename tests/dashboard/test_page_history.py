@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import shutil
 import time
 
 import pytest
@@ -12,9 +13,10 @@ from bleucore.significance import SignificanceOptions, compare
 from bleuscope.content.comparison.differences import compared_systems
 from bleuscope.content.style import numbers
 from bleuscope.shell.history import history_panel, shared_parts
-from bleuscope.shell.state import links, workspace_in_use
+from bleuscope.shell.state import kept_versions, links, text_checks, workspace_in_use
 from bleuscope.workspace import open_workspace
 from bleuscope.workspace.people import LOCAL
+from bleuscope.workspace.projects import NewVersion
 
 PAGES = ("projects", "leaderboard", "history")
 
@@ -97,6 +99,40 @@ class TestEveryPage:
         kept.projects.make("bare", kept.people.person(LOCAL))
         app = open_project(page, project="bare")
         assert "bleuscope push out.txt --project bare" in html_of(app)
+
+
+class TestTextsWithAnError:
+    """A version that is a copy of the reference has the best score, and no page praises it."""
+
+    @pytest.fixture
+    def copied(self, open_project):
+        open_project("projects")
+        kept = workspace_in_use.workspace()
+        project, me = kept.projects.find("en-de"), kept.people.person(LOCAL)
+        news = kept.projects.test_set(project, "news")
+        reference = kept.projects.references(news).columns[0]
+        kept.projects.push(project, news, NewVersion("base", "v9", reference, step=9000), me)
+        return open_project
+
+    @pytest.mark.parametrize("is_late", [False, True])
+    @pytest.mark.parametrize("page", ["leaderboard", "history"])
+    def test_is_told_to_check_them(self, copied, monkeypatch, page, is_late):
+        if is_late:
+            monkeypatch.setattr(text_checks, "INSTANT_TEXTS", 0)
+        body = html_of(copied(page, project="en-de", on="news", system="base"))
+        assert "Check the texts first." in body
+        assert not re.search(r"beats|leads|is the best", body.split("Check the texts first.")[1].split("</p>")[0])
+
+    def test_where_texts_are_gone_nothing_is_found(self, versions_place):
+        with open_workspace(versions_place) as workspace:
+            project = workspace.projects.find("en-de")
+            of = workspace.results.scored_set(workspace.projects.test_set(project, "news"), BleuOptions())
+            versions = kept_versions.scored_versions(workspace, project, of, SignificanceOptions()).versions[-2:]
+            names = ["a", "b"]
+            assert kept_versions.version_findings(workspace, project, of, versions, names) is not None
+            for folder in (versions_place.folder / "blobs").iterdir():
+                shutil.rmtree(folder)
+            assert kept_versions.version_findings(workspace, project, of, versions, names) is None
 
 
 class TestLeaderboard:

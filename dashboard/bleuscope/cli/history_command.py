@@ -168,7 +168,11 @@ def _leaderboard(asked: _Asked) -> Sheet:
     with progress("Testing the differences") as report:
         given = kept_versions.compared_versions(asked.workspace, asked.project, asked.of, versions)
         comparison = compare(given, asked.significance, progress=report).with_baseline(baseline)
-    return history_sheets.leaderboard_sheet(replace(board, comparison=comparison))
+    with progress("Checking the texts") as report:
+        findings = kept_versions.version_findings(
+            asked.workspace, asked.project, asked.of, list(versions.values()), list(versions), progress=report
+        )
+    return history_sheets.leaderboard_sheet(replace(board, comparison=comparison, findings=findings))
 
 
 def _history(asked: _Asked, system: str) -> Sheet:

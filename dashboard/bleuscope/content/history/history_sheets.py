@@ -7,6 +7,7 @@ from datetime import datetime
 import numpy as np
 
 from bleucore.history import HeldAgainst, VersionHistory
+from bleuscope.content.history.board_verdicts import board_verdict
 from bleuscope.content.history.scored_versions import Leaderboard, ScoredVersion, ScoredVersions, SystemHistory
 from bleuscope.content.sheets.builders import SYSTEM, FilledField, ends_of, numbers_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Kind, Note, Sheet
@@ -19,6 +20,7 @@ from bleuscope.content.significance.significance_sheets import (
     named,
     test_sentences,
 )
+from bleuscope.content.significance.verdict_words import verdict_facts
 from bleuscope.content.style.terms import term
 
 VERSION = Field("version", "version", "text", is_label=True, explanation="As whoever pushed it called it.")
@@ -60,6 +62,8 @@ def leaderboard_sheet(board: Leaderboard) -> Sheet:
         lead = f"Systems, best first; differences and tests against {named(comparison, board.against)}."
         sentences = [lead, *test_sentences(comparison, against.values())]
         facts = comparison_facts(comparison) | measured_facts(comparison, board.against)
+        made = board_verdict(board)
+        facts |= {} if made is None else verdict_facts(made)
     if len(rows) == 1:
         tests, sentences = [], ["The system with the interval of its score."]
     versions = [row.version for row in rows]

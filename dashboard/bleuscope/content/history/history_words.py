@@ -3,18 +3,17 @@
 import shlex
 from collections.abc import Sequence
 
-from bleucore.history import BestVersion, HeldAgainst, VersionChanges, VersionHistory
-from bleucore.significance import verdict_of
+from bleucore.history import BestVersion, VersionChanges, VersionHistory
+from bleuscope.content.history.board_verdicts import board_verdict, latest_verdicts, without_reason
 from bleuscope.content.history.history_sheets import ALARM_WORDS, written_moment
 from bleuscope.content.history.project_cards import ProjectCard
 from bleuscope.content.history.scored_versions import Leaderboard, ScoredVersion, ScoredVersions, SystemHistory
 from bleuscope.content.significance import significance_words
-from bleuscope.content.significance.verdict_words import effect_phrase, verdict_text
+from bleuscope.content.significance.verdict_words import Wording, verdict_sentence, verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import (
     Sentence,
     Text,
-    isolated,
     listed,
     note,
     sentence,
@@ -55,8 +54,8 @@ def leaderboard_verdict(board: Leaderboard) -> Text:
         return verdict("{}It is the only system on this test set.", lead)
     if board.comparison is None:
         return verdict("{}{}", lead, TESTING)
-    made = verdict_of(board.comparison, scored.metric, board.names)
-    said = Text() if made is None else verdict_text(made)
+    made = board_verdict(board)
+    said = Text() if made is None else verdict_text(made, names_error=True)
     pairs = list(board.comparison.against(board.against).values())
     return said + significance_words.method_note(board.comparison, pairs)
 
@@ -73,7 +72,7 @@ def chosen_best_note(scored: ScoredVersions) -> Text:
 
 def history_verdict(history: SystemHistory) -> Text:
     """How the latest version stands, against the best and against the one before."""
-    latest, best = history.versions[-1], history.versions[history.best]
+    latest = history.versions[-1]
     unit = history.scored.metric
     if len(history.versions) == 1:
         return verdict(
@@ -93,7 +92,21 @@ def history_verdict(history: SystemHistory) -> Text:
     )
     if history.found is None:
         return verdict("{}What differs from what is being tested.", said)
-    return verdict("{}{} {}", said, _from_best(history, best), _from_before(history))
+    return verdict("{}{}", said, _held_words(history))
+
+
+def _held_words(history: SystemHistory) -> Sentence:
+    """The latest version against the best and against the one before."""
+    verdicts = latest_verdicts(history)
+    faulty = [found for found in verdicts.values() if found.state == "check-texts"]
+    if faulty:
+        return verdict_sentence(faulty[0])
+    said = sentence("It is the best of them.") if history.best == len(history.versions) - 1 else Sentence()
+    for role, found in verdicts.items():
+        (other,) = {found.compared.name, found.compared.other} - {history.versions[-1].label}
+        told = verdict_sentence(without_reason(found), wording=Wording({other: role}, says_family=True))
+        said = said + (" " if said else "") + told
+    return said
 
 
 def optimism_note(found: VersionHistory, unit: str) -> Text:
@@ -197,45 +210,6 @@ def changes_verdict(changes: VersionChanges, older: ScoredVersion, newer: Scored
         numbers.count(changes.n_of("regressed")),
         numbers.count(changes.n_of("reworded")),
     )
-
-
-def _from_best(history: SystemHistory, best: ScoredVersion) -> Sentence:
-    if history.found is None or history.best == len(history.versions) - 1:
-        return sentence("It is the best of them.")
-    held = history.found.versions[-1].best
-    if held is None or held.p_value is None:
-        behind = numbers.score(abs(history.versions[-1].score - best.score))
-        return sentence("It is {} behind the best, {}, which is not tested.", behind, strong(best.label))
-    return _held_words(history, held, "the best", strong(best.label))
-
-
-def _from_before(history: SystemHistory) -> Sentence:
-    held = None if history.found is None else history.found.versions[-1].before
-    if held is None:
-        return Sentence()
-    if held.difference == 0:
-        return sentence("It scores the same as the version before, {}.", isolated(held.name))
-    if held.p_value is None:
-        size = numbers.difference(held.difference)
-        return sentence("Since the version before, {}: {}, which is not tested.", isolated(held.name), size)
-    return _held_words(history, held, "the version before", isolated(held.name))
-
-
-def _held_words(history: SystemHistory, held: HeldAgainst, which: str, name: Sentence) -> Sentence:
-    """The latest version against another one, in the words of a verdict: the better one first."""
-    is_better = history.scored.better(held.difference) > 0
-    difference, interval = held.difference, held.interval
-    if not is_better and held.is_significant:
-        difference = 0.0 - difference
-        interval = None if interval is None else (0.0 - interval[1], 0.0 - interval[0])
-    effect = effect_phrase(
-        difference, interval, held.corrected_p_value, history.scored.metric, n_comparisons=held.n_comparisons
-    )
-    if not held.is_significant:
-        return sentence("No significant difference from {}, {}: {}.", which, name, effect)
-    if is_better:
-        return sentence("It beats {}, {}: {}.", which, name, effect)
-    return sentence("{}, {}, beats it: {}.", which.capitalize(), name, effect)
 
 
 def systems_named(names: Sequence[str]) -> Sentence:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
 
+from bleucore.checks import Finding
 from bleucore.history import VersionHistory
 from bleucore.significance import Comparison
 from bleuscope.content.style.unique_names import unique_name
@@ -137,12 +138,14 @@ class Leaderboard:
         rows: Those that are shown.
         baseline: The name of the row that the others are measured against, if one was chosen.
         comparison: The tests between the rows, by their names; ``None`` as long as they are not made.
+        findings: What the checks find in the texts of ``in_order``; ``None`` while they go on, or without the texts.
     """
 
     scored: ScoredVersions
     rows: tuple[BoardRow, ...]
     baseline: str | None = None
     comparison: Comparison | None = None
+    findings: tuple[Finding, ...] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -169,12 +172,20 @@ class SystemHistory:
         system: The name of the system.
         versions: Its versions.
         found: What tests say of them; ``None`` as long as they are not made.
+        findings: What the checks find in the texts of ``held``; ``None`` while they go on, or without the texts.
     """
 
     scored: ScoredVersions
     system: str
     versions: tuple[ScoredVersion, ...]
     found: VersionHistory | None = None
+    findings: tuple[Finding, ...] | None = None
+
+    @property
+    def held(self) -> tuple[ScoredVersion, ...]:
+        """The latest version, and those that it is held against: the one before and the best."""
+        places = {self.best, len(self.versions) - 1, max(0, len(self.versions) - 2)}
+        return tuple(self.versions[place] for place in sorted(places))
 
     @property
     def best(self) -> int:

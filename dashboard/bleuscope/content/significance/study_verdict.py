@@ -41,7 +41,9 @@ def verdict_on(
     """The verdict about two systems in one metric, of a selection of segments say."""
     made = pair_verdict(comparison, metric.name, pair[1], pair[0])
     wins = wins_of(metric, made.compared.name, made.compared.other)
-    return _with_texts(replace(made, wins=wins, decimals=ScoreScale.of(metric).decimals), tuple(metric.systems), found)
+    return with_findings(
+        replace(made, wins=wins, decimals=ScoreScale.of(metric).decimals), tuple(metric.systems), found
+    )
 
 
 def _complete(study: TestedStudy, made: Verdict, found: Sequence[Finding] | None) -> Verdict:
@@ -57,7 +59,7 @@ def _complete(study: TestedStudy, made: Verdict, found: Sequence[Finding] | None
     made = replace(
         made, agreement=tuple(agreement), wins=wins_of(metric, name, other), decimals=ScoreScale.of(metric).decimals
     )
-    return _with_texts(made, study.evaluation.names, study.findings if found is None else found)
+    return with_findings(made, study.evaluation.names, study.findings if found is None else found)
 
 
 def _agreement(study: TestedStudy, made: Verdict, own: Opinion, other: Opinion) -> Agreement:
@@ -76,8 +78,14 @@ def _sets_tied_apart(study: TestedStudy, made: Verdict, other: Opinion) -> bool:
     )
 
 
-def _with_texts(made: Verdict, names: Sequence[str], found: Sequence[Finding] | None) -> Verdict:
-    """With what the checks found about the systems that the verdict is about, their references and their source."""
+def with_findings(made: Verdict, names: Sequence[str], found: Sequence[Finding] | None) -> Verdict:
+    """The verdict with what the checks found in the texts that it is about: its systems, their references and source.
+
+    Args:
+        made: About systems, or versions.
+        names: All that were checked, in the order of their texts.
+        found: In them; ``None`` while they are being checked.
+    """
     if found is None:
         return made
     about = names if made.question != "pair" else (made.compared.name, made.compared.other)

@@ -1,6 +1,7 @@
 """The verdict in words: a sentence or two, and chips with what qualifies it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
@@ -34,21 +35,54 @@ class Chips:
         return " · ".join(escaped(label) for label in self.labels)
 
 
+@dataclass(frozen=True)
+class Wording:
+    """How the one sentence is worded where no chips stand under it.
+
+    Attributes:
+        roles: What some systems are, beside their names: ``the best``.
+        says_family: Whether what p is corrected for stands beside it.
+    """
+
+    roles: Mapping[str, str] = field(default_factory=dict)
+    says_family: bool = False
+
+    def name(self, system: str) -> Sentence:
+        """A system, with its role if it has one."""
+        role = self.roles.get(system)
+        return strong(system) if role is None else sentence("{} ({})", strong(system), role)
+
+    def names(self, found: Verdict) -> tuple[Sentence, Sentence]:
+        """The better system, and the other one."""
+        return self.name(found.compared.name), self.name(found.compared.other)
+
+    def effect(self, found: Verdict) -> str:
+        """The effect with its interval and p."""
+        n_comparisons = found.compared.n_comparisons if self.says_family else 1
+        return effect_phrase(
+            found.effect, found.interval, found.p_value, found.metric, found.decimals, n_comparisons=n_comparisons
+        )
+
+
+WITH_CHIPS = Wording()
+
+
 def verdict_text(found: Verdict, *, more: str = "", names_error: bool = False) -> Text:
     """The sentences and the chips of a verdict; ``more`` follows the sentences, ``names_error`` as there."""
     return Text((verdict("{}{}", verdict_sentence(found, names_error=names_error), more), Chips(chips(found))))
 
 
-def verdict_sentence(found: Verdict, *, names_error: bool = True) -> Sentence:
+def verdict_sentence(found: Verdict, *, names_error: bool = True, wording: Wording = WITH_CHIPS) -> Sentence:
     """What a comparison comes to, in one sentence or two.
 
     Args:
         found: The verdict.
         names_error: Whether to say what is wrong with the texts; pages and reports say it above.
+        wording: Roles of systems, and what else no chips say.
     """
     if found.state == "check-texts" and not names_error:
         return sentence("Check the texts first: an error in them may decide these scores.")
-    return SENTENCES[found.state](found)
+    return SENTENCES[found.state](found, wording)
 
 
 def chips(found: Verdict) -> tuple[str, ...]:
@@ -65,11 +99,6 @@ def chips(found: Verdict) -> tuple[str, ...]:
     if found.n_warnings:
         shown.append(numbers.counted(found.n_warnings, "warning"))
     return tuple(shown)
-
-
-def effect_words(found: Verdict) -> str:
-    """The size of the effect with its interval and p: ``+1.34 BLEU (95 % CI 0.62 to 2.05, p < .001)``."""
-    return effect_phrase(found.effect, found.interval, found.p_value, found.metric, found.decimals)
 
 
 def effect_phrase(
@@ -101,9 +130,8 @@ def p_phrase(p_value: float) -> str:
     return numbers.NO_BREAK.join(("p", sign, value))
 
 
-def _leads(found: Verdict) -> Sentence:
-    better, other = strong(found.compared.name), strong(found.compared.other)
-    effect = effect_words(found)
+def _leads(found: Verdict, wording: Wording) -> Sentence:
+    (better, other), effect = wording.names(found), wording.effect(found)
     if found.question == "best":
         return sentence("{} leads: {} over {}.", better, effect, other)
     if found.question == "pair":
@@ -127,9 +155,8 @@ def _of_baseline(found: Verdict, better: Sentence, other: Sentence, effect: str)
     return said + f" {share} {numbers.count(n_others)} systems beat it."
 
 
-def _no_winner(found: Verdict) -> Sentence:
-    better, other = strong(found.compared.name), strong(found.compared.other)
-    effect = effect_words(found)
+def _no_winner(found: Verdict, wording: Wording) -> Sentence:
+    (better, other), effect = wording.names(found), wording.effect(found)
     if found.question == "best":
         return sentence("{} {} over {}: {}.", _tied(found), better, other, effect)
     if found.question == "baseline" and found.n_systems > TWO:
@@ -150,9 +177,9 @@ def _beaten_by(found: Verdict) -> Sentence:
     return sentence("{} {} the baseline {}, but the best does not.", share, verb, baseline)
 
 
-def _untested(found: Verdict) -> Sentence:
-    better, other = strong(found.compared.name), strong(found.compared.other)
-    effect, reason = effect_words(found), f" {found.reason}" if found.reason else ""
+def _untested(found: Verdict, wording: Wording) -> Sentence:
+    (better, other), effect = wording.names(found), wording.effect(found)
+    reason = f" {found.reason}" if found.reason else ""
     if abs(found.effect) < SAME_SCORE:
         return sentence("{} and {} have the same score.{}", better, other, reason)
     if found.question == "best":
@@ -161,12 +188,12 @@ def _untested(found: Verdict) -> Sentence:
     return sentence("{} scores {} than {}: {}.{}", better, direction, other, effect, reason)
 
 
-def _equal(found: Verdict) -> Sentence:
-    same = sentence("{} and {} have the same score.", strong(found.compared.name), strong(found.compared.other))
+def _equal(found: Verdict, wording: Wording) -> Sentence:
+    same = sentence("{} and {} have the same score.", *wording.names(found))
     return sentence("{} {}", _tied(found), same) if found.question == "best" else same
 
 
-def _check_texts(found: Verdict) -> Sentence:
+def _check_texts(found: Verdict, _: Wording) -> Sentence:
     return sentence(CHECK_FIRST + " {}", found.reason or "")
 
 

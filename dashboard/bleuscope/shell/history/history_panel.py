@@ -5,8 +5,10 @@ from dataclasses import replace
 
 import streamlit as st
 
+from bleucore.checks import Finding
 from bleucore.counts import Progress
 from bleucore.history import VersionChanges, VersionHistory, changes_between, version_history
+from bleuscope.content.findings import finding_words
 from bleuscope.content.history import history_figures, history_sheets, history_words
 from bleuscope.content.history.scored_versions import ScoredVersion, ScoredVersions, SystemHistory
 from bleuscope.content.style.terms import OF_METHODS, explaining
@@ -36,6 +38,9 @@ def history_panel(view: ProjectView) -> None:
     history, along = _choices(scored)
     is_slow = shared_parts.are_slow(scored, len(history.versions)) and not _is_tested(view, history)
     history = history if is_slow else replace(history, found=_tests(view, history))
+    checks = _checks(view, history)
+    are_late = not shared_parts.are_instant(view, checks, len(history.held))
+    history = history if are_late else replace(history, findings=checks.value())
     _verdict(history, is_slow=is_slow)
     progress = st.container()
     pair = _pair(history.versions)
@@ -56,10 +61,11 @@ def history_panel(view: ProjectView) -> None:
     if points and pair is not None:
         chosen = sorted({int(point[0]) for point in points if int(point[0]) < len(history.versions)})
         _choose(history.versions, pair, chosen or pair)
-    if is_slow:
+    if is_slow or are_late:
         with progress:
-            found = _tests(view, history)
-        if found is not None:
+            is_tested = not is_slow or _tests(view, history) is not None
+            is_checked = are_late and widgets.made_by(finding_words.CHECKING, checks) is not None
+        if (is_slow and is_tested) or is_checked:
             st.rerun()
 
 
@@ -84,6 +90,11 @@ def _tests(view: ProjectView, history: SystemHistory) -> VersionHistory | None:
     """What tests say of the versions; long ones show progress."""
     is_slow = shared_parts.are_slow(history.scored, len(history.versions))
     return shared_parts.waited_for("Testing the versions …", _tests_work(view, history), is_slow=is_slow)
+
+
+def _checks(view: ProjectView, history: SystemHistory) -> BackgroundTask[tuple[Finding, ...] | None]:
+    """The checks of the texts that the verdict is about."""
+    return shared_parts.checks_of(view, history.held, _names(history.held))
 
 
 def _tests_work(view: ProjectView, history: SystemHistory) -> BackgroundTask[VersionHistory]:

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import streamlit as st
 
+from bleucore.checks import Finding
 from bleucore.counts import Progress
 from bleucore.significance import Comparison, compare
+from bleuscope.content.findings import finding_words
 from bleuscope.content.history import history_sheets, history_words
 from bleuscope.content.history.scored_versions import (
     WHICH,
@@ -60,6 +62,9 @@ def _board(view: ProjectView, scored: ScoredVersions) -> None:
     board = _chosen(scored)
     is_slow = shared_parts.are_slow(scored, len(board.rows)) and not _is_tested(view, board)
     board = board if is_slow else replace(board, comparison=_tests(view, board))
+    checks = _checks(view, board)
+    are_late = not shared_parts.are_instant(view, checks, len(board.rows))
+    board = board if are_late else replace(board, findings=checks.value())
     said = history_words.leaderboard_verdict(board)
     with st.container(key="verdict-to-come" if is_slow else None):
         widgets.html(explaining(said, *OF_RESULTS, *OF_METHODS))
@@ -81,10 +86,11 @@ def _board(view: ProjectView, scored: ScoredVersions) -> None:
     if leads_on and point is not None:
         session.drop(params.SYSTEM)
         links.go_to("history", {params.SYSTEM: board.rows[int(point[2])].version.system})
-    if is_slow:
+    if is_slow or are_late:
         with progress:
-            found = _tests(view, board)
-        if found is not None:
+            is_tested = not is_slow or _tests(view, board) is not None
+            is_checked = are_late and widgets.made_by(finding_words.CHECKING, checks) is not None
+        if (is_slow and is_tested) or is_checked:
             st.rerun()
 
 
@@ -114,6 +120,12 @@ def _tests(view: ProjectView, board: Leaderboard) -> Comparison | None:
     is_slow = shared_parts.are_slow(board.scored, len(board.rows))
     found = shared_parts.waited_for("Testing the differences …", _tests_work(view, board), is_slow=is_slow)
     return None if found is None else found.with_baseline(board.baseline)
+
+
+def _checks(view: ProjectView, board: Leaderboard) -> BackgroundTask[tuple[Finding, ...] | None]:
+    """The checks of the texts of all rows."""
+    in_order = board.in_order
+    return shared_parts.checks_of(view, [row.version for row in in_order], [row.name for row in in_order])
 
 
 def _tests_work(view: ProjectView, board: Leaderboard) -> BackgroundTask[Comparison]:

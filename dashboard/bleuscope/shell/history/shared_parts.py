@@ -1,11 +1,14 @@
 """What leaderboard and history share: scored versions, tests that are waited for, a comparison that is opened."""
 
+import logging
 from collections.abc import Sequence
 from typing import TypeVar
 
 import streamlit as st
 
 from bleucore import BleuOptions, InputError
+from bleucore.checks import Finding
+from bleucore.counts import Progress
 from bleuscope.content import commands
 from bleuscope.content.history import history_words
 from bleuscope.content.history.scored_versions import ScoredVersion, ScoredVersions, Which, names_of
@@ -15,7 +18,7 @@ from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import frame
 from bleuscope.shell.page.project_frame import ProjectView
 from bleuscope.shell.page.reproduction import LABEL
-from bleuscope.shell.state import kept_versions, links, session, workspace_in_use
+from bleuscope.shell.state import cached, kept_versions, links, session, text_checks, workspace_in_use
 from bleuscope.workspace.results import how_drawn
 
 Made = TypeVar("Made")
@@ -74,6 +77,28 @@ def key_of(view: ProjectView, versions: Sequence[ScoredVersion], names: Sequence
     """What tests of versions rest on."""
     of = view.scored_set
     return (of.test_set.digest, of.signature, tuple(one.digest for one in versions), tuple(names), view.significance)
+
+
+def checks_of(
+    view: ProjectView, versions: Sequence[ScoredVersion], names: Sequence[str]
+) -> BackgroundTask[tuple[Finding, ...] | None]:
+    """The checks of the texts of versions, by the names that a verdict gives them."""
+    of = view.scored_set
+
+    def make(report: Progress | None) -> tuple[Finding, ...] | None:
+        try:
+            return kept_versions.version_findings(view.workspace, view.project, of, versions, names, progress=report)
+        except Exception:  # the page says what it knows without them
+            logging.getLogger(__name__).exception("the checks of the texts failed")
+            return None
+
+    key = (of.test_set.digest, of.signature, tuple(one.digest for one in versions), tuple(names))
+    return cached.version_findings(key, make)
+
+
+def are_instant(view: ProjectView, checks: BackgroundTask[Made], n_versions: int) -> bool:
+    """Whether a page waits for the checks of so many versions before it shows its verdict."""
+    return checks.is_done or n_versions * view.test_set.n_segments <= text_checks.INSTANT_TEXTS
 
 
 def may_read_texts(view: ProjectView) -> bool:

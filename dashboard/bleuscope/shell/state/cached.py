@@ -696,6 +696,14 @@ def compared_versions(
     return make(report)
 
 
+@in_background(most=MAX_EVALUATIONS, key=lambda key, _: key)
+def version_findings(
+    report: Progress | None, _key: Hashable, make: Callable[[Progress | None], tuple[Finding, ...] | None]
+) -> tuple[Finding, ...] | None:
+    """What the checks find in the texts of versions; the key names these, their names and the tokenizer."""
+    return make(report)
+
+
 @in_background(most=MAX_ROBUSTNESS, key=lambda key, _: key)
 def version_history(
     report: Progress | None, _key: Hashable, make: Callable[[Progress | None], VersionHistory]

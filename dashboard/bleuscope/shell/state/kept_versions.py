@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bleucore import BleuOptions, TestSet
+from bleucore.checks import Finding, check
 from bleucore.counts import Progress
 from bleucore.metrics import metric_of
 from bleucore.significance import ComparedSystems, SignificanceOptions
@@ -13,7 +14,7 @@ from bleuscope.content.history.project_cards import CardRow, ProjectCard
 from bleuscope.content.history.scored_versions import LeftOut, ScoredVersion, ScoredVersions, called, names_of
 from bleuscope.shell.disk.files import project_origin
 from bleuscope.workspace import Workspace
-from bleuscope.workspace.errors import NotFoundError
+from bleuscope.workspace.errors import NotFoundError, WorkspaceError
 from bleuscope.workspace.manifests import References
 from bleuscope.workspace.projects import KeptTestSet, KeptVersion, Project
 from bleuscope.workspace.results import Result, ScoredSet, how_drawn
@@ -176,6 +177,24 @@ def compared_versions(
     """
     counts = workspace.results.counts(of, kept_versions(workspace, project, of.test_set, list(versions.values())))
     return of.compared([(name, counts[one.digest]) for name, one in versions.items()])
+
+
+def version_findings(  # what the texts are, and how they are scored
+    workspace: Workspace,
+    project: Project,
+    of: ScoredSet,
+    versions: Sequence[ScoredVersion],
+    names: Sequence[str],
+    *,
+    progress: Progress | None = None,
+) -> tuple[Finding, ...] | None:
+    """What the checks find in the texts of versions, which have these names; ``None`` where texts are gone."""
+    try:
+        texts = workspace.projects.texts(of.test_set, kept_versions(workspace, project, of.test_set, versions), names)
+    except WorkspaceError:
+        return None
+    options = of.options
+    return check(texts, tokenizer=options.tokenizer if isinstance(options, BleuOptions) else None, progress=progress)
 
 
 def kept_versions(
