@@ -112,7 +112,7 @@ class Comparison:
         options: The settings of the test, with the numbers of draws that were made and the unit that was drawn.
         names: K system names.
         intervals: 95 % interval of each system's score; ``None`` from fewer than six units. Ends are expanded
-            percentiles, from up to twelve units those of ``few_units_interval``, and sacreBLEU's where its test is
+            percentiles, from up to 60 units those of ``few_units_interval``, and sacreBLEU's where its test is
             made.
         pairs: All pairs in the order of the names, corrected as one family: clusters follow from them. The best system
             with each other is a family of its own (``leader_p_value``). Those with the baseline alone where no others

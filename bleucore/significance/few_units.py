@@ -9,8 +9,9 @@ from scipy import special
 from bleucore.counts import Floats, Ints, Score
 from bleucore.significance.paired import TIE
 
-MOST_FEW = 12
-"""With more units expanded percentiles cover as often as these intervals do."""
+MOST_FEW = 60
+"""With more units expanded percentiles cover as often as these intervals do. Of 13 to 30 documents they hold the true
+score in 92.7 to 96.6 %, and these intervals in 93.7 to 96.3 % (``make calibration``)."""
 SIZE_POWER = 1.5
 """The variance of a unit's sum goes with its size to this power: 1 if segments are independent, 2 if they vary as one.
 Those of documents are between both, and intervals cover most nearly what they say (``make calibration``)."""

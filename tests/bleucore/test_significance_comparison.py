@@ -36,6 +36,7 @@ from bleucore.significance import (
     compare as compare_systems,
 )
 from bleucore.significance.comparison import NOT_TESTED
+from bleucore.significance.few_units import few_units_interval
 
 p_values = st.lists(st.floats(1e-6, 1.0), min_size=1, max_size=12)
 
@@ -405,8 +406,10 @@ class TestCompare:
         assert compared.drawn.resampled.tolist() == by_hand.drawn.resampled.tolist()
         worth = 80**2 / (5 * 4**2 + 20 * 3**2)
         assert compared.drawn.n_effective == worth
-        expected = expanded_interval(compared.drawn.resampled[0], 25, n_effective=worth)
-        assert compared.intervals["low"] == expected
+        few = few_units_interval(summed[0][1], np.bincount(rows), mean)
+        assert compared.intervals["low"] == few
+        low, high = expanded_interval(compared.drawn.resampled[0], 25, n_effective=worth)
+        assert (low, high) == pytest.approx(few, rel=0.2)
         assert (compared.n_units, compared.n_segments, compared.n_documents) == (25, 80, 25)
 
     @pytest.mark.parametrize("n_documents", [6, 12, 49, 50])

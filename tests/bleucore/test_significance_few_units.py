@@ -98,8 +98,8 @@ class TestOfBleu:
         expected = stats.t.interval(0.95, 9, bleu(sums.astype(float)), pseudo.std(ddof=1) / np.sqrt(10))
         assert few_units_interval(counts, np.full(10, 30), bleu) == pytest.approx(expected, abs=0.05)
 
-    @pytest.mark.parametrize(("n_units", "is_cr2"), [(6, True), (12, True), (13, False)])
-    def test_stands_next_to_scores_of_up_to_twelve_units(self, n_units, is_cr2):
+    @pytest.mark.parametrize(("n_units", "is_cr2"), [(6, True), (60, True), (61, False)])
+    def test_stands_next_to_scores_of_up_to_sixty_units(self, n_units, is_cr2):
         counts = self.counts(n_units)
         documents = [str(place) for place in range(n_units)]
         compared = compare(ComparedSystems([("a", counts)], bleu, documents=documents), SignificanceOptions())
