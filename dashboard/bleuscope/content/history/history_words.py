@@ -30,6 +30,7 @@ TESTING = "The significance tests are running."
 BOARD_CAPTION = "A click on a point leads to the history of that system."
 PINNED_APART = "No command says which versions stand instead of others: it prints one version of each system."
 BRUSH_CAPTION = "A click takes a version instead of one of the two beneath; drawn over, a range gives both its ends."
+NEARLY_SURE = 0.99
 LITTLE = 0.005
 """Points of BLEU that are written as 0.00."""
 
@@ -140,11 +141,11 @@ def _chance_of_best(best: BestVersion) -> str:
     """How probable it is that the best score is that of the best version, or why that is not said."""
     if best.chances_best is None or best.expected_loss is None:
         return best.why_no_chances or ""
-    chance = numbers.percent(float(best.chances_best[best.chosen]))
-    return (
-        f"It is truly the best with a probability of {chance}; if it is not, it is {numbers.score(best.expected_loss)} "
-        "points behind on average."
-    )
+    chance, loss = float(best.chances_best[best.chosen]), numbers.score(best.expected_loss)
+    if chance > NEARLY_SURE:
+        return f"It is truly the best with a probability of more than {numbers.percent(NEARLY_SURE)}."
+    said = f"It is truly the best with a probability of {numbers.percent(chance)}"
+    return f"{said}; if it is not, it is {loss} points behind on average."
 
 
 def alarms_note(found: VersionHistory) -> Text:
