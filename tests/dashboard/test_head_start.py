@@ -8,7 +8,7 @@ from bleuscope.content.comparison.comparison_context import metrics_beside_bleu
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.shell.analysis import head_start
 from bleuscope.shell.disk.files import OPENING_VARIABLE, to_environment
-from bleuscope.shell.page import frame
+from bleuscope.shell.page import scoring
 from bleuscope.shell.state import cached, text_checks
 
 TEXTS = ["die Katze sitzt auf der Matte", "猫が座る", "القطة تجلس", "one more to be scored here"]
@@ -48,7 +48,7 @@ def test_what_takes_long_is_left_to_the_page_which_shows_how_far_it_is(opened):
 
 def test_many_texts_are_checked_from_then_on_without_being_waited_for(opened, monkeypatch):
     monkeypatch.setattr(text_checks, "INSTANT_TEXTS", 0)
-    monkeypatch.setattr(frame, "MANY_OUTPUTS", 1)
+    monkeypatch.setattr(scoring, "MANY_OUTPUTS", 1)
     test_set, _ = opened(3)
     work = cached.text_findings(test_set)
     assert work.is_under_way or work.is_done

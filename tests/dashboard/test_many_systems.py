@@ -6,19 +6,19 @@ from pathlib import Path
 import pytest
 
 from bleuscope.runtime.memo_cache import MemoCache
-from bleuscope.shell.page import frame
+from bleuscope.shell.page import study_tests
 from bleuscope.shell.state import cached
 
 FEW_DRAWS = {"trials": "91", "resamples": "61"}
 OFFER = ["Test all 28 pairs"]
-MOST_UNASKED_PAIRS = frame.MOST_UNASKED_PAIRS
+MOST_UNASKED_PAIRS = study_tests.MOST_UNASKED_PAIRS
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "significance.md"
 
 
 @pytest.fixture(autouse=True)
 def few_are_many(monkeypatch):
     """The 28 pairs of the sample are too many to be compared without being asked, and were not before."""
-    monkeypatch.setattr(frame, "MOST_UNASKED_PAIRS", 27)
+    monkeypatch.setattr(study_tests, "MOST_UNASKED_PAIRS", 27)
     monkeypatch.setattr(cached.comparison, "cache", MemoCache(8))
 
 
@@ -73,7 +73,7 @@ def test_what_is_said_of_a_baseline_is_what_it_is_among_all_pairs(open_page, wor
     pages = ("overview", "significance", "compare")
     alone = [open_page(page, baseline="online", **FEW_DRAWS) for page in pages]
     assert [offers(app) for app in alone] == [OFFER] * 3
-    monkeypatch.setattr(frame, "MOST_UNASKED_PAIRS", 28)
+    monkeypatch.setattr(study_tests, "MOST_UNASKED_PAIRS", 28)
     whole = [open_page(page, baseline="online", **FEW_DRAWS) for page in pages]
     assert [offers(app) for app in whole] == [[]] * 3
     without_clusters = words_of(whole[0]).replace("cluster", "")

@@ -18,7 +18,7 @@ from bleuscope.content.segments.reading_list import ROWS_PER_PAGE
 from bleuscope.content.style import numbers
 from bleuscope.content.style.terms import pattern_of
 from bleuscope.shell.disk.files import OPENING_VARIABLE, SAMPLE_FILES, to_environment
-from bleuscope.shell.page import frame
+from bleuscope.shell.page import scoring
 from bleuscope.shell.segments import segment_filters
 from bleuscope.shell.server.lost_uploads import lost_uploads
 from bleuscope.shell.server.server import SCRIPT
@@ -1422,7 +1422,7 @@ class TestChecks:
 
 @pytest.mark.parametrize(("page", "said"), [("scores", "chrF2 disagrees"), ("compare", "chrF2 agrees")])
 def test_with_many_outputs_bleu_comes_first_and_chrf_with_the_tests_after_it(open_link, monkeypatch, page, said):
-    monkeypatch.setattr(frame, "MANY_OUTPUTS", 1)
+    monkeypatch.setattr(scoring, "MANY_OUTPUTS", 1)
     app = open_link(page, data="sample", trials="97", resamples="50")
     assert not app.exception
     written = " ".join(str(one.proto.body) for one in app.get("html"))

@@ -154,15 +154,15 @@ class TestMethodNote:
     def test_of_a_single_comparison_names_no_family(self, read_html):
         rng = np.random.default_rng(1)
         found = compared(
-            system("a", *rng.integers(0, 9, 60)),
-            system("b", *rng.integers(0, 9, 60)),
-            documents=[f"d{place}" for place in range(60)],
+            system("a", *rng.integers(0, 9, 62)),
+            system("b", *rng.integers(0, 9, 62)),
+            documents=[f"d{place}" for place in range(62)],
             unit="document",
             correction="none",
         )
         text = read_html(note_of(found)).text
         assert text == (
-            "Approximate randomisation, 499 trials over 60 documents (60 segments); 95 % intervals: expanded "
+            "Approximate randomisation, 499 trials over 62 documents (62 segments); 95 % intervals: expanded "
             "percentiles; significant below .05; seed 12345."
         )
 

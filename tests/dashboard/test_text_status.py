@@ -10,7 +10,7 @@ from bleucore.checks import CHECKS, Check, registry
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.shell.disk.files import NAMED_FILES
-from bleuscope.shell.page import frame
+from bleuscope.shell.page import scoring
 from bleuscope.shell.state import cached, text_checks, workspace_in_use
 from bleuscope.shell.state.page_list import PAGES
 
@@ -220,7 +220,7 @@ def test_a_comparison_that_was_opened_before(gate, files, open_link, empty_place
 
 @pytest.mark.parametrize("page", ["overview", "scores", "compare"])
 def test_of_very_many_texts_the_tests_wait_until_the_texts_are_checked(gate, files, open_link, monkeypatch, page):
-    monkeypatch.setattr(frame, "MANY_OUTPUTS", 1)
+    monkeypatch.setattr(scoring, "MANY_OUTPUTS", 1)
     inputs = files(UNRELATED)
     app = open_link(page, inputs, trials="97", resamples="50")
     assert not are_tested(inputs)

@@ -24,8 +24,9 @@ from bleuscope.content.style.terms import OF_RESULTS, explaining
 from bleuscope.runtime import params
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
-from bleuscope.shell.page.frame import all_pairs_offer, begins_tests, early_tests, finish_tests, open_view
+from bleuscope.shell.page.frame import open_view
 from bleuscope.shell.page.reproduction import command_note
+from bleuscope.shell.page.study_tests import StudyTests
 from bleuscope.shell.state import cached, links
 from bleuscope.shell.state.page_end import end_page
 
@@ -33,9 +34,7 @@ from bleuscope.shell.state.page_end import end_page
 def foot(view: ComparisonContext) -> None:
     """The command; and the tests, if the page did not wait for them."""
     command_note(view, commands.pair_command)
-    if begins_tests(view):
-        finish_tests(view)
-        st.rerun()
+    StudyTests(view).go_on()
 
 
 view = open_view()
@@ -47,7 +46,8 @@ looks = (view.looks[pair[0]], view.looks[pair[1]])
 metric, scale = view.metric, ScoreScale.of(view.metric)
 widgets.html(explaining(verdicts.comparison_headlines(view.evaluation, looks, metric), "precision"))
 
-tested = early_tests(view)
+tests = StudyTests(view)
+tested = tests.early()
 opinions = opinions_of(tested) if tested is not None else ()
 if tested is not None:
     made = verdict_of_pair(tested, view.findings)
@@ -65,7 +65,7 @@ if people.ends is not None:
     widgets.html(verdict("{}", people_words(people).strip()) + people_note(people))
 if tested is not None:
     shown_table(significance_sheets.opinions_sheet(tested, opinions), view.looks, style="bs-narrow")
-    all_pairs_offer(view)
+    tests.offer_all_pairs()
 if attribution.reason is None:
     left, right = st.columns(2, gap="large")
     with left:

@@ -8,19 +8,14 @@ from bleuscope.content.style.terms import OF_METHODS, OF_RESULTS, explaining
 from bleuscope.shell.analysis import overview_panel
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import text_status, tokenizer_proposal
-from bleuscope.shell.page.frame import (
-    all_pairs_offer,
-    begins_tests,
-    early_tests,
-    finish_tests,
-    open_view,
-    waits_for_checks,
-)
+from bleuscope.shell.page.frame import open_view
 from bleuscope.shell.page.reproduction import command_note
+from bleuscope.shell.page.study_tests import StudyTests
 from bleuscope.shell.state import cached
 
 view = open_view()
-tested = early_tests(view)
+tests = StudyTests(view)
+tested = tests.early()
 shown = tested or view
 tokenizer_proposal.scoring_alarm(view.test_set, view.evaluation.options.tokenizer)
 with st.container(key="answer", gap=None):
@@ -28,7 +23,7 @@ with st.container(key="answer", gap=None):
         widgets.html(explaining(overview_words.answer(shown, view.findings), *OF_RESULTS))
     progress = st.container()
     with progress:
-        all_pairs_offer(view)
+        tests.offer_all_pairs()
     if tested is not None:
         widgets.clear_lines(progress)
 left, right = st.columns([6, 5], gap="large")
@@ -40,11 +35,8 @@ with reasons:
 overview_panel.segments_panel(shown)
 widgets.html(explaining(overview_words.how_words(shown), "references", "signature", *OF_METHODS))
 command_note(view, commands.scores_command)
-if begins_tests(view):
-    with progress:
-        finish_tests(view)
-    st.rerun()
-if not (overview_panel.has_phrases(shown) or waits_for_checks(view)):
+tests.go_on(progress)
+if not (overview_panel.has_phrases(shown) or tests.wait_for_checks):
     with reasons:
         widgets.waited_for("Finding phrases …", cached.phrases(shown.test_set, shown.evaluation, shown.pair))
     st.rerun()

@@ -11,35 +11,29 @@ from bleuscope.runtime import params
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page import tokenizer_proposal
-from bleuscope.shell.page.frame import (
-    all_pairs_offer,
-    begins_tests,
-    early_tests,
-    finish_tests,
-    open_view,
-    tested_study,
-    tests_take_long,
-)
+from bleuscope.shell.page.frame import open_view
 from bleuscope.shell.page.reproduction import command_note, paper_note
+from bleuscope.shell.page.study_tests import StudyTests
 from bleuscope.shell.state import cached, text_checks
 
 view = open_view()
-tested = early_tests(view)  # without them the scores come first, and the page is drawn again with the tests
+tests = StudyTests(view)
+tested = tests.early()  # without them the scores come first, and the page is drawn again with the tests
 
 found = tokenizer_proposal.scoring_alarm(view.test_set, view.evaluation.options.tokenizer)
-with st.container(key="verdict-to-come" if tests_take_long(view) else None):  # as high before the tests as after
+with st.container(key="verdict-to-come" if tests.take_long else None):  # as high before the tests as after
     in_texts = text_checks.found_in(view.test_set)
     said = verdicts.study_verdict(tested or view, None if in_texts is None else [*found, *in_texts])
     widgets.html(explaining(said, *OF_RESULTS, *OF_METHODS))
     progress = st.container()
     with progress:
-        all_pairs_offer(view)
+        tests.offer_all_pairs()
 widgets.heading("All systems")
 tokenizer_proposal.tokenizer_note(view.test_set, view.evaluation.options.tokenizer)
 systems = score_sheets.systems_sheet(tested or view)
 orders = score_sheets.orders_sheet(view.evaluation)
 widgets.html(html_table(systems, view.looks) + verdicts.table_notes(tested or view))
-export_menu(lambda: score_sheets.systems_sheet(tested or tested_study(view)), "systems")
+export_menu(lambda: score_sheets.systems_sheet(tested or tests.all_made()), "systems")
 
 widgets.heading("Charts")
 left, right = st.columns(2, gap="large")
@@ -80,7 +74,4 @@ for metric in view.evaluation.metrics.values():
 paper_note(view)
 command_note(view, commands.scores_command)
 
-if begins_tests(view):
-    with progress:
-        finish_tests(view)
-    st.rerun()
+tests.go_on(progress)

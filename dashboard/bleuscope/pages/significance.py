@@ -13,17 +13,19 @@ from bleuscope.shell.analysis import significance_panels
 from bleuscope.shell.analysis.block_panel import block_panel
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import significance_settings
-from bleuscope.shell.page.frame import all_pairs_offer, compares_all_pairs, comparison_shown, open_view
+from bleuscope.shell.page.frame import open_view
 from bleuscope.shell.page.reproduction import command_note
+from bleuscope.shell.page.study_tests import StudyTests
 from bleuscope.shell.state.page_end import end_page
 
 view = open_view()
+tests = StudyTests(view)
 panel = significance_settings.panel()
 widgets.heading(panel)
 if panel == significance_settings.BLOCKS:
     found = None
     if view.compares:
-        found = verdict_on(comparison_shown(view, view.metric), view.metric, view.pair, view.findings)
+        found = verdict_on(tests.shown(view.metric), view.metric, view.pair, view.findings)
     choice = block_panel(view, found)
     if view.compares:
         command_note(view, partial(commands.blocks_command, choice=choice))
@@ -32,10 +34,10 @@ if len(view.evaluation.names) == 1:
     st.info("There is one system and nothing to compare it with. Add another one under Test set.")
     end_page()
 widgets.html(sentences.notes(view.metric.remarks))
-all_pairs_offer(view, [view.metric])
-if panel == significance_settings.ALL_PAIRS and not compares_all_pairs(view, [view.metric]):
+tests.offer_all_pairs([view.metric])
+if panel == significance_settings.ALL_PAIRS and not tests.have_all_pairs([view.metric]):
     end_page()
-tested = comparison_shown(view, view.metric)
+tested = tests.shown(view.metric)
 significance_panels.PANELS[panel](view, view.metric, tested)
 is_of_two = panel == significance_settings.TWO_SYSTEMS
 shown = [view.pair] if is_of_two and view.compares else tested.pairs

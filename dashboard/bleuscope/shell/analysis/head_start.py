@@ -4,7 +4,7 @@ from bleucore import BleuOptions, InputError
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison.comparison_context import compared_metrics, metrics_beside_bleu
 from bleuscope.shell.disk.files import from_environment
-from bleuscope.shell.page.frame import is_large
+from bleuscope.shell.page.scoring import is_large
 from bleuscope.shell.state import cached, text_checks
 
 

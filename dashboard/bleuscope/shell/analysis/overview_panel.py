@@ -18,7 +18,7 @@ from bleuscope.runtime import params
 from bleuscope.shell.analysis.alike_panel import alike_panel
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import export_menu
-from bleuscope.shell.page.frame import tests_take_long
+from bleuscope.shell.page.study_tests import StudyTests
 from bleuscope.shell.state import cached, links
 
 GO_ON = ":material/arrow_forward:"
@@ -78,7 +78,7 @@ def reasons_panel(shown: ComparisonContext) -> None:
 
 def has_phrases(shown: ComparisonContext) -> bool:
     """Whether the phrases are there, or found so soon that nobody waits."""
-    is_long = tests_take_long(shown) or shown.test_set.n_segments > MANY_SEGMENTS
+    is_long = StudyTests(shown).take_long or shown.test_set.n_segments > MANY_SEGMENTS
     return not (shown.compares and is_long) or cached.phrases(shown.test_set, shown.evaluation, shown.pair).is_done
 
 

@@ -23,8 +23,8 @@ from bleuscope.content.style.sentences import Text, note
 from bleuscope.content.style.terms import OF_RESULTS, explaining
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
-from bleuscope.shell.page.frame import comparison_with_all, early_tests
 from bleuscope.shell.page.significance_settings import ALL_PAIRS, POWER, TWO_SYSTEMS
+from bleuscope.shell.page.study_tests import StudyTests
 from bleuscope.shell.state import cached
 
 Panel = Callable[[ComparisonContext, MetricEvaluation, Comparison], None]
@@ -37,7 +37,7 @@ def two_systems(view: ComparisonContext, metric: MetricEvaluation, tested: Compa
         return
     first, second = view.pair
     pair = tested.pair(second, first)
-    every = early_tests(view)
+    every = StudyTests(view).early()
     dispute = None if every is None else disagreement(view.evaluation, opinions_of(every), cached.attribution)
     said = Text() if dispute is None else dispute.text
     found = view.findings
@@ -92,7 +92,7 @@ def power(view: ComparisonContext, metric: MetricEvaluation, tested: Comparison)
             figure = significance_figures.power_figure(tested, pair, metric.name)
             charts.chart(figure, "power", "Smallest detectable difference by size of the test set")
     against = view.measured_against
-    with_all = comparison_with_all(view, metric)
+    with_all = StudyTests(view).with_every_system(metric)
     shown_table(significance_sheets.power_sheet(with_all, view.evaluation, against, metric), view.looks)
     st.caption(significance_words.POWER_CAPTION)
 

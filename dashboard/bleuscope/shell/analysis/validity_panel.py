@@ -35,8 +35,8 @@ from bleuscope.runtime import params
 from bleuscope.shell.controls import charts, choices, row_links, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.error_spans import draw_errors, judgements_beside, marked_errors
-from bleuscope.shell.page.frame import comparison_shown
 from bleuscope.shell.page.score_files import judgements_of
+from bleuscope.shell.page.study_tests import StudyTests
 from bleuscope.shell.segments.marks_panel import marks_panel
 from bleuscope.shell.state import cached, links, session
 
@@ -145,7 +145,7 @@ def _agreement(view: ComparisonContext, choice: AgreementChoice) -> Agreement:
 
 def _scatter(view: ComparisonContext, found: Agreement, metric: MetricAgreement) -> None:
     evaluated = view.evaluation.metrics[metric.name]
-    tested = None if evaluated.metric.is_read else comparison_shown(view, evaluated)
+    tested = None if evaluated.metric.is_read else StudyTests(view).shown(evaluated)
     intervals = {} if tested is None else {name: tested.intervals.get(name) for name in metric.systems}
     without = bool(metric.outliers) and st.toggle("Without outliers", **params.WITHOUT_OUTLIERS.bound())
     figure = agreement_figures.scatter_figure(found, metric, intervals, view.looks, without_outliers=without)

@@ -1,34 +1,22 @@
 """What surrounds every page: the open test set, the sidebar, and the evaluation under the chosen options."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
-from math import comb
 
 import streamlit as st
 from markupsafe import Markup
 
-from bleucore import BleuOptions, Evaluation, InputError, TestSet
+from bleucore import InputError
 from bleucore.checks import gravest_first
-from bleucore.evaluation import MetricEvaluation
-from bleucore.metrics import MetricOptions
-from bleucore.significance import Comparison
 from bleuscope.content.comparison import link_notes, screen_reader, share_words
 from bleuscope.content.comparison.comparison_context import (
     BESIDE_BLEU,
     ComparisonContext,
-    TestedStudy,
-    compared_metrics,
     metrics_beside_bleu,
     study_of,
-    tested,
     usual_sides,
 )
-from bleuscope.content.comparison.differences import Selection
 from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
 from bleuscope.content.comparison.link_notes import LinkTarget
-from bleuscope.content.significance import significance_words
-from bleuscope.content.style import numbers
 from bleuscope.registry import Page, load
 from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
@@ -42,6 +30,7 @@ from bleuscope.shell.page import (
     tour,
 )
 from bleuscope.shell.page.score_files import with_scores
+from bleuscope.shell.page.scoring import is_large, scored
 from bleuscope.shell.page.share_panel import share_panel
 from bleuscope.shell.page.significance_settings import significance_options
 from bleuscope.shell.page.tokenizer_proposal import propose, tokenizer_alarm
@@ -59,11 +48,6 @@ from bleuscope.workspace.errors import WorkspaceError
 
 VIEW = "_view"
 TARGET = "_link_target"
-MANY_SYSTEMS, MANY_OUTPUTS = 12, 50_000
-"""With more systems, or outputs of all systems together, tests take long enough to be waited for."""
-MOST_UNASKED_PAIRS = 2_000
-"""Those of up to 63 systems; more are compared where someone asks for them."""
-ALL_PAIRS_ASKED = "_all_pairs_of_systems"
 PAGE_OF_BLEU, PAGE_OF_TEXTS = "ngrams", "segments"
 
 
@@ -126,7 +110,7 @@ def draw(page: Page) -> None:
         tokenizer_alarm(loaded.test_set, options.tokenizer)
     if page.shows_findings and is_large(loaded.test_set) and not cached.is_evaluated(loaded.test_set, options, metrics):
         metrics = tuple(one for one in metrics if one != BESIDE_BLEU)  # it comes once BLEU is on screen
-    evaluation = with_scores(_evaluation(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
+    evaluation = with_scores(scored(loaded.test_set, options, metrics), loaded.test_set, as_read.test_set)
     sides = usual_sides(evaluation, baseline, loaded.opens_on)
     metric = evaluation.bleu
     if page.is_of_two and max(len(evaluation.names), len(evaluation.metrics)) > 1:
@@ -163,155 +147,6 @@ def open_view() -> ComparisonContext:
     if found is not None:
         found = gravest_first([*cached.scoring_findings(view.test_set, view.options.tokenizer), *found])
     return replace(view, findings=found)
-
-
-def comparison(
-    view: ComparisonContext, metric: MetricEvaluation | None = None, selection: Selection | None = None
-) -> Comparison:
-    """The tests between all systems, in BLEU and of all segments unless said otherwise; long ones show progress."""
-    chosen = metric or view.evaluation.bleu
-    work = cached.comparison(view.test_set, chosen, view.significance, selection)
-    found = widgets.waited_for(f"Testing the differences in {widgets.plain(chosen.name)} …", work)
-    return found.with_baseline(view.baseline)
-
-
-def comparison_with(
-    view: ComparisonContext, metric: MetricEvaluation, system: str, selection: Selection | None = None
-) -> Comparison:
-    """One system with all others: tested if it is the chosen baseline, else with intervals alone.
-
-    Without a baseline, p is corrected among all pairs: which system is the best is known from the same scores.
-    """
-    work = cached.comparison_with(
-        view.test_set, metric, view.significance, system, selection, is_tested=system == view.baseline
-    )
-    return widgets.waited_for(f"Comparing with {widgets.plain(system)} in {widgets.plain(metric.name)} …", work)
-
-
-def tests_take_long(view: ComparisonContext) -> bool:
-    """Whether the tests between all systems are waited for where nobody made them yet."""
-    return is_large(view.test_set)
-
-
-def compares_all_pairs(view: ComparisonContext, metrics: Sequence[MetricEvaluation] | None = None) -> bool:
-    """Whether a page compares all pairs of systems; if not, those that it shows.
-
-    Of very many pairs they are compared when someone asks for it, and shown wherever they are known.
-
-    Args:
-        view: What a page shows.
-        metrics: In which of them; in all unless given.
-    """
-    n_pairs = comb(len(view.evaluation.names), 2)
-    if n_pairs <= MOST_UNASKED_PAIRS or session.get(ALL_PAIRS_ASKED) == view.test_set.digest:
-        return True
-    asked = compared_metrics(view.evaluation) if metrics is None else metrics
-    return all(cached.comparison(view.test_set, one, view.significance).is_done for one in asked)
-
-
-def all_pairs_offer(view: ComparisonContext, metrics: Sequence[MetricEvaluation] | None = None) -> None:
-    """Where not all pairs are compared: what their tests would add, and the button that begins them."""
-    if compares_all_pairs(view, metrics):
-        return
-    with st.container(horizontal=True, vertical_alignment="center", key="all-pairs-offer"):
-        label = f"Test all {numbers.count(comb(len(view.evaluation.names), 2))} pairs"
-        st.button(label, on_click=session.put, args=(ALL_PAIRS_ASKED, view.test_set.digest), key="test-all-pairs")
-        st.caption(widgets.plain(significance_words.all_pairs_offer(view.baseline)))
-
-
-def comparison_shown(
-    view: ComparisonContext, metric: MetricEvaluation, selection: Selection | None = None
-) -> Comparison:
-    """The comparison in a metric that holds what a page shows: with the baseline or the best, or between A and B."""
-    if compares_all_pairs(view, [metric]):
-        return comparison(view, metric, selection)
-    return comparison_with(view, metric, _compared_with_all(view), selection)
-
-
-def comparison_with_all(
-    view: ComparisonContext, metric: MetricEvaluation, selection: Selection | None = None
-) -> Comparison:
-    """The comparison in a metric that holds every system against the baseline or the best."""
-    if compares_all_pairs(view, [metric]):
-        return comparison(view, metric, selection)
-    return comparison_with(view, metric, view.measured_against, selection)
-
-
-def early_tests(view: ComparisonContext) -> TestedStudy | None:
-    """``tested_study``, or ``None`` while the tests would keep a page waiting that has more to show.
-
-    Of very many pairs those that the page shows, as long as nobody asked for all.
-    """
-    if lacks_tests(view) and tests_take_long(view):
-        return None if _lacks_pairs_shown(view) else _study_with(view)
-    return tested_study(view) if compares_all_pairs(view) else _study_with(view)
-
-
-def begins_tests(view: ComparisonContext) -> bool:
-    """Whether a page goes on to ``finish_tests`` by itself: not while many texts are checked, which then takes longer.
-
-    The page is drawn anew when the checks end.
-    """
-    return lacks_tests(view) and not waits_for_checks(view)
-
-
-def waits_for_checks(view: ComparisonContext) -> bool:
-    """Whether a page leaves work that takes long until the texts are checked."""
-    return tests_take_long(view) and text_checks.follow(view.test_set).status == "checking"
-
-
-def lacks_tests(view: ComparisonContext) -> bool:
-    """Whether ``finish_tests`` has something to do."""
-    if not compares_all_pairs(view):
-        return _lacks_pairs_shown(view)
-    return BESIDE_BLEU.name not in view.evaluation.metrics or not all(
-        cached.comparison(view.test_set, metric, view.significance).is_done
-        for metric in compared_metrics(view.evaluation)
-    )
-
-
-def tested_study(view: ComparisonContext) -> TestedStudy:
-    """What a page shows, with the tests between all systems: what reports, tables and commands are made of."""
-    others = compared_metrics(view.evaluation)[1:]
-    return tested(view, comparison(view), {metric.name: comparison(view, metric) for metric in others})
-
-
-def finish_tests(view: ComparisonContext) -> None:
-    """Make what ``early_tests`` did not wait for: chrF first, and at the next run the tests."""
-    if BESIDE_BLEU.name not in view.evaluation.metrics:
-        _evaluation(view.test_set, view.options, (BESIDE_BLEU,), label="Scoring in chrF …")
-    elif compares_all_pairs(view):
-        tested_study(view)
-    else:
-        _study_with(view)
-
-
-def _compared_with_all(view: ComparisonContext) -> str:
-    """The system whose pairs hold what a page shows."""
-    return view.measured_against if view.measured_against in view.sides else view.sides[0]
-
-
-def _lacks_pairs_shown(view: ComparisonContext) -> bool:
-    """Whether the pairs that a page shows are not compared yet."""
-    system = _compared_with_all(view)
-    return BESIDE_BLEU.name not in view.evaluation.metrics or not all(
-        cached.comparison_with(view.test_set, one, view.significance, system, is_tested=system == view.baseline).is_done
-        for one in compared_metrics(view.evaluation)
-    )
-
-
-def _study_with(view: ComparisonContext) -> TestedStudy:
-    """What a page shows, with the pairs of one system."""
-    system = _compared_with_all(view)
-    first, *others = compared_metrics(view.evaluation)
-    compared = comparison_with(view, first, system)
-    return tested(view, compared, {metric.name: comparison_with(view, metric, system) for metric in others})
-
-
-def is_large(test_set: TestSet) -> bool:
-    """Whether scores and tests are waited for, with their progress in sight."""
-    n_systems = len(test_set.systems)
-    return n_systems > MANY_SYSTEMS or n_systems * test_set.n_segments > MANY_OUTPUTS
 
 
 def open_test_set() -> Loaded | None:
@@ -462,21 +297,3 @@ def _command_line_note() -> None:
         cached.opened(from_environment())
     except InputError as error:
         st.error(widgets.plain(str(error)))
-
-
-def _evaluation(
-    test_set: TestSet, options: BleuOptions, metrics: tuple[MetricOptions, ...], *, label: str = "Scoring …"
-) -> Evaluation:
-    if cached.is_evaluated(test_set, options, metrics):
-        return cached.evaluation(test_set, options, metrics)
-    asked = (test_set, options, metrics)
-    report, finish = widgets.progress_reporter(
-        label, (test_set.digest, options, metrics), partial(cached.stop_scoring, *asked)
-    )
-    try:
-        return cached.evaluation(test_set, options, metrics, progress=report)
-    except InputError as error:  # a metric needs what is not installed: the others are shown
-        st.error(widgets.plain(str(error)))
-        return cached.evaluation(test_set, options)
-    finally:
-        finish()

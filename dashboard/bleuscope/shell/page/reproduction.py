@@ -9,7 +9,7 @@ from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.paper import methods
 from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.page.frame import tested_study
+from bleuscope.shell.page.study_tests import StudyTests
 from bleuscope.shell.state import links
 
 LABEL = "The command that gives these numbers"
@@ -46,7 +46,7 @@ def paper_note(view: ComparisonContext) -> None:
     panel = st.expander("For your paper", icon=":material/article:", **params.PAPER.panel())
     if not panel.open:
         return
-    shown = tested_study(view)
+    shown = StudyTests(view).all_made()
     with panel:
         st.code(methods.methods_sentence(shown), language=None, wrap_lines=True)
         st.code(methods.bibtex(shown), language=None, wrap_lines=True, height=BIBLIOGRAPHY_HEIGHT)

@@ -14,7 +14,7 @@ from bleuscope.content.style import numbers
 from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import shown_table
-from bleuscope.shell.page.frame import all_pairs_offer, comparison_shown, comparison_with_all
+from bleuscope.shell.page.study_tests import StudyTests
 
 NOT_SCORED = "The file has no scores of a system in these segments. Take more segments, or another metric."
 
@@ -39,9 +39,10 @@ def selection_panel(view: ComparisonContext, rows: NDArray[np.int64], *, by_scor
         panel.info(NOT_SCORED)
         return False
     selection = Selection.of(rows, by_score=by_score)
+    tests = StudyTests(view)
     with panel:
-        all_pairs_offer(view, [view.metric])
-    tested, with_all = (asked(view, view.metric, selection) for asked in (comparison_shown, comparison_with_all))
+        tests.offer_all_pairs([view.metric])
+    tested, with_all = (asked(view.metric, selection) for asked in (tests.shown, tests.with_every_system))
     with panel:
         if view.compares:
             widgets.html(verdict_text(verdict_on(tested, view.metric, view.pair, view.findings)))
