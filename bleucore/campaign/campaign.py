@@ -45,6 +45,7 @@ SHARE_OF_STRATA = 0.5
 """Of the work, as progress shows it; the rest is the correction."""
 SINGLE = 2.0**-23
 """Of a difference by chance, relative: it is held in single precision."""
+EVERY_SET_HAS_AN_ERROR = "Nothing is tested: the texts of every test set have an error."
 SCALES_DIFFER = (
     "Scores of different test sets have no common scale: a mean of them depends on which sets there are, and on their "
     "languages and tokenizers."
@@ -164,6 +165,7 @@ class Campaign:
         complete_sets: The names of the sets that have every system: what mean ranks and scores are of.
         ranks: Over these, in the order of the systems; ``None`` where there is none.
         remarks: What to know of the campaign, as sentences.
+        counted: The sets that pairs, ranks and means are of: those whose texts have no error; all where every one has.
     """
 
     sets: tuple[SetResult, ...]
@@ -178,6 +180,7 @@ class Campaign:
     complete_sets: tuple[str, ...]
     ranks: MeanRanks | None
     remarks: tuple[str, ...]
+    counted: tuple[SetResult, ...] = ()
 
     def __repr__(self) -> str:
         return short_repr(self)
@@ -256,7 +259,8 @@ def combine(  # noqa: PLR0913  # what can be chosen
     The combined test is stratified randomisation (Noreen 1989; Edgington and Onghena 2007): units are exchanged within
     each set, so that a trial gives every set a difference by chance, and p = (#{|mean of these| >= |mean of the sets'
     differences|} + 1) / (R + 1), over the sets that have both systems. What is added up is the difference in points of
-    the metric, or in the standard errors of each set by chance: then each set counts by how clearly it speaks.
+    the metric, or in the standard errors of each set by chance: then each set counts by how clearly it speaks. A set
+    whose texts have an error takes no part.
     Pairs are corrected together, by step-down max-T on the trials that they share unless another correction is given.
 
     Args:
@@ -275,18 +279,21 @@ def combine(  # noqa: PLR0913  # what can be chosen
     _check(results, baseline, level, correction, scale, conjunction)
     sets = tuple(results)
     systems = tuple(dict.fromkeys(system for one in sets for system in one.systems))
-    n_trials = min(one.n_trials for one in sets)
+    counted = tuple(one for one in sets if one.error is None)
+    untested = None if counted else EVERY_SET_HAS_AN_ERROR
+    counted = counted or sets
+    n_trials = min(one.n_trials for one in counted)
     names = (
         list(combinations(systems, 2))
         if baseline is None
         else [(system, baseline) for system in systems if system != baseline]
     )
-    combined, strata = _Combined(sets, n_trials, level, scale, conjunction, baseline), []
+    combined, strata = _Combined(counted, n_trials, level, scale, conjunction, baseline, untested), []
     for name, other in names:
         strata.append(combined.strata(name, other))
         if progress is not None:
             progress(SHARE_OF_STRATA * len(strata) / len(names))
-    complete = [one for one in sets if len(one.systems) == len(systems)]
+    complete = [one for one in counted if len(one.systems) == len(systems)]
     scores = np.array([[one.score(system) for system in systems] for one in complete], np.float64)
     return Campaign(
         sets=sets,
@@ -301,10 +308,12 @@ def combine(  # noqa: PLR0913  # what can be chosen
         complete_sets=tuple(one.name for one in complete),
         ranks=mean_ranks(scores, higher_is_better=sets[0].higher_is_better, level=level) if complete else None,
         remarks=(
-            *_on_sets(sets, complete, conjunction),
-            *_on_baseline(sets, baseline),
-            *_on_draws(n_trials, len(names), len(sets), level, correction),
+            *_on_errors(sets, untested),
+            *_on_sets(counted, complete, conjunction),
+            *_on_baseline(counted, baseline),
+            *_on_draws(n_trials, len(names), len(counted), level, correction),
         ),
+        counted=counted,
     )
 
 
@@ -328,6 +337,11 @@ class _Said(NamedTuple):
     corrected: float
     is_significant: bool
     rounding: float
+
+    def without_test(self) -> "_Said":
+        """The difference alone."""
+        nothing = math.nan
+        return _Said(self.difference, nothing, nothing, nothing, nothing, False, self.rounding)  # noqa: FBT003  # a star
 
     def turned(self) -> "_Said":
         """The same with the roles exchanged."""
@@ -401,6 +415,7 @@ class _Combined:
         scale: In what differences are added up.
         conjunction: How sets are counted.
         baseline: Whose comparisons with the others are a family within each set; ``None`` for all pairs.
+        untested: Why nothing is tested, or ``None``.
     """
 
     sets: tuple[SetResult, ...]
@@ -409,11 +424,15 @@ class _Combined:
     scale: Scale
     conjunction: PartialConjunction
     baseline: str | None = None
+    untested: str | None = None
 
     @cached_property
     def _said(self) -> Sequence[tuple[SetResult, Mapping[tuple[str, str], _Said]]]:
         """The sets with what they say of their pairs."""
-        return [(one, _said_by(one, self.baseline)) for one in self.sets]
+        said = [(one, _said_by(one, self.baseline)) for one in self.sets]
+        if self.untested is None:
+            return said
+        return [(one, {pair: told.without_test() for pair, told in pairs.items()}) for one, pairs in said]
 
     def strata(self, name: str, other: str) -> _Strata:
         """The combined test of a pair."""
@@ -436,7 +455,7 @@ class _Combined:
         n_sets = max(1, len(cells))
         null, difference, rounded_off = self._mean(null, n_sets), observed / n_sets, rounded_off / n_sets
         error = null_error(null, difference)
-        reason = None if error > rounded_off else NO_EXCHANGE if cells else NO_SET
+        reason = self.untested or (None if error > rounded_off else NO_EXCHANGE if cells else NO_SET)
         p_value = None if reason is not None else two_sided(null, difference, rounding=rounded_off)
         return _Strata(name, other, cells, difference, rounded_off, reason, p_value)
 
@@ -666,6 +685,20 @@ def _check(
             where="The campaign",
             found=shown(baseline),
             remedy="Choose a system that a test set has.",
+        )
+
+
+def _on_errors(sets: Sequence[SetResult], untested: str | None) -> Iterator[str]:
+    """Which sets take no part because of their texts."""
+    if untested is not None:
+        yield untested
+        return
+    names = [shown(one.name) for one in sets if one.error is not None]
+    if names:
+        takes = "takes" if len(names) == 1 else "take"
+        yield (
+            f"{count_of(len(names), 'test set')} of {count(len(sets))} {takes} no part in what is said of all "
+            f"together, because of errors in the texts: {', '.join(names)}."
         )
 
 

@@ -190,6 +190,11 @@ class SetResult:
         return short_repr(self)
 
     @property
+    def error(self) -> str | None:
+        """What is wrong with its texts, in words, so that its scores mean nothing yet; ``None`` as far as is known."""
+        return next((found.said for found in self.findings or () if found.severity == "error"), None)
+
+    @property
     def significance_signature(self) -> str:
         """The settings of the tests, to cite with a p-value."""
         return self.options.signature()

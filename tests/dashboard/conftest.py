@@ -413,11 +413,12 @@ def campaign_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).mkdir()
         lines = [f"{texts[line % 2]} {line}" for line in range(12)]
         (folder / name / f"ref.{target}").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        (folder / name / f"src.{source}").write_text("\n".join(map(str, range(12))) + "\n", encoding="utf-8")
+        originals = [f"zzz yyy {line}" for line in range(12)]
+        (folder / name / f"src.{source}").write_text("\n".join(originals) + "\n", encoding="utf-8")
         for system, n_wrong in CAMPAIGN_SYSTEMS.items():
             if (place, system) == (2, "middle <i>"):
                 continue
-            wrong = 0 if place == 1 and system == "نظام" else n_wrong + place + (system == "best")
+            wrong = 1 if place == 1 and system == "نظام" else n_wrong + place + (system == "best")
             outputs = [_with_wrong_words(line, number, wrong) for number, line in enumerate(lines)]
             (folder / name / f"{system}.{target}").write_text("\n".join(outputs) + "\n", encoding="utf-8")
     (folder / "broken.xlsx").write_bytes(b"PK nothing")
@@ -427,7 +428,7 @@ def campaign_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _with_wrong_words(line: str, number: int, n_wrong: int) -> str:
     words = line.split()
     for step in range(n_wrong):
-        words[(number + 2 * step) % len(words)] = "x"
+        words[(number + 2 * step) % len(words)] = f"x{step}"
     return " ".join(words)
 
 

@@ -48,6 +48,7 @@ def facts_of(view: CampaignView) -> Facts:
     return {
         "campaign": view.title,
         "n_test_sets": len(view.sets),
+        **({"test_sets_with_errors": "; ".join(view.faulty_sets)} if view.faulty_sets else {}),
         "metric": view.metric,
         "higher_is_better": view.higher_is_better,
         **({"signature": signatures[0]} if len(signatures) == 1 else {}),
@@ -440,6 +441,7 @@ def _set_document(view: CampaignView, name: str) -> dict[str, object]:
         "domain": one.domain,
         "n_segments": one.n_segments,
         "digest": one.digest,
+        "error": one.error,
         "remarks": list(one.remarks),
         "systems": [_cell_document(view, system, name) for system in _ranked(view, one.systems, one.name)],
     }

@@ -1,7 +1,7 @@
 """A campaign as it is shown: its cells with ranks and clusters, the order of its systems, and groups of its sets."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, get_args
@@ -31,8 +31,9 @@ class MatrixCell:
         score: Of the system there.
         interval: 95 % interval of the score; ``None`` where there is none.
         rank: 1 + the number of systems with a better score there.
-        cluster: The number of its cluster, 1 the best; ``None`` where there is none.
-        is_unsurpassed: Whether no system is significantly ahead of it there; ``None`` where not all pairs are compared.
+        cluster: The number of its cluster, 1 the best; ``None`` where there is none, or a text of the set has an error.
+        is_unsurpassed: Whether no system is significantly ahead of it there; ``None`` where not all pairs are compared,
+            or a text of the set has an error.
         share: Where the score lies between the worst (0) and the best (1) of the set.
         against: The difference from the baseline with its test; ``None`` without a baseline there, and of itself.
     """
@@ -85,6 +86,11 @@ class CampaignView:
         return self.campaign.sets
 
     @property
+    def counted(self) -> tuple[SetResult, ...]:
+        """The test sets that everything which is said of all together rests on."""
+        return self.campaign.counted or self.sets
+
+    @property
     def baseline(self) -> str | None:
         """The system that was chosen for the others to be measured against."""
         return self.campaign.baseline
@@ -116,9 +122,9 @@ class CampaignView:
 
     @cached_property
     def won_and_lost(self) -> Mapping[str, tuple[int, int]]:
-        """How often each system has a better score than another one on a test set, and how often a worse one."""
+        """How often each system has a better score than another one on a test set that counts, and a worse one."""
         found = dict.fromkeys(self.systems, (0, 0))
-        for one in self.sets:
+        for one in self.counted:
             gains = np.sign(np.subtract.outer(one.scores, one.scores)) * (1 if one.higher_is_better else -1)
             for name, of_system in zip(one.systems, gains, strict=True):
                 wins, losses = found[name]
@@ -130,7 +136,8 @@ class CampaignView:
 
         Corrected for the comparisons with the baseline where that is it, else for all pairs of the set.
         """
-        return (one.pair if self.baseline is None else one.planned_pair)(name, self.measured_against)
+        found = (one.pair if self.baseline is None else one.planned_pair)(name, self.measured_against)
+        return _without_star_of_faulty(one, found, self.baseline)
 
     def opened_pair(self, system: str, set_name: str) -> tuple[str, str] | None:
         """Systems A and B of the comparison that a cell opens: B is its system; ``None`` where that is alone."""
@@ -150,7 +157,7 @@ class CampaignView:
     @cached_property
     def faulty_sets(self) -> tuple[str, ...]:
         """The names of the test sets with an error in their texts."""
-        return tuple(one.name for one in self.sets if any(found.severity == "error" for found in one.findings or ()))
+        return tuple(one.name for one in self.sets if one.error is not None)
 
     @property
     def are_checked(self) -> bool:
@@ -267,14 +274,22 @@ def _cells(one: SetResult, baseline: str | None) -> list[tuple[tuple[str, str], 
                 one.scores[place],
                 one.intervals[place],
                 1 + int((scores > scores[place]).sum()),
-                one.cluster(name),
-                None if one.rank_ranges is None else one.rank_ranges[place][0] == 1,
+                None if one.error is not None else one.cluster(name),
+                None if one.error is not None or one.rank_ranges is None else one.rank_ranges[place][0] == 1,
                 (float(scores[place]) - low) / (high - low) if high > low else 1.0,
-                None if baseline is None else one.planned_pair(name, baseline),
+                None if baseline is None else _without_star_of_faulty(one, one.planned_pair(name, baseline), baseline),
             ),
         )
         for place, name in enumerate(one.systems)
     ]
+
+
+def _without_star_of_faulty(one: SetResult, pair: SetPair | None, baseline: str | None) -> SetPair | None:
+    """A pair of a test set; without a star where its verdict is to check the texts first."""
+    if pair is None or not pair.is_significant or one.error is None:
+        return pair
+    found = set_pair_verdict(one, pair.name, pair.other, baseline)
+    return replace(pair, is_significant=False) if found.state == "check-texts" else pair
 
 
 def _rank_in(cell: MatrixCell | None) -> float:

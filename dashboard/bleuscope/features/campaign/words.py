@@ -62,16 +62,21 @@ PAIRS_NOTE = (
 
 MOST_FAULTY = 5
 ONLY_SET = "{} is the only test set."
+ONLY_SOUND_SET = "{} is the only test set without an error."
 OPEN_TO_CHECK = " Open it to check its texts."
 
 
 def campaign_verdict(view: CampaignView) -> Text:
     """Who is ahead over all test sets, and how surely."""
-    order, n_sets = view.order(), numbers.counted(len(view.sets), "test set")
+    order, n_sets = view.order(), numbers.counted(len(view.counted), "test set")
     if len(order) == 1:
         return verdict("{} is the only system, on {}.", strong(order[0]), n_sets)
     if len(view.sets) == 1:
         return _on_the_only_set(view)
+    if len(view.faulty_sets) == len(view.sets):
+        return _to_check(view)
+    if len(view.counted) == 1:
+        return _to_check(view) + _on_the_only_set(view)
     first, second = order[:2]
     said = _leads(view, first, second, n_sets)
     pair = view.campaign.pair(first, second)
@@ -79,6 +84,8 @@ def campaign_verdict(view: CampaignView) -> Text:
         said = said + _against_baseline(view, view.baseline)
     elif pair is not None and pair.sets:
         said = said + sentence(" ") + _pair_words(pair, sure=sentence("the next"))
+    if view.faulty_sets:
+        said = sentence("Without {}: ", "it" if len(view.faulty_sets) == 1 else "them") + said
     return _to_check(view) + verdict("{}", said)
 
 
@@ -93,11 +100,14 @@ def _to_check(view: CampaignView) -> Text:
 
 
 def _on_the_only_set(view: CampaignView) -> Text:
-    """The verdict of a single test set, where there are no ranks to average and no sets to count."""
-    one = view.sets[0]
+    """The verdict of the only test set that counts, where there are no ranks to average and no sets to count."""
+    one = view.counted[0]
     made = set_verdict(one, view.baseline)
     said = Text() if made is None else verdict_text(made, names_error=True)
-    return said + note(ONLY_SET + (OPEN_TO_CHECK if one.findings is None else ""), isolated(one.name))
+    return said + note(
+        (ONLY_SOUND_SET if len(view.sets) > 1 else ONLY_SET) + (OPEN_TO_CHECK if one.findings is None else ""),
+        isolated(one.name),
+    )
 
 
 def _with_every_system(n_ranked: int, n_sets: str) -> str:
@@ -126,7 +136,7 @@ def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence
         "{} has the best mean rank in {} over {}: {} of {}; the next, {}, {}.",
         strong(first),
         view.metric,
-        n_sets if ranks.n_sets == len(view.sets) else _with_every_system(ranks.n_sets, n_sets),
+        n_sets if ranks.n_sets == len(view.counted) else _with_every_system(ranks.n_sets, n_sets),
         numbers.score(view.campaign.mean_rank(first) or 0.0),
         numbers.count(len(view.systems)),
         strong(second),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from html import unescape
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from bleucore import BleuOptions, evaluate
@@ -206,6 +207,40 @@ class TestMatrix:
         unchecked = CampaignView("Many", combine([replace(one, findings=None) for one in view.sets]))
         assert "also checks the texts" in legend_words(unchecked, leads_on=True)
         assert CHECK_MARK not in legend_words(unchecked, leads_on=True)
+
+    @pytest.mark.parametrize("baseline", [None, "best"])
+    @pytest.mark.parametrize("about", ["best", None])
+    def test_a_set_with_an_error_counts_nowhere_and_has_no_star(self, made_campaign, baseline, about):
+        faulty, *sound = (replace(one, findings=()) for one in made_campaign.sets)
+        faulty = replace(faulty, findings=(SetFinding(about, "error", "A line is missing."),))
+        alone = CampaignView("Many", combine(sound, baseline=baseline))
+        view = CampaignView("Many", combine([faulty, *sound], baseline=baseline))
+        pairs, of_sound = (campaign_sheets.pairs_sheet(one).frame for one in (view, alone))
+        pd.testing.assert_frame_equal(pairs, of_sound)
+        assert [one.name for one in view.counted] == [one.name for one in sound]
+        assert view.won_and_lost == alone.won_and_lost
+        said = campaign_words.campaign_verdict(view).markdown()
+        assert "The texts of 1 test set have an error" in said
+        assert "Without it: " in said
+        assert sound[0].name not in said.split("\n")[0]
+        cells = campaign_sheets.cells_sheet(view).frame
+        of_faulty = cells[cells["test_set"] == faulty.name]
+        for sheet in (campaign_sheets.cells_sheet(view), campaign_sheets.differences_sheet(view)):
+            rows = sheet.frame
+            if "significant" in rows and about == view.measured_against:
+                assert not rows["significant"][rows["test_set"] == faulty.name].any()
+        assert "unsurpassed" not in cells or not of_faulty["unsurpassed"].astype(bool).any()
+        assert campaign_sheets.facts_of(view)["test_sets_with_errors"] == faulty.name
+        assert any(faulty.name in one for one in view.campaign.remarks)
+
+    def test_where_every_set_has_an_error_nothing_is_tested(self, made_campaign):
+        found = (SetFinding(None, "error", "A line is missing."),)
+        view = CampaignView("Many", combine([replace(one, findings=found) for one in made_campaign.sets]))
+        assert {(one.p_value, one.is_significant, one.significant_wins) for one in view.pairs} == {(None, False, 0)}
+        said = campaign_words.campaign_verdict(view).markdown()
+        assert "Check the texts first." in said
+        assert "better" not in said
+        assert view.order() == made_campaign.order()
 
     def test_cells_without_all_pairs_say_nothing_of_clusters(self, of_baseline, read_html):
         alone = [replace(one, clusters=(), rank_ranges=None) for one in of_baseline.sets]
