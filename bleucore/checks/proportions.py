@@ -18,7 +18,7 @@ _FEW_LINES, _LEAST_LENGTH = 20, 20
 """Lines that a proportion needs, and characters of the usual text: labels and names have no usual length."""
 
 _LEAST_OFFSET, _LEAST_OF_PAIR = float(np.log(1.2)), float(np.log(1.25))
-_SPREADS = 3.0
+_SPREADS = 2.0
 """Offset per spread of single lines: what cuts or extends lines does so to all alike, free translations do not."""
 
 _FEW_OTHERS = 2
