@@ -27,8 +27,9 @@ _COMMON_TIMES, _COMMON_SHARE = 3, 0.003
 _SEVERAL, _SMALL_PART, _LARGE_PART = 2, 0.2, 0.3
 """Words of an output, and shares of them, that are of the source and of hardly any other system."""
 
-_RUN, _RUN_UNSPACED = 3, 6
-"""Words of the source in a row; characters, in scripts without blanks."""
+_RUN, _RUN_UNSPACED, _RUN_AMONG_WORDS = 3, 6, 4
+"""Words of the source in a row; characters, in scripts without blanks; such characters among words with blanks, where
+numbers and signs may stand between them."""
 
 _WINDOW, _LEAST_OF_WINDOW = 4, 2
 """Words in a row that are all in the source, and how many of them are not of both languages."""
@@ -137,10 +138,13 @@ def _have_run(column: CheckedColumn, columns: Columns, chosen: Ints, is_common: 
     if columns.source is None or len(chosen) < _LEAST_OF_WINDOW:
         return flagged
     length = _RUN if columns.source.surface.has_blanks else _RUN_UNSPACED
+    span = length
+    if length == _RUN_UNSPACED and column.surface.has_blanks:
+        length, span = _RUN_AMONG_WORDS, 2 * _RUN_AMONG_WORDS - 1
     segments = keys // N_WORD_IDS
     if len(chosen) >= length:
         first, last = slice(None, len(chosen) - length + 1), slice(length - 1, None)
-        is_run = (chosen[last] - chosen[first] <= length) & (segments[last] == segments[first])
+        is_run = (chosen[last] - chosen[first] <= span) & (segments[last] == segments[first])
         flagged[segments[last][is_run]] = True
     if length == _RUN:
         near = (np.diff(chosen) < _WINDOW) & (np.diff(segments) == 0)

@@ -55,6 +55,14 @@ def test_words_of_the_source_in_outputs_are_found(change, source, target, segmen
     assert finding.severity == ("error" if len(segments) == N else "warning" if len(segments) > 1 else "note")
 
 
+@pytest.mark.parametrize(
+    ("left", "is_found"), [("老桥，在7年", True), ("那座老桥", True), ("桥在年", False), ("市长", False)]
+)
+def test_a_few_characters_of_the_source_among_words_are_more_than_a_name(left, is_found):
+    outputs = [text.replace("bridge", left) if number == 7 else text for number, text in enumerate(ENGLISH)]
+    assert bool(found("source-words", outputs, ENGLISH, CHINESE)) == is_found
+
+
 def test_names_of_the_source_and_texts_of_one_language_are_right():
     named = [f"{text} Smith Jones" for text in GERMAN]
     assert found("source-words", named, GERMAN, [f"{text} Smith Jones" for text in ENGLISH]) == []

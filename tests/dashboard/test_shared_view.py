@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from streamlit.runtime.context import ContextProxy
@@ -96,6 +97,21 @@ def test_a_session_by_link_has_its_view_and_no_way_to_anything_else(by_link, ope
     assert not {"Rename", "Link to this view", "Make a link", "Add to report"} & set(labels(app))
     assert not [one for one in (*app.text_input, *app.selectbox) if "segment" in one.label and "of this" in one.label]
     assert "Blind comparison" not in [one.label for one in app.toggle]
+
+
+@pytest.mark.parametrize("baseline", ["", "online"])
+@pytest.mark.parametrize("page", ["overview", "scores", "compare", "significance"])
+def test_a_session_by_link_reads_the_same_verdict(by_link, open_link, page, baseline):
+    asked = {"data": "sample", "trials": "99", "resamples": "60", **({"baseline": baseline} if baseline else {})}
+
+    def verdicts(app):
+        bodies = [str(one.proto.body) for one in app.get("html")]
+        return [body for body in bodies if 'class="bs-verdict"' in body or 'class="bs-answer"' in body]
+
+    own = verdicts(open_link(page, **asked))
+    by_link(page, urlencode(asked))
+    assert own == verdicts(open_link(page, **asked))
+    assert own
 
 
 def test_whoever_made_it_is_named_if_they_logged_in_and_a_browser_s_mark_never_is(monkeypatch, open_link, kept):
