@@ -103,8 +103,8 @@ class TestSentence:
         unknown = TestSet(small.systems, small.references)
         sentence = methods.methods_sentence(study_of(unknown))
         assert "over the 15 blocks of 2 neighbouring segments (Künsch, 1989) with 19 trials" in sentence
-        assert "expanded percentiles of 30 bootstrap resamples of the blocks" in sentence
-        assert "(Hesterberg, 2015; Carter et al., 2017; Koehn, 2004)" in sentence
+        assert "95 % confidence intervals of scores are by CR2 (Bell and McCaffrey, 2002)" in sentence
+        assert "from 30 bootstrap resamples of the blocks" in sentence
 
     def test_of_one_segment_has_no_interval(self):
         test_set = TestSet([System("x", ["a b"]), System("y", ["a c"])], [["a b"]])

@@ -53,23 +53,23 @@ NOTES_FIRST = f"Save the tags and notes of the Segments page as {NOTES_FILE} fir
 
 def checks_command(study: ComparisonContext) -> str:
     """The findings of the Test set page."""
-    return _written(["checks", *_scoring(study), *_texts(study)])
+    return written(["checks", *_scoring(study), *_texts(study)])
 
 
 def scores_command(study: ComparisonContext) -> str:
     """The systems of the Scores page."""
-    return _written(["compare", *_baseline(study), *_scoring(study), *_tests(study), *_texts(study)])
+    return written(["compare", *_baseline(study), *_scoring(study), *_tests(study), *_texts(study)])
 
 
 def pair_command(study: ComparisonContext) -> str:
     """Systems A and B: their difference, its test, and where it comes from."""
-    return _written(["compare", *_pair(study), *_tested(study), *_scoring(study), *_tests(study), *_texts(study)])
+    return written(["compare", *_pair(study), *_tested(study), *_scoring(study), *_tests(study), *_texts(study)])
 
 
 def significance_command(study: ComparisonContext) -> str:
     """The tests of the Significance page: of all systems, with A and B and the baseline as they are chosen."""
     asked = [*_baseline(study), *_pair(study), *_tested(study)]
-    return _written(["compare", *asked, *_scoring(study), *_tests(study), *_texts(study)])
+    return written(["compare", *asked, *_scoring(study), *_tests(study), *_texts(study)])
 
 
 def blocks_command(study: ComparisonContext, choice: SignificanceOptions) -> str:
@@ -77,7 +77,7 @@ def blocks_command(study: ComparisonContext, choice: SignificanceOptions) -> str
     of_blocks: dict[str, Any] = {name: getattr(choice, name) for name in OF_BLOCKS}
     asked = replace(study, significance=replace(study.significance, **of_blocks))
     words = ["compare", *_pair(asked), *_tested(asked), *_scoring(asked), *_tests(asked), *_texts(asked)]
-    return _written(words)
+    return written(words)
 
 
 def segments_command(
@@ -90,7 +90,7 @@ def segments_command(
     tests = ["--as-corpus", *_baseline(study), *_tests(study)] if as_corpus else []
     marked = [] if judgements is None else ["--judgements", judgements]
     texts = _texts(study, are_judged=judgements is not None)
-    return _written(
+    return written(
         ["segments", *_pair(study), *_tested(study), *_query(query), *marked, *tests, *_scoring(study), *texts]
     )
 
@@ -101,13 +101,13 @@ def ngrams_command(study: ComparisonContext, choice: NgramChoice, top: int = MAX
     words = ["ngrams", *_pair(study)]
     words += [*_ngram_view(choice), *params.NGRAM_ORDER.said(choice.order)]
     words += [*params.NGRAM_RANK.said(RANKS[choice.rank], RANKS[usual]), *params.NGRAM_FIND.said(choice.find, "")]
-    return _written([*words, "--top", str(top), *_bleu(study), *_inputs(study.inputs)])
+    return written([*words, "--top", str(top), *_bleu(study), *_inputs(study.inputs)])
 
 
 def phrases_command(study: ComparisonContext, choice: PhraseChoice, top: int = N_PHRASES) -> str:
     """The phrases of A and B, of all lengths together."""
     words = ["ngrams", *_pair(study), *_ngram_view(choice), "--top", str(top)]
-    return _written([*words, *_bleu(study), *_inputs(study.inputs)])
+    return written([*words, *_bleu(study), *_inputs(study.inputs)])
 
 
 def slices_command(
@@ -122,7 +122,7 @@ def slices_command(
     words += params.ALL_SCORES.said(all_systems)
     scoring = _bleu(study) if study.metric is study.evaluation.bleu else _scoring(study)
     texts = _inputs(study.inputs) if study.metric is study.evaluation.bleu else _texts(study)
-    return _written([*words, *_tested(study), *scoring, *_tests(study), *texts])
+    return written([*words, *_tested(study), *scoring, *_tests(study), *texts])
 
 
 def words_command(study: ComparisonContext, kind: str, given: GivenWords) -> str:
@@ -131,7 +131,7 @@ def words_command(study: ComparisonContext, kind: str, given: GivenWords) -> str
     words += [word for file in given.references for word in ("--token-labels", file.name)]
     words += [word for file in given.outputs for word in ("--output-labels", file.name)]
     words += ["--word-list", LIST_FILE] if given.listed else []
-    return _written([*words, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
+    return written([*words, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
 
 
 def words_remarks(given: GivenWords) -> tuple[str, ...]:
@@ -145,7 +145,7 @@ def references_command(
 ) -> str:
     """What the choice of references does to scores in a metric."""
     words = ["references", *params.HELD_AGAINST.said(base), *params.DRAW_UNIT.said(unit)]
-    return _written([*words, *_computed(study, metric), *_tests(study), *_inputs(study.inputs)])
+    return written([*words, *_computed(study, metric), *_tests(study), *_inputs(study.inputs)])
 
 
 def sensitivity_command(
@@ -154,14 +154,14 @@ def sensitivity_command(
     """What settings of a metric do to the order of systems."""
     said = [*axes, *([f"filter={','.join(map(_with_commas, filters))}"] if filters else [])]
     words = [word for axis in said for word in ("--axis", axis)]
-    return _written(["sensitivity", *words, *_computed(study, metric), *_tests(study), *_inputs(study.inputs)])
+    return written(["sensitivity", *words, *_computed(study, metric), *_tests(study), *_inputs(study.inputs)])
 
 
 def agreement_command(study: ComparisonContext, choice: "AgreementChoice") -> str:
     """How far metrics agree with people."""
     metrics = {metric.name: metric for metric in choice.metrics(study.evaluation)}
     others = replace(study, evaluation=replace(study.evaluation, metrics=metrics))
-    return _written(["agreement", *_judging(choice), *_scoring(others), *_texts(others, are_judged=True)])
+    return written(["agreement", *_judging(choice), *_scoring(others), *_texts(others, are_judged=True)])
 
 
 def sample_command(study: ComparisonContext, task: Task, protocol: Protocol) -> str:
@@ -171,12 +171,12 @@ def sample_command(study: ComparisonContext, task: Task, protocol: Protocol) -> 
     judged = [] if is_usual else [word for name in task.systems for word in ("--system", study.loaded.called[name])]
     words = ["sample", *params.JUDGE_BY.said(task.by), *params.JUDGE_BUDGET.said(sample.budget)]
     words += [*params.JUDGE_SEED.said(sample.seed), *judged, *params.JUDGE_PROTOCOL.said(protocol, PROTOCOLS[0])]
-    return _written([*words, "--output", "judging/", *_tested(study), *_scoring(study), *_texts(study)])
+    return written([*words, "--output", "judging/", *_tested(study), *_scoring(study), *_texts(study)])
 
 
 def projects_command() -> str:
     """The test sets of every project."""
-    return _written(["history"])
+    return written(["history"])
 
 
 def history_command(  # noqa: PLR0913  # what the page shows, and how
@@ -203,34 +203,8 @@ def history_command(  # noqa: PLR0913  # what the page shows, and how
     words = ["history", *params.PROJECT.said(scored.project), *params.TEST_SET.said(scored.test_set)]
     words += ["--table", "leaderboard"] if system is None else params.SYSTEM.said(system)
     words += [*params.WHICH.said(which, "latest"), *params.AGAINST.said(baseline)]
-    words += _of_all(options, names_tokenizer=usual.tokenizer != BleuOptions.tokenizer)
-    return _written([*words, *words_of(significance or SignificanceOptions(), SIGNIFICANCE)])
-
-
-def campaign_command(
-    path: str | None,
-    options: MetricOptions,
-    tests: SignificanceOptions,
-    baseline: str | None,
-    *,
-    has_own_tokenizers: bool = True,
-    report: str | None = None,
-) -> str:
-    """Many test sets, scored and combined.
-
-    Args:
-        path: Where they are; ``None`` where they were dropped, and the folder has another name where the command runs.
-        options: How all are scored, in BLEU or in another metric with its usual settings.
-        tests: How differences are tested.
-        baseline: What the others are measured against.
-        has_own_tokenizers: Whether each set has the tokenizer that it needs, in BLEU.
-        report: The file of a report.
-    """
-    words = ["campaign", *params.CAMPAIGN_BASELINE.said(baseline)]
-    words += _of_all(options, names_tokenizer=not has_own_tokenizers)
-    words += words_of(tests, SIGNIFICANCE)
-    words += ["--report", report] if report is not None else []
-    return _written([*words, _path(path or ".")])
+    words += metric_words(options, names_tokenizer=usual.tokenizer != BleuOptions.tokenizer)
+    return written([*words, *words_of(significance or SignificanceOptions(), SIGNIFICANCE)])
 
 
 def report_command(
@@ -254,7 +228,7 @@ def report_command(
     """
     words = ["report", "--output", "report.html"] if is_html else REPORT_AS_MARKDOWN
     of_people = [] if choice is None else _judging(choice)
-    of_people += [] if marked is None or _path(marked) in of_people else ["--judgements", _path(marked)]
+    of_people += [] if marked is None or path_word(marked) in of_people else ["--judgements", path_word(marked)]
     words = [
         *words,
         *(_report(options, has_judgements=bool(of_people)) if options is not None else []),
@@ -262,7 +236,7 @@ def report_command(
         *(["--notes", NOTES_FILE] if has_notes else []),
     ]
     words += [*_baseline(study), *_pair(study), *_tested(study), *_scoring(study), *_tests(study)]
-    return _written([*words, *_texts(study, are_judged=bool(of_people))])
+    return written([*words, *_texts(study, are_judged=bool(of_people))])
 
 
 def remarks(study: ComparisonContext, *, is_upload: bool = False, with_metrics: bool = True) -> tuple[str, ...]:
@@ -280,7 +254,8 @@ def remarks(study: ComparisonContext, *, is_upload: bool = False, with_metrics: 
     return tuple(sentence for holds, sentence in said if holds)
 
 
-def _written(words: Sequence[str]) -> str:
+def written(words: Sequence[str]) -> str:
+    """A command of the program with these words, quoted for a shell."""
     return shlex.join([PROGRAM, *words])
 
 
@@ -314,7 +289,7 @@ def _ngram_view(choice: NgramChoice | PhraseChoice) -> list[str]:
 def _judging(choice: "AgreementChoice") -> list[str]:
     """Which judgements, and how metrics are held against them."""
     judgements, weights = choice.judgements, choice.averaging.weights
-    words = ["--judgements", _path(judgements.file), *params.JUDGEMENT.said(judgements.name)]
+    words = ["--judgements", path_word(judgements.file), *params.JUDGEMENT.said(judgements.name)]
     words += [] if judgements.scale.higher_is_better else ["--penalties"]
     words += [*params.RATERS.said(choice.averaging.method, "mean"), *params.MQM_WEIGHTS.said(weights and weights.name)]
     return words + params.JUDGED_SEGMENTS.said(choice.options.judged_segments)
@@ -327,7 +302,7 @@ def _tested(study: ComparisonContext) -> list[str]:
 def _texts(study: ComparisonContext, *, are_judged: bool = False) -> list[str]:
     """The files, with those of scores before them, and what was said of these and of judgements."""
     scores, inputs = _read_scores(study), study.inputs
-    said = [("--scores", _path(file)) for file in dict.fromkeys(options.file for options in scores)]
+    said = [("--scores", path_word(file)) for file in dict.fromkeys(options.file for options in scores)]
     said += [("--score-column", options.name) for options in scores]
     said += [("--lower-is-better", options.name) for options in scores if not options.higher_is_better]
     said += [("--system-name", one) for one in inputs.system_names if scores or are_judged]
@@ -349,11 +324,11 @@ def _inputs(inputs: Inputs) -> list[str]:
         ("--test-set", inputs.test_set),
         ("--language-pair", inputs.language_pair),
     ]
-    words = [word for path in inputs.references for word in ("--reference", _path(path))]
-    words += [word for option, value in named if value is not None for word in (option, _path(value))]
-    words += [word for path in inputs.labels for word in ("--labels", _path(path))]
+    words = [word for path in inputs.references for word in ("--reference", path_word(path))]
+    words += [word for option, value in named if value is not None for word in (option, path_word(value))]
+    words += [word for path in inputs.labels for word in ("--labels", path_word(path))]
     has_dash = any(path.startswith("-") and path != STANDARD_INPUT for path in inputs.systems)
-    return [*words, *(["--"] if has_dash or _are_doubtful(inputs) else []), *map(_path, inputs.systems)]
+    return [*words, *(["--"] if has_dash or _are_doubtful(inputs) else []), *map(path_word, inputs.systems)]
 
 
 def _are_doubtful(inputs: Inputs) -> bool:
@@ -363,7 +338,7 @@ def _are_doubtful(inputs: Inputs) -> bool:
     return any(like_the_file(kind, path, inputs.systems) for kind, path in beside)
 
 
-def _path(path: str) -> str:
+def path_word(path: str) -> str:
     """A path that no program takes for something in a home folder."""
     return f"./{path}" if path.startswith("~") else path
 
@@ -381,7 +356,7 @@ def _computed(study: ComparisonContext, metric: MetricEvaluation) -> list[str]:
     return ["--metric", metric.name, *asked]
 
 
-def _of_all(options: MetricOptions, *, names_tokenizer: bool) -> list[str]:
+def metric_words(options: MetricOptions, *, names_tokenizer: bool) -> list[str]:
     """The one metric that everything is scored in: the options of BLEU, or another metric with its usual ones."""
     if isinstance(options, BleuOptions):
         return _options(options, names_tokenizer=names_tokenizer)

@@ -86,9 +86,15 @@ def write_address() -> None:
     """Name the open campaign in the address; that of a link for other files stays until that is seen to."""
     found: OpenCampaign | None = session.get(OPEN)
     if found is None and gone() is None:
-        links.write_campaign(None, None, None)
+        _write_address(None, None, None)
     elif found is not None:
-        links.write_campaign(found.origin, changed() or short_digest(found.digest), found.project)
+        _write_address(found.origin, changed() or short_digest(found.digest), found.project)
+
+
+def _write_address(name: str | None, digest: str | None, project: str | None) -> None:
+    links.write(params.CAMPAIGN, name)
+    links.write(params.CAMPAIGN_DIGEST, digest)
+    links.write(params.PROJECT, project)
 
 
 def go_on() -> None:

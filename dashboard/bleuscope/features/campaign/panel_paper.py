@@ -6,6 +6,7 @@ import streamlit as st
 
 from bleuscope.content import commands
 from bleuscope.content.report import html_report, markdown_report
+from bleuscope.content.style.wordings import SIGNIFICANCE, words_of
 from bleuscope.features.campaign import words_methods as campaign_methods
 from bleuscope.features.campaign.frame import AskedCampaign
 from bleuscope.features.campaign.report import campaign_report
@@ -56,15 +57,15 @@ def report_panel(asked: AskedCampaign, view: CampaignView) -> None:
 
 
 def command_of(asked: AskedCampaign, *, report: str | None = None) -> str:
-    """The command that gives the numbers of the page, or writes a report to a file."""
-    return commands.campaign_command(
-        asked.opened.path,
-        asked.options,
-        asked.tests,
-        asked.baseline,
-        has_own_tokenizers=asked.has_own_tokenizers,
-        report=report,
-    )
+    """The command that gives the numbers of the page, or writes a report to a file.
+
+    Files that were dropped are looked for in the folder where it runs.
+    """
+    words = ["campaign", *params.CAMPAIGN_BASELINE.said(asked.baseline)]
+    words += commands.metric_words(asked.options, names_tokenizer=not asked.has_own_tokenizers)
+    words += words_of(asked.tests, SIGNIFICANCE)
+    words += ["--report", report] if report is not None else []
+    return commands.written([*words, commands.path_word(asked.opened.path or ".")])
 
 
 def _made(asked: AskedCampaign, view: CampaignView, form: Form, address: str, grouping: Grouping) -> bytes:

@@ -140,13 +140,6 @@ def write_test_set(name: str | None, short_digest: str | None) -> None:
     write(params.DIGEST, short_digest)
 
 
-def write_campaign(name: str | None, short_digest: str | None, project: str | None) -> None:
-    """Name the open campaign in the address, and the project that keeps it; ``None`` drops what stands there."""
-    write(params.CAMPAIGN, name)
-    write(params.CAMPAIGN_DIGEST, short_digest)
-    write(params.PROJECT, project)
-
-
 def write_given_words(*, listed: str | None = None, key: str | None = None) -> None:
     """Put a short list of words into the address, or name what words are told apart by; neither drops both."""
     write(params.WORD_LIST, listed)
