@@ -1,7 +1,7 @@
 """All checks by name, and the one call that runs them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 from typing import Literal
@@ -35,7 +35,9 @@ from bleucore.checks.compared_texts import Bools, Columns
 from bleucore.checks.findings import SEVERITIES, Finding, Observation, of_all
 from bleucore.corpus import TestSet
 from bleucore.counts import Progress
+from bleucore.plugins import BrokenPlugin, Registry, leave_out, plugins
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
+from bleucore.values import shown
 from bleucore.written_numbers import count
 
 
@@ -93,7 +95,7 @@ def single_outputs(columns: Columns) -> Iterator[Observation]:
             )
 
 
-CHECKS: Mapping[str, Check] = MappingProxyType(
+_OWN: Mapping[str, Check] = MappingProxyType(
     {
         "scored-by-words": Check(
             scoring.scored_by_words, "Texts written without blanks, scored by words.", asks="scoring"
@@ -223,7 +225,39 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         ),
     }
 )
-"""Every check by its name, in the order of what matters most. A new one is a function and a line here."""
+"""In the order of what matters most. A new one is a function and a line here."""
+
+
+def _of_packages() -> Mapping[str, Check]:
+    """The checks of other packages, by the names of their entry points."""
+
+    def fault(name: str, _: Check) -> str | None:
+        return f"there is a check of the name {shown(name)}" if name in _OWN else None
+
+    return {plugin.name: _guarded(one, plugin) for plugin, one in plugins("bleuscope.checks", Check, fault=fault)}
+
+
+def _guarded(check: Check, plugin: BrokenPlugin) -> Check:
+    """The same, which finds nothing where it fails."""
+
+    def observe(columns: Columns) -> Iterator[Observation]:
+        try:
+            found = list(check.observe(columns))
+            known = {columns.source, *columns.targets, None}
+            fits = [one.column in known and one.segments.shape == (columns.n_segments,) for one in found]
+        except Exception as error:  # noqa: BLE001  # whatever somebody else's function raises
+            leave_out(replace(plugin, reason=f"it failed ({type(error).__name__}: {shown(str(error))})"))
+            return
+        if not all(fits):
+            leave_out(replace(plugin, reason="it flags what is no segment of a column"))
+            return
+        yield from found
+
+    return replace(check, observe=observe)
+
+
+CHECKS: Registry[str, Check] = Registry(_OWN, _of_packages)
+"""Every check by its name; those of other packages last."""
 
 
 def check(

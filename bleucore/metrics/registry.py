@@ -1,9 +1,10 @@
 """Every metric, declared once: how texts become counts that add up, how such counts are scored, and what else it can.
 
-A new metric is a module with its options, statistics and scores, and an entry in ``METRICS``.
+A new metric is a module with its options, statistics and scores, and an entry here; that of another package is an entry
+point in the group ``bleuscope.metrics``, a ``Metric``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
@@ -13,12 +14,15 @@ from numpy.typing import NDArray
 
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Progress
+from bleucore.errors import InputError
 from bleucore.metrics import bleu, bleu_counts, chrf, human_agreement, segment_scores, ter
 from bleucore.metrics.attribution_path import Line, RatioLine
 from bleucore.metrics.bleu_path import BleuLine
 from bleucore.metrics.chrf_path import ChrfLine
 from bleucore.metrics.human_agreement import AgreementCurve
 from bleucore.options import BleuOptions
+from bleucore.plugins import BrokenPlugin, Registry, plugins
+from bleucore.values import shown
 
 MetricOptions: TypeAlias = BleuOptions | chrf.ChrfOptions | ter.TerOptions | segment_scores.SegmentScores
 
@@ -107,7 +111,66 @@ def _chrf_explanation(options: chrf.ChrfOptions) -> str:
     return f"0 to 100, higher is better: how well sequences of characters{words} agree with the reference."
 
 
-METRICS: Mapping[type, Metric] = MappingProxyType(
+def _fault(metric: Metric, known: Iterable[type], names: Iterable[str]) -> str | None:
+    """Why a metric of another package cannot be used."""
+    if metric.options in known:
+        return "there is a metric with these options"
+    if metric.is_read or not metric.offered:
+        return "it offers no settings to choose"
+    for name, options in metric.offered.items():
+        if type(options) is not metric.options:
+            return f"its settings {shown(name)} are no {metric.options.__name__}"
+        if metric.name(options) in names:
+            return f"there is a metric of the name {shown(metric.name(options))}"
+    return None
+
+
+def _guarded(metric: Metric, plugin: BrokenPlugin) -> Metric:
+    """The same, whose statistics are refused where they fail, or do not have a row for each segment."""
+
+    def statistics(test_set: TestSet, options: Any, progress: Progress | None) -> Sequence[NDArray[Any]]:  # noqa: ANN401
+        try:
+            counts = [np.asarray(one) for one in metric.statistics(test_set, options, progress)]
+        except InputError:
+            raise
+        except Exception as error:
+            found = f"{type(error).__name__}: {shown(str(error))}"
+            raise InputError("the metric failed", where=_where(plugin), found=found, remedy=_REMEDY) from error
+        shapes, n_systems = [one.shape for one in counts], len(test_set.systems)
+        if len(counts) != n_systems or not all(len(one) > 1 and one[0] == test_set.n_segments for one in shapes):
+            raise InputError(
+                "the metric gives no counts of every segment",
+                where=_where(plugin),
+                found=f"shapes {shapes}",
+                expected=f"{n_systems} of ({test_set.n_segments}, C)",
+                remedy=_REMEDY,
+            )
+        return counts
+
+    return replace(metric, statistics=statistics)
+
+
+_REMEDY = "Ask whoever made the package, and leave the metric out until then."
+
+
+def _where(plugin: BrokenPlugin) -> str:
+    return f"The metric {shown(plugin.name)} of the package {shown(plugin.package)}"
+
+
+def _of_packages() -> Mapping[type, Metric]:
+    """The metrics of other packages, by the types of their options."""
+    found: dict[type, Metric] = {}
+    taken = {metric.name(options) for metric in _OWN.values() for options in metric.offered.values()} | {"BLEU"}
+
+    def fault(_: str, metric: Metric) -> str | None:
+        return _fault(metric, (*_OWN, *found), taken)
+
+    for plugin, metric in plugins("bleuscope.metrics", Metric, fault=fault):
+        found[metric.options] = _guarded(metric, plugin)
+    return found
+
+
+_OWN: Mapping[type, Metric] = MappingProxyType(
     {
         metric.options: metric
         for metric in (
@@ -177,9 +240,16 @@ METRICS: Mapping[type, Metric] = MappingProxyType(
         )
     }
 )
-"""By the type of its options."""
-IN_PLACE_OF_BLEU: Mapping[str, MetricOptions] = MappingProxyType(
-    {metric.name(options): options for metric in METRICS.values() for options in metric.offered.values()}
+METRICS: Registry[type, Metric] = Registry(_OWN, _of_packages)
+"""By the type of its options; those of other packages last."""
+
+
+def _offered(metrics: Iterable[Metric]) -> Mapping[str, MetricOptions]:
+    return {metric.name(options): options for metric in metrics for options in metric.offered.values()}
+
+
+IN_PLACE_OF_BLEU: Registry[str, MetricOptions] = Registry(
+    _offered(_OWN.values()), lambda: _offered(METRICS.added.values())
 )
 """The metrics that everything can be scored in instead of BLEU, each with its usual settings, by their names."""
 

@@ -23,7 +23,7 @@ from bleuscope.cli.output import STANDARD_OUTPUT, Output, form_of
 from bleuscope.cli.texts import expanded
 from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.sheets.forms import COMMAND_FORMS
-from bleuscope.content.style.wordings import METRICS, SIGNIFICANCE, Wordings, key_of
+from bleuscope.content.style.wordings import METRICS, SIGNIFICANCE, Wordings, added_metrics, key_of
 
 if TYPE_CHECKING:
     from bleucore.significance import SignificanceOptions
@@ -406,13 +406,14 @@ def _metrics(given: Given) -> tuple[MetricOptions, ...]:
     """The metrics beside BLEU, in the order of their names."""
     asked = [name.strip().lower() for names in given["metrics"] for name in names.split(",")]
     kinds = {name: name.partition(":")[0] for name in asked}
-    for metric in kinds.values():
-        if metric not in METRICS:
+    added = added_metrics() if set(kinds.values()) - set(METRICS) else {}
+    for name, metric in kinds.items():
+        if metric not in METRICS and name not in added:
             raise InputError(
                 "there is no metric of this name",
                 where="Option --metrics",
-                found=shown(metric),
-                expected=f"one or more of {', '.join(METRICS)}",
+                found=shown(name),
+                expected=f"one or more of {', '.join((*METRICS, *added))}",
                 remedy="Scores of others can be read from a file with --scores.",
             )
     for metric, (kind, _) in list(METRICS.items())[1:]:
@@ -423,7 +424,11 @@ def _metrics(given: Given) -> tuple[MetricOptions, ...]:
                 found=", ".join(asked) or "bleu",
                 remedy=f"Add --metrics {metric}.",
             )
-    found = {name: _metric(name, metric, given) for name, metric in kinds.items() if name != "bleu"}
+    found = {
+        name: added[metric] if metric in added else _metric(name, metric, given)
+        for name, metric in kinds.items()
+        if name != "bleu"
+    }
     return tuple(dict.fromkeys(found.values()))
 
 

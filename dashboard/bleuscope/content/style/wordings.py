@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bleucore.declarations import Declaration, Truth, declarations
+from bleucore.metrics import IN_PLACE_OF_BLEU, MetricOptions
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.ter import TerOptions
 from bleucore.options import BleuOptions
@@ -359,6 +360,11 @@ METRICS: Mapping[str, tuple[type[Any], Wordings]] = MappingProxyType(
 """What commands call each metric, with its options."""
 
 
+def added_metrics() -> Mapping[str, MetricOptions]:
+    """The metrics of other packages with their usual settings, by their names in lower case, as commands call them."""
+    return {name.lower(): options for name, options in IN_PLACE_OF_BLEU.added.items()}
+
+
 def key_of(metric: str, wording: Wording) -> str:
     """What a setting is called behind the name of its metric: ``word-order`` in ``chrf:word-order=2``."""
     return wording.option.removeprefix(f"--{metric}-")
@@ -373,6 +379,8 @@ def words_of_metrics(all_options: Sequence[object]) -> list[str]:
     named = [(name, one) for one in all_options for name, (kind, _) in METRICS.items() if type(one) is kind]
     n_kinds = Counter(name for name, _ in named)
     names = [name if n_kinds[name] == 1 else _with_settings(name, one) for name, one in named]
+    if len(named) < len(all_options):
+        names += [name for name, one in added_metrics().items() if one in all_options]
     words = ["--metrics", ",".join(names)] if names else []
     return [*words, *(word for name, one in named if n_kinds[name] == 1 for word in words_of(one, METRICS[name][1]))]
 
