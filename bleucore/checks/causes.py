@@ -23,6 +23,7 @@ of a column, from which a fault is one of the whole column."""
 
 _OF_WORDS = (
     *("unrelated-lines", "unrelated-outputs", "another-language", "source-words", "duplicated-lines"),
+    "unknown-words",
     *("length-outliers", "truncated-outputs", "changed-numbers", "changed-names", "letter-case", "missing-accents"),
     *("missing-punctuation", "unusual-proportions", "unusual-beginnings", "unusual-endings"),
     *("quoted-outputs", "repetition-loops", "tokenised-text", "near-references", "partial-copies"),
@@ -66,6 +67,10 @@ CAUSES: Mapping[str, tuple[str, ...]] = {
     "replacement-characters": _OF_WORDS,
     "wrong-script": ("unusual-spacing", *_OF_WORDS, *_OF_MODELS),
     "unusual-spacing": _OF_WORDS,
+    "unknown-words": (
+        *("another-language", "source-words", "unrelated-outputs", "changed-numbers", "changed-names"),
+        *("missing-accents", "near-references", "tokenised-text", "exchanged-references"),
+    ),
     "reversed-words": (*_OF_WORDS, *_OF_MODELS),
     "duplicated-lines": (*_OF_WORDS, *_OF_MODELS),
     "unrelated-lines": (*_OF_WORDS, *_OF_MODELS),
@@ -87,7 +92,7 @@ _OF_LINES = ("identical-systems", "copied-reference", "copied-source", "empty-li
 _WIDE: Mapping[str, tuple[str, ...]] = {
     "unusual-proportions": (
         *("truncated-outputs", "length-outliers", "unusual-endings", "missing-punctuation"),
-        *("unrelated-outputs", "changed-numbers", "changed-names"),
+        *("unrelated-outputs", "unknown-words", "changed-numbers", "changed-names"),
     ),
     "unusual-beginnings": ("markup", "preambles", "variants", "changed-numbers"),
     "unusual-endings": ("truncated-outputs", "missing-punctuation", "changed-numbers", "changed-names"),

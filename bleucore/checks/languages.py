@@ -4,7 +4,7 @@ No list of any language is needed: what belongs to the target language is what t
 same test set hold.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -14,7 +14,8 @@ from bleucore.checks.copies import text_numbers
 from bleucore.checks.findings import Observation, Repair, Severity, of_all
 from bleucore.checks.order import out_of_order
 from bleucore.checks.repairs import fixed
-from bleucore.checks.sides import source_counts, word_counts
+from bleucore.checks.sides import source_counts
+from bleucore.checks.unknown_words import unseen
 from bleucore.checks.words import N_WORD_IDS, Words, are_among, counts, share_known
 from bleucore.counts import Ints
 
@@ -137,10 +138,7 @@ def _have_run(column: CheckedColumn, columns: Columns, chosen: Ints, is_common: 
     flagged = np.zeros(columns.n_segments, np.bool_)
     if columns.source is None or len(chosen) < _LEAST_OF_WINDOW:
         return flagged
-    length = _RUN if columns.source.surface.has_blanks else _RUN_UNSPACED
-    span = length
-    if length == _RUN_UNSPACED and column.surface.has_blanks:
-        length, span = _RUN_AMONG_WORDS, 2 * _RUN_AMONG_WORDS - 1
+    length, span = _run(columns.source, columns.references)
     segments = keys // N_WORD_IDS
     if len(chosen) >= length:
         first, last = slice(None, len(chosen) - length + 1), slice(length - 1, None)
@@ -152,6 +150,15 @@ def _have_run(column: CheckedColumn, columns: Columns, chosen: Ints, is_common: 
         asked = asked[~flagged[asked]]
         flagged[asked[_have_window(column, columns.source, chosen[np.isin(segments, asked)], asked, is_common)]] = True
     return flagged
+
+
+def _run(source: CheckedColumn, references: Sequence[CheckedColumn]) -> tuple[int, int]:
+    """How many words of the source in a row are no name, and within how many words."""
+    if source.surface.has_blanks:
+        return _RUN, _RUN
+    if all(one.surface.has_blanks for one in references):
+        return _RUN_AMONG_WORDS, 2 * _RUN_AMONG_WORDS - 1
+    return _RUN_UNSPACED, _RUN_UNSPACED
 
 
 def _have_window(column: CheckedColumn, source: CheckedColumn, chosen: Ints, segments: Ints, is_common: Bools) -> Bools:
@@ -171,10 +178,7 @@ def _have_window(column: CheckedColumn, source: CheckedColumn, chosen: Ints, seg
 
 def another_language(columns: Columns) -> Iterator[Observation]:
     """Outputs whose words occur nowhere else, neither in the references nor in other systems nor beside them."""
-    total = columns.once(word_counts) + columns.once(source_counts)
-    for index, column in enumerate(columns.systems):
-        ids = column.words.ids
-        is_unseen = total[ids] <= np.bincount(ids, minlength=N_WORD_IDS)[ids]
+    for index, (column, is_unseen) in enumerate(zip(columns.systems, columns.once(unseen), strict=False)):
         flagged = _are_mostly(column.words, is_unseen) & ~columns.once(out_of_order)[index]
         yield from _report(
             column,

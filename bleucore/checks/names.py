@@ -5,6 +5,7 @@ has too where it is written in the same script. Where capitals are common (as in
 letters, nothing tells names from nouns, and nothing is asked.
 """
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import filterfalse
@@ -22,7 +23,7 @@ from bleucore.counts import Ints
 
 Neighbours: TypeAlias = dict[int, set[int]]
 
-_NEARLY_ALL_SYSTEMS, _FEW_OTHERS = 0.75, 2
+_NEARLY_ALL_SYSTEMS, _MOST_SYSTEMS, _FEW_OTHERS = 0.75, 0.5, 2
 _SHARES_LETTERS, _NOUNS_ARE_CAPITAL = 0.02, 0.22
 """Share of the words of the references that the source has too, and share of words with capitals."""
 
@@ -125,20 +126,29 @@ def _exchanged(
     """The segments that lack a name which nearly all others have, and have one that none of them has."""
     lacking = names[~are_among(names, together[column].keys)]
     systems = _beside(column, columns)
+    usual = lacking
     if systems and len(lacking):
         having = np.sum([are_among(lacking, together[other].keys) for other in systems], axis=0)
-        lacking = lacking[having >= _NEARLY_ALL_SYSTEMS * len(systems)]
-    suspects = np.unique(lacking // N_WORD_IDS)
-    found = [segment for segment in suspects.tolist() if _has_own_name(column, columns, segment)]
-    if len(systems) >= _FEW_OTHERS:
-        return found
-    return [segment for segment in found if _is_in_place(column, columns, lacking, segment)]
+        lacking, usual = (lacking[having >= share * len(systems)] for share in (_MOST_SYSTEMS, _NEARLY_ALL_SYSTEMS))
+    suspects = np.unique(lacking // N_WORD_IDS).tolist()
+    sure = set((usual // N_WORD_IDS).tolist()) if len(systems) >= _FEW_OTHERS else set()
+    least = _least_neighbours(columns) if len(systems) < _FEW_OTHERS else _BOTH
+    return [
+        segment
+        for segment in suspects
+        if _has_own_name(column, columns, segment)
+        and (segment in sure or _is_in_place(column, columns, lacking, segment, least))
+    ]
 
 
-def _is_in_place(column: CheckedColumn, columns: Columns, lacking: Ints, segment: int) -> bool:
-    """Whether a word with a capital stands beside the words that a reference has beside a name that is missing.
+def _least_neighbours(columns: Columns) -> int:
+    return 1 if _share_of_capitals(columns.references[0]) < _NOUNS_ARE_CAPITAL else _BOTH
 
-    A single other text may just say it otherwise.
+
+def _is_in_place(column: CheckedColumn, columns: Columns, lacking: Ints, segment: int, least: int) -> bool:
+    """Whether a word with a capital stands beside so many words that a reference has beside a name that is missing.
+
+    Where few other texts have the name, they may just say it otherwise.
     """
     start, stop = column.words.offsets[segment : segment + 2].tolist()
     of_references = np.concatenate([reference.words.of(segment) for reference in columns.references])
@@ -151,7 +161,6 @@ def _is_in_place(column: CheckedColumn, columns: Columns, lacking: Ints, segment
         first, last = reference.words.offsets[segment : segment + 2].tolist()
         known = first + np.flatnonzero(np.isin(reference.words.ids[first:last], missing))
         beside.update(*_neighbours(reference, known, segment).values())
-    least = 1 if _share_of_capitals(columns.references[0]) < _NOUNS_ARE_CAPITAL else _BOTH
     return any(len(words & beside) >= least for words in own.values())
 
 
@@ -183,7 +192,34 @@ def _swapped(column: CheckedColumn, columns: Columns, together: dict[CheckedColu
     orders = {one: _orders(together[one], columns.n_segments) for one in (column, *others)}
     unlike: Bools = np.all([orders[column] != orders[other] for other in others], axis=0)
     unlike &= np.bincount(together[column].keys // N_WORD_IDS, minlength=columns.n_segments) > 1
-    return [segment for segment in np.flatnonzero(unlike).tolist() if _is_swapped(column, others, together, segment)]
+    return [
+        segment
+        for segment in np.flatnonzero(unlike).tolist()
+        if _is_swapped(column, others, together, segment) or _is_turned(column, others, together, segment)
+    ]
+
+
+def _is_turned(
+    column: CheckedColumn, others: Sequence[CheckedColumn], together: dict[CheckedColumn, _Named], segment: int
+) -> bool:
+    """Whether two names in a row stand in the other order where most other texts have them in a row, and in none so."""
+    own = _pairs(together[column], column, segment)
+    if not own:
+        return False
+    beside = [_pairs(together[other], other, segment) for other in others]
+    return any(
+        not any((name, behind) in pairs for pairs in beside)
+        and 2 * sum((behind, name) in pairs for pairs in beside) > len(beside)
+        for name, behind in own
+    )
+
+
+def _pairs(named: _Named, column: CheckedColumn, segment: int) -> set[tuple[int, int]]:
+    """Each two names that follow each other without a word between, in a segment."""
+    start, stop = column.words.offsets[segment : segment + 2].tolist()
+    first, last = np.searchsorted(named.places, [start, stop]).tolist()
+    places, ids = named.places[first:last].tolist(), column.words.ids
+    return {(int(ids[a]), int(ids[b])) for a, b in itertools.pairwise(places) if b == a + 1 and ids[a] != ids[b]}
 
 
 def _orders(named: _Named, n_segments: int) -> Ints:

@@ -10,12 +10,15 @@ from functools import partial
 import numpy as np
 
 from bleucore.checks import fixes, phrases
-from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
+from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns, found_in
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.repairs import Fix, fixed
 
 _USUAL, _UNUSUAL = 0.3, 0.1
 """Share of the texts of a column that have a trace, from which all have it, and below which it has none."""
+
+
+_OF_LABELS = ":：[【"
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,10 @@ class _Processed:
             for pattern, matched in zip(patterns, found, strict=True):
                 if matched[index].any():
                     expected = self.labels.get(pattern, pattern)
-                    flagged |= matched[index] & ~columns.in_originals(expected, besides=column)
+                    own = columns.in_originals(expected, besides=column)
+                    if pattern in self.labels:
+                        own &= ~_with_one_more(column, columns, pattern, matched[index] & own)
+                    flagged |= matched[index] & ~own
             if flagged.any():
                 n_flagged = int(flagged.sum())
                 is_minor = column.kind == "source" or n_flagged < self.least_share * columns.n_segments
@@ -69,6 +75,22 @@ class _Processed:
         """A system without the trace that the other texts have."""
         message = f"{of_all(int(flagged.sum()), columns.n_segments)} {self.lack}."
         return Observation(column, "warning", message, self.remedy, flagged)
+
+
+def _with_one_more(column: CheckedColumn, columns: Columns, pattern: str, asked: Bools) -> Bools:
+    """Which texts have a label that no other text has, and more colons and brackets than any original, (S,).
+
+    A label of their own, translated, is in the originals as well.
+    """
+    more = np.zeros(columns.n_segments, np.bool_)
+    if asked.any():
+        others = tuple(other for other in columns.targets if other is not column)
+        asked = asked & ~found_in(others, pattern, np.broadcast_to(asked, (len(others), len(asked)))).any(axis=0)
+        beside = [other for other in columns.originals if other is not column]
+        for segment in np.flatnonzero(asked).tolist():
+            n_own, *n_beside = (sum(map((one.texts[segment] or "").count, _OF_LABELS)) for one in (column, *beside))
+            more[segment] = n_own > max(n_beside, default=0)
+    return more
 
 
 def _lacking(columns: Columns, has: Bools) -> dict[CheckedColumn, Bools]:

@@ -27,6 +27,7 @@ from bleucore.checks import (
     scoring,
     spacing,
     surface_outliers,
+    unknown_words,
     word_order,
 )
 from bleucore.checks.bleu_impact import weighed
@@ -131,6 +132,9 @@ _OWN: Mapping[str, Check] = MappingProxyType(
         ),
         "another-language": Check(
             languages.another_language, "Outputs of words that no other text has.", is_of_outputs=True
+        ),
+        "unknown-words": Check(
+            unknown_words.unknown_words, "Columns with many words that no other text has: wrong letters, say."
         ),
         "unrelated-outputs": Check(
             order.unrelated_outputs, "Single outputs that share no words with other texts.", is_of_outputs=True

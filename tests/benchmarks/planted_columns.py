@@ -21,7 +21,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from planted_faults import LOOK_ALIKES, SAMPLE, Random, Texts, load, with_hypotheses
+from planted_faults import LOOK_ALIKES, SAMPLE, Random, Texts, load, misspelt, with_hypotheses
 
 from bleucore.checks import check
 from bleucore.corpus import TestSet
@@ -321,15 +321,6 @@ def _words_shuffled(texts: Texts, rng: Random) -> Texts:
     return [" ".join(rng.permutation(text.split()).tolist()) if text.split() else text for text in texts]
 
 
-def _misspelt(texts: Texts, rng: Random) -> Texts:
-    """One letter in ten is another one."""
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    return [
-        "".join(letters[int(rng.integers(26))] if one.isalpha() and rng.random() < 0.1 else one for one in text)
-        for text in texts
-    ]
-
-
 def _other_digits(texts: Texts, rng: Random) -> Texts:
     return [re.sub(r"\d", lambda one: str((int(one[0]) + int(rng.integers(1, 10))) % 10), text) for text in texts]
 
@@ -418,7 +409,7 @@ FAULTS: dict[str, InColumn] = {
     "words in reverse order": InColumn(_on_lines(lambda text, _: " ".join(text.split()[::-1]))),
     "letters in reverse order": InColumn(_on_lines(lambda text, _: text[::-1])),
     "words shuffled": InColumn(_on_texts(_words_shuffled)),
-    "misspelt": InColumn(_on_texts(_misspelt)),
+    "misspelt": InColumn(_on_texts(misspelt)),
     "other language": InColumn(_on_lines(lambda text, _: codecs.encode(text, "rot13"))),
     "source instead": InColumn(_source_instead),
     "source before it": InColumn(_source_before(" ")),

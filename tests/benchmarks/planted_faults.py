@@ -765,6 +765,19 @@ def _copy_of_source(texts: Texts, test_set: TestSet, _rng: Random) -> tuple[Text
     return list(test_set.source or texts), lambda one: len(one.segments) > 0.8 * len(texts)
 
 
+def misspelt(texts: Texts, rng: Random) -> Texts:
+    """The texts with one letter in ten replaced by another one."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    return [
+        "".join(letters[int(rng.integers(26))] if one.isalpha() and rng.random() < 0.1 else one for one in text)
+        for text in texts
+    ]
+
+
+def _misspelt(texts: Texts, _test_set: TestSet, rng: Random) -> tuple[Texts, Callable[[Finding], bool]]:
+    return misspelt(texts, rng), lambda one: len(one.segments) > 0.5 * len(texts)
+
+
 def _choice(choices: Sequence[str], rng: Random) -> str:
     return choices[int(rng.integers(len(choices)))]
 
@@ -1103,6 +1116,8 @@ FAULTS: dict[str, InFile | InSegments] = {
     "scores instead of texts": InFile("no-text", _on_every_line(lambda text, number: f"{len(text) % 97 / 97:.4f}")),
     "reference less a word": InFile("near-references", _reference_less_a_word, severities=GRAVE),
     "partly of another system": InFile("partial-copies", _partly_of_another, severities=GRAVE),
+    "misspelt": InFile("unknown-words", _misspelt, severities=GRAVE),
+    "misspelt reference": InFile("unknown-words", _misspelt, strikes_references=True, severities=GRAVE),
     "invention": InSegments(
         "unrelated-outputs", _invented, lambda place: min(len(t.split()) for t in place.references) >= 10
     ),

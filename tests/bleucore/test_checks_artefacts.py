@@ -87,6 +87,21 @@ def test_preambles_are_found(preamble):
     assert found("preambles", preamble + TEXT) == [S]
 
 
+@pytest.mark.parametrize("role", ["Assistant: ", "ASSISTANT: ", "[ASSISTANT] "])
+@pytest.mark.parametrize(("own", "label"), [("News", "Nachricht"), ("News", "新闻"), ("News", "Новости")])
+def test_a_role_before_a_label_of_the_text_is_a_token(role, own, label):
+    text, reference, source = f"{own}: {TEXT}", f"{own}: {REFERENCE[S]}", f"{label}: {SOURCE[S]}"
+    assert found("special-tokens", role + text, reference=reference, source=source) == [S]
+    assert found("special-tokens", text, reference=reference, source=source) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "source"), [("Model: A7, colour: red", "型号：A7，颜色：红"), ("System: A7", "Система: A7")]
+)
+def test_a_label_that_translates_one_of_the_source_is_no_role(text, source):
+    assert found("special-tokens", text, reference=text.replace("Model", "Type"), source=source) == []
+
+
 def test_a_preamble_that_translates_one_of_the_source_is_right():
     for source, output in (
         ("Hier ist die Übersetzung: drei Steine.", "Here is the translation: three stones."),

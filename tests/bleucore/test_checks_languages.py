@@ -63,6 +63,20 @@ def test_a_few_characters_of_the_source_among_words_are_more_than_a_name(left, i
     assert bool(found("source-words", outputs, ENGLISH, CHINESE)) == is_found
 
 
+@pytest.mark.parametrize("place", [0, 20, 40])
+def test_four_characters_of_a_chinese_source_in_an_english_output_are_found(place):
+    outputs = [
+        f"{text[:place]} {CHINESE[7][5:11]} {text[place:]}" if i == 7 else text for i, text in enumerate(ENGLISH)
+    ]
+    (finding,) = found("source-words", outputs, ENGLISH, CHINESE, others=(ENGLISH, ENGLISH, ENGLISH))
+    assert finding.segments.tolist() == [7]
+
+
+def test_a_short_name_in_the_characters_of_the_source_is_right():
+    outputs = [f"{text} 市长" if i == 7 else text for i, text in enumerate(ENGLISH)]
+    assert found("source-words", outputs, ENGLISH, CHINESE, others=(ENGLISH, ENGLISH, ENGLISH)) == []
+
+
 def test_names_of_the_source_and_texts_of_one_language_are_right():
     named = [f"{text} Smith Jones" for text in GERMAN]
     assert found("source-words", named, GERMAN, [f"{text} Smith Jones" for text in ENGLISH]) == []
