@@ -12,7 +12,7 @@ from typing import Generic, Literal, TypeVar
 
 from bleucore.values import shown
 
-Group = Literal["bleuscope.metrics", "bleuscope.checks"]
+Group = Literal["bleuscope.metrics", "bleuscope.checks", "bleuscope.formats", "bleuscope.features"]
 Key = TypeVar("Key")
 Entry = TypeVar("Entry")
 

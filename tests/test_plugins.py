@@ -1,4 +1,4 @@
-"""Packages that add metrics and checks by entry points: used everywhere, and named once where they are broken."""
+"""Packages that add metrics, checks and formats by entry points: used everywhere, named once where they are broken."""
 
 import json
 import os
@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-EXAMPLE = ROOT / "tests" / "plugins" / "bleuscope_wer"
+EXAMPLES = ROOT / "tests" / "plugins"
+EXAMPLE = EXAMPLES / "bleuscope_wer"
 LINES = [f"the cat {number} sat on the mat" for number in range(30)]
 COMMAND = "from bleuscope.cli import main; main()"
 
@@ -25,12 +26,36 @@ def installed(folder, name, groups):
     return folder
 
 
+def installed_example(folder, name):
+    """Where an example is installed, beside its modules."""
+    project = tomllib.loads((EXAMPLES / name / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    groups = {group: list(points.items()) for group, points in project["entry-points"].items()}
+    return [installed(folder / "site" / name, name, groups), EXAMPLES / name]
+
+
 @pytest.fixture
 def example(tmp_path):
-    """Where the example is installed, beside its modules."""
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    groups = {group: list(points.items()) for group, points in project["entry-points"].items()}
-    return [installed(tmp_path / "site", "bleuscope_wer", groups), EXAMPLE]
+    """The example of a metric and a check."""
+    return installed_example(tmp_path, "bleuscope_wer")
+
+
+@pytest.fixture
+def reader_example(tmp_path):
+    """The example of a format."""
+    return installed_example(tmp_path, "bleuscope_conllu")
+
+
+@pytest.fixture
+def treebanks(tmp_path):
+    """The texts of ``texts`` in CoNLL-U, in three documents."""
+    for name, word in (("ref", "sat"), ("a", "sat"), ("b", "is")):
+        sentences = [
+            f"{f'# newdoc id = d{number // 10}' if number % 10 == 0 else ''}\n"
+            f"# text = {line.replace('sat', word)}\n1\tword\n"
+            for number, line in enumerate(LINES)
+        ]
+        (tmp_path / f"{name}.conllu").write_text("\n".join(sentences), encoding="utf-8")
+    return [str(tmp_path / "a.conllu"), str(tmp_path / "b.conllu"), "-r", str(tmp_path / "ref.conllu")]
 
 
 @pytest.fixture
@@ -85,6 +110,76 @@ class TestTheExample:
     def test_the_sidebar_offers_it(self, example):
         program = "from bleuscope.shell.controls.widgets import FURTHER_METRICS; print(list(FURTHER_METRICS))"
         assert "'WER'" in run(program, [], example).stdout
+
+
+class TestTheReader:
+    def test_its_files_are_scored_as_their_texts_are(self, reader_example, treebanks, tmp_path):
+        for name, word in (("ref", "sat"), ("a", "sat"), ("b", "is")):
+            lines = [f"{line.replace('sat', word)}\n" for line in LINES]
+            (tmp_path / f"{name}.txt").write_text("".join(lines), encoding="utf-8")
+        as_lines = [word.replace(".conllu", ".txt") for word in treebanks]
+        done = [run(COMMAND, ["score", *words, "--format", "json"], reader_example) for words in (treebanks, as_lines)]
+        found = [[system["bleu"] for system in json.loads(one.stdout)["systems"]] for one in done]
+        assert found[0] == found[1]
+        assert found[0][0] == pytest.approx(100)
+
+    def test_its_documents_are_slices(self, reader_example, treebanks):
+        done = run(COMMAND, ["slices", *treebanks, "--by", "document"], reader_example)
+        assert done.returncode == 0, done.stderr
+        assert [f"d{number} " in done.stdout for number in range(3)] == [True] * 3
+
+    def test_it_refuses_a_broken_file_by_line(self, reader_example, treebanks):
+        path = Path(treebanks[0])
+        path.write_text(path.read_text(encoding="utf-8").replace("# text = the cat 7", "# the cat 7"), encoding="utf-8")
+        done = run(COMMAND, ["score", *treebanks], reader_example)
+        assert done.returncode == 2
+        assert "a.conllu, line 31: a sentence has no text" in done.stderr
+
+    def test_files_of_other_names_are_read_as_before(self, reader_example, texts):
+        done, alone = (run(COMMAND, ["score", *texts], folders) for folders in (reader_example, []))
+        assert (done.stdout, done.stderr) == (alone.stdout, alone.stderr)
+
+
+FORMATS = {
+    "Format(lines, ('.txt',))": "it takes files named .txt, which the program reads itself",
+    "Format(lines, ('.jsonl',))": "it does not say how it recognises files named .jsonl",
+    "Format(lines, ('po', '.PO'))": "its endings are not all in small letters and with a dot",
+    "Format(lines, ())": "its endings are not all in small letters and with a dot",
+}
+
+
+class TestBrokenReaders:
+    def reading(self, tmp_path, source, texts):
+        head = "from bleucore.formats import Column, Format\ndef lines(content):\n    return []\n"
+        (tmp_path / "faulty.py").write_text(f"{head}FORMAT = {source}\n", encoding="utf-8")
+        site = installed(tmp_path / "site", "faulty", {"bleuscope.formats": [("bad", "faulty:FORMAT")]})
+        path = Path(texts[0]).rename(tmp_path / "a.po")
+        return run(COMMAND, ["score", str(path), *texts[2:]], [site, tmp_path])
+
+    @pytest.mark.parametrize(("source", "reason"), FORMATS.items(), ids=FORMATS)
+    def test_are_named_once_and_left_out(self, tmp_path, texts, source, reason):
+        done = self.reading(tmp_path, source, texts)
+        assert done.returncode == 0
+        assert done.stderr.count(f"The format 'bad' of the package 'faulty' is left out: {reason}") == 1
+
+    @pytest.mark.parametrize(
+        ("source", "found"),
+        [
+            ("Format(lines, ('.po',))", "no column"),
+            ("Format(lambda _: [7], ('.po',))", "int, which is no Column"),
+            ("Format(lambda _: 1 // 0, ('.po',))", "ZeroDivisionError"),
+            ("Format(lines, ('.po',), recognises=lambda _: 1 // 0)", "ZeroDivisionError"),
+            ("Format(lambda one: [Column(one.name, 'x', None, (7,), None, 1)], ('.po',))", "int where a text"),
+            ("Format(lambda one: [Column(one.name, 'x', None, ('\\ud800',), None, 1)], ('.po',))", "surrogate"),
+            ("Format(lambda one: [Column(one.name, 'x', None, (), None, 1)], ('.po',))", "without segments"),
+        ],
+    )
+    def test_are_refused_with_their_package_where_they_fail(self, tmp_path, texts, source, found):
+        done = self.reading(tmp_path, source, texts)
+        assert done.returncode == 2, done.stdout
+        assert "a.po: The format 'bad' of the package 'faulty'" in done.stderr
+        assert found in done.stderr
+        assert "Traceback" not in done.stderr
 
 
 BROKEN = {

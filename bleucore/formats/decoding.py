@@ -72,7 +72,7 @@ def unpack(name: str, data: bytes, max_bytes: int) -> bytes:
     """
     content = gunzip(name, data, max_bytes) if data.startswith(GZIP) else data
     if len(content) > max_bytes:
-        raise _too_large(name, len(content), max_bytes)
+        raise too_large(name, len(content), max_bytes)
     if not content:
         raise _empty(name)
     _refuse_binary(name, content)
@@ -239,7 +239,7 @@ def _gunzip_member(name: str, data: bytes, start: int, content: io.BytesIO, max_
                 position += len(step)
             content.write(piece := member.decompress(step, _STEP))
             if content.tell() > max_bytes:
-                raise _too_large(name, None, max_bytes)
+                raise too_large(name, None, max_bytes)
             if not (step or piece):
                 raise damaged_gzip(name, "the end of the file in the middle of the data")
     except zlib.error as error:
@@ -288,7 +288,8 @@ def _undecodable(name: str, error: UnicodeDecodeError, encoding: str, *, is_mark
     )
 
 
-def _too_large(name: str, size: int | None, max_bytes: int) -> InputError:
+def too_large(name: str, size: int | None, max_bytes: int) -> InputError:
+    """The refusal of a file of this size; ``None`` if only its beginning was decompressed."""
     return InputError(
         "the file is too large",
         where=name,

@@ -1,0 +1,285 @@
+"""Every format of files, declared once: whose files they are by their names or content, and what reads them.
+
+A new format is a reader and an entry here; that of another package is an entry point in the group
+``bleuscope.formats``, a ``Format``.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import NoReturn
+
+from bleucore.errors import InputError
+from bleucore.formats import decoding, json_texts, json_values, names, sgml_segments, tables, workbooks, xml_segments
+from bleucore.formats.budget import Budget
+from bleucore.formats.columns import Column, refuse_excess
+from bleucore.formats.nist_xml import nist_columns
+from bleucore.formats.wmt_xml import wmt_columns
+from bleucore.plugins import BrokenPlugin, Registry, plugins
+from bleucore.values import HALF_A_PAIR, lone_surrogate, shown
+
+ANY_NAME = ("",)
+PLAIN_ENDINGS = (".txt", ".tsv", ".csv", ".xlsx", ".xlsm")
+"""Files of these names are what the program takes them for, whatever other packages read."""
+OWN_ENDINGS = (*PLAIN_ENDINGS, ".json", ".jsonl", ".ndjson", ".xml", ".sgm", ".sgml")
+_JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
+_OTHER_ENDINGS = {".yaml": "a YAML file", ".yml": "a YAML file", ".toml": "a TOML file", ".ipynb": "a notebook"}
+_REMEDY = "Ask whoever made the package, or save the texts as TSV."
+
+
+@dataclass(frozen=True)
+class Content:
+    """A file, and how it is to be read.
+
+    Attributes:
+        name: Of the file.
+        raw: Its bytes, perhaps compressed with gzip.
+        header: Whether the first row of a table names its columns; ``None`` to find out.
+        encoding: What to read a text in that is neither UTF-8 nor has a byte-order mark; ``None`` to refuse it.
+        max_bytes: The most that is read, after decompression.
+        budget: What the texts may cost; ``None`` for whatever fits into memory.
+    """
+
+    name: str
+    raw: bytes
+    header: bool | None = None
+    encoding: str | None = None
+    max_bytes: int = 512 * 1024**2
+    budget: Budget | None = None
+
+    @cached_property
+    def data(self) -> bytes:
+        """The bytes, decompressed.
+
+        Raises:
+            InputError: There are none or too many, they are damaged, or no text.
+        """
+        return decoding.unpack(self.name, self.raw, self.max_bytes)
+
+    @cached_property
+    def text(self) -> str:
+        """The text, without its byte-order mark.
+
+        Raises:
+            EncodingError: It is not UTF-8, and nothing says what else it is.
+            InputError: It is not what its byte-order mark or ``encoding`` says.
+        """
+        return decoding.decode(self.name, self.data, self.encoding)
+
+    @cached_property
+    def markup(self) -> bytes:
+        """The text in UTF-8, or the bytes as they are where markup can say what they are in."""
+        return self.text.encode() if self.is_unicode else self.data
+
+    @cached_property
+    def is_unicode(self) -> bool:
+        """Whether the encoding is known without reading the markup: by a byte-order mark, or as it was named."""
+        return decoding.has_byte_order_mark(self.data) or self._is_read_otherwise
+
+    @cached_property
+    def _is_read_otherwise(self) -> bool:
+        is_named = self.encoding is not None and not decoding.has_byte_order_mark(self.data)
+        return is_named and not (decoding.is_utf_8(self.data) or xml_segments.declares_encoding(self.data))
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What to say of how the bytes became text."""
+        notices = decoding.byte_order_notices(self.name, self.data)
+        if self._is_read_otherwise:
+            notices += (f"{self.name}: read as {self.encoding}, because it is not UTF-8.",)
+        return notices
+
+    def is_named(self, *endings: str) -> bool:
+        """Whether the file's name, without ".gz", ends so, in capitals or not."""
+        return self.name.lower().removesuffix(".gz").endswith(endings)
+
+
+@dataclass(frozen=True)
+class Format:
+    """One form of files.
+
+    Attributes:
+        columns: Of a file: its columns, or an ``InputError`` that says what is wrong, where, and what to do.
+        endings: Names of its files end in one of these, in small letters.
+        recognises: Of a file so named: whether it is of this format; ``None`` where the name says it.
+        is_text: Whether it is read as text, and not as bytes.
+        example: The name and the bytes of a small file of it.
+    """
+
+    columns: Callable[[Content], Sequence[Column]]
+    endings: tuple[str, ...] = ANY_NAME
+    recognises: Callable[[Content], bool] | None = None
+    is_text: bool = True
+    example: tuple[str, bytes] = ("", b"")
+
+    def is_of(self, content: Content) -> bool:
+        """Whether a file is of this format."""
+        return content.is_named(*self.endings) and (self.recognises is None or self.recognises(content))
+
+
+def format_of(content: Content) -> Format:
+    """The format of a file: the first that it is of, those of other packages first."""
+    may_be_added = not content.is_named(*PLAIN_ENDINGS)
+    known = [*(FORMATS.added.values() if may_be_added else ()), *_OWN.values()]
+    found: Format = next(one for one in known if one.is_of(content))
+    return found
+
+
+def _xml_columns(content: Content) -> Sequence[Column]:
+    name = content.name
+    escaped, notices = xml_segments.with_bare_ampersands_escaped(name, content.markup)
+    try:
+        parsed = xml_segments.parse(name, escaped, is_unicode=content.is_unicode)
+    except xml_segments.BrokenXmlError:
+        if not xml_segments.may_be_sgml(name, content.markup):
+            raise
+        parsed, notices = sgml_segments.parse_sgml(name, decoding.decode(name, content.markup))
+    columns = wmt_columns(name, parsed) if parsed.root == "dataset" else nist_columns(name, parsed)
+    return [replace(column, notices=notices) for column in columns]
+
+
+def _lines(content: Content) -> Sequence[Column]:
+    _refuse_many_lines(content)
+    lines = tuple(decoding.lines_of(content.name, content.text))
+    return [Column(content.name, names.stem(content.name), None, lines, None, 1)]
+
+
+def _rows(content: Content) -> Sequence[Column]:
+    _refuse_many_lines(content)
+    return tables.table_columns(content.name, content.text, header=content.header)
+
+
+def _refuse_many_lines(content: Content) -> None:
+    if content.budget is not None:
+        content.budget.refuse_lines(content.name, content.text)
+
+
+def _refused(content: Content) -> NoReturn:
+    if names.is_named_workbook(content.name):
+        raise InputError(
+            "this is no XLSX workbook",
+            where=content.name,
+            found="text",
+            expected="a workbook, which is a kind of ZIP archive",
+            remedy="Save the table as XLSX, or name the file .tsv or .csv if it is that.",
+        )
+    raise InputError(
+        "this format is not read",
+        where=content.name,
+        found=next(kind for ending, kind in _OTHER_ENDINGS.items() if content.is_named(ending)),
+        expected="plain text, JSON, XML, TSV, CSV or XLSX",
+        remedy="Save the texts in one of these, one segment a line or a row.",
+    )
+
+
+_OWN: Mapping[str, Format] = MappingProxyType(
+    {
+        "XLSX": Format(
+            lambda content: workbooks.workbook_columns(
+                content.name, content.raw, header=content.header, max_bytes=content.max_bytes
+            ),
+            recognises=lambda content: workbooks.is_workbook(content.raw),
+            is_text=False,
+        ),
+        "XML": Format(
+            _xml_columns,
+            recognises=lambda content: names.is_named_xml(content.name) or xml_segments.looks_like_xml(content.markup),
+        ),
+        "what is not read": Format(_refused, (".xlsx", ".xlsm", *_OTHER_ENDINGS)),
+        "table": Format(_rows, (".tsv", ".csv")),
+        "JSON": Format(
+            lambda content: json_texts.json_columns(content.name, content.text),
+            recognises=lambda content: content.is_named(*_JSON_ENDINGS) or json_values.looks_like_json(content.text),
+        ),
+        "plain text": Format(_lines),
+    }
+)
+"""In the order in which a file is looked at."""
+
+
+def _fault(format_: Format) -> str | None:
+    """Why a format of another package cannot be used."""
+    if not format_.endings or not all(one.startswith(".") and one == one.lower() for one in format_.endings):
+        return 'its endings are not all in small letters and with a dot, as in ".po"'
+    kept = [one for one in format_.endings if one.endswith(PLAIN_ENDINGS)]
+    if kept:
+        return f"it takes files named {kept[0]}, which the program reads itself"
+    if format_.recognises is None:
+        taken = [one for one in format_.endings if one.endswith(OWN_ENDINGS)]
+        if taken:
+            return f"it does not say how it recognises files named {taken[0]}, which the program reads itself"
+    return None
+
+
+def _guarded(format_: Format, plugin: BrokenPlugin) -> Format:
+    """The same, refused by its name where it fails, or gives what are no columns."""
+    where = f"The format {shown(plugin.name)} of the package {shown(plugin.package)}"
+
+    def columns(content: Content) -> Sequence[Column]:
+        if not format_.is_text and len(content.raw) > content.max_bytes:
+            raise decoding.too_large(content.name, len(content.raw), content.max_bytes)
+        try:
+            found = list(format_.columns(content))
+        except (InputError, MemoryError):
+            raise
+        except Exception as error:
+            raise InputError(
+                f"{where} failed",
+                where=content.name,
+                found=f"{type(error).__name__}: {shown(str(error))}",
+                remedy=_REMEDY,
+            ) from error
+        wrong = fault_of_columns(found)
+        if wrong is not None:
+            raise InputError(f"{where} gives no columns of texts", where=content.name, found=wrong, remedy=_REMEDY)
+        refuse_excess(content.name, sum(len(one.segments) for one in found), len(found))
+        return found
+
+    def recognises(content: Content) -> bool:
+        try:
+            return format_.recognises is None or bool(format_.recognises(content))
+        except InputError:
+            return False  # the format of the program that is left for the file says what is wrong with it
+        except Exception as error:
+            raise InputError(
+                f"{where} failed",
+                where=content.name,
+                found=f"{type(error).__name__}: {shown(str(error))}",
+                remedy=_REMEDY,
+            ) from error
+
+    return replace(format_, columns=columns, recognises=recognises)
+
+
+def fault_of_columns(columns: Sequence[object]) -> str | None:
+    """Why these are no columns of a file; ``None`` if they are."""
+    if not columns:
+        return "no column"
+    for column in columns:
+        if not isinstance(column, Column):
+            return f"{type(column).__name__}, which is no Column"
+        if not column.segments or len(column.segments) != len(columns[0].segments):  # type: ignore[attr-defined]
+            return "columns of different lengths" if column.segments else "a column without segments"
+        wrong = next((text for text in column.segments if not (text is None or isinstance(text, str))), None)
+        if wrong is not None:
+            return f"{type(wrong).__name__} where a text should be"
+        half = next((text for text in column.segments if text and lone_surrogate(text) is not None), None)
+        if half is not None:
+            return f"{HALF_A_PAIR}, in {shown(half)}"
+    return None
+
+
+def _of_packages() -> Mapping[str, Format]:
+    """The formats of other packages, by the names of their entry points."""
+
+    def fault(name: str, format_: Format) -> str | None:
+        return f"there is a format of the name {shown(name)}" if name in _OWN else _fault(format_)
+
+    return {
+        plugin.name: _guarded(format_, plugin) for plugin, format_ in plugins("bleuscope.formats", Format, fault=fault)
+    }
+
+
+FORMATS: Registry[str, Format] = Registry(_OWN, _of_packages)
+"""Of the program, in the order in which a file is looked at, and of other packages."""
