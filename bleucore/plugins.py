@@ -1,4 +1,4 @@
-"""Metrics and checks of other packages, found by their entry points, in registries beside the program's own.
+"""What other packages add, found by their entry points, in registries beside the program's own.
 
 A package declares them in its ``pyproject.toml``, as in ``[project.entry-points."bleuscope.metrics"]``. They are looked
 for when somebody asks for more than the program has itself. One that cannot be used is named once, and left out.
@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Generic, Literal, TypeVar
 
 from bleucore.values import shown
@@ -18,41 +19,54 @@ Entry = TypeVar("Entry")
 
 
 @dataclass(frozen=True)
-class BrokenPlugin:
-    """A plug-in that is left out.
+class Plugin:
+    """What another package adds.
 
     Attributes:
-        group: What it was to be.
+        group: What it is to be.
         name: Of its entry point.
         package: That it is in.
-        reason: Why it is left out.
     """
 
     group: Group
     name: str
     package: str
-    reason: str
+
+    @property
+    def kind(self) -> str:
+        """What it is to be, in a word."""
+        return self.group.rpartition(".")[2].removesuffix("s")
 
     def __str__(self) -> str:
-        """In one line."""
-        what = f"{self.group.rpartition('.')[2].removesuffix('s')} {shown(self.name)}"
-        return f"The {what} of the package {shown(self.package)} is left out: {self.reason}."
+        """As in "the metric 'wer' of the package 'bleuscope-wer'"."""
+        return f"the {self.kind} {shown(self.name)} of the package {shown(self.package)}"
 
 
-_broken: dict[tuple[Group, str, str], BrokenPlugin] = {}
+_broken: dict[Plugin, str] = {}
+_in_use: dict[Plugin, object] = {}
 
 
-def broken_plugins() -> tuple[BrokenPlugin, ...]:
-    """The plug-ins that are left out, as far as anybody asked for them."""
-    return tuple(_broken.values())
+def broken_plugins() -> Mapping[Plugin, str]:
+    """Why plug-ins are left out, as far as anybody asked for them."""
+    return MappingProxyType(_broken)
 
 
-def leave_out(plugin: BrokenPlugin) -> None:
+def plugins_in_use() -> Mapping[Plugin, object]:
+    """The others, with what each adds, as far as anybody asked for them."""
+    return MappingProxyType({plugin: entry for plugin, entry in _in_use.items() if plugin not in _broken})
+
+
+def left_out(plugin: Plugin, reason: str) -> str:
+    """A sentence that names a plug-in that is left out."""
+    said = str(plugin)
+    return f"{said[0].upper()}{said[1:]} is left out: {reason}."
+
+
+def leave_out(plugin: Plugin, reason: str) -> None:
     """Name a plug-in that cannot be used, the first time."""
-    key = plugin.group, plugin.name, plugin.package
-    if key not in _broken:
-        _broken[key] = plugin
-        logging.getLogger(__name__).warning("%s", plugin)
+    if plugin not in _broken:
+        _broken[plugin] = reason
+        logging.getLogger(__name__).warning("%s", left_out(plugin, reason))
 
 
 class Registry(Mapping[Key, Entry], Generic[Key, Entry]):
@@ -88,8 +102,8 @@ class Registry(Mapping[Key, Entry], Generic[Key, Entry]):
 
 def plugins(
     group: Group, kind: type[Entry], *, fault: Callable[[str, Entry], str | None]
-) -> list[tuple[BrokenPlugin, Entry]]:
-    """What other packages add, by the names of their entry points; each with what to name where it fails later.
+) -> list[tuple[Plugin, Entry]]:
+    """What other packages add, by the names of their entry points.
 
     Args:
         group: Of entry points.
@@ -98,23 +112,24 @@ def plugins(
     """
     from importlib.metadata import entry_points  # noqa: PLC0415  # takes as long as a small test set: seldom needed
 
-    found: dict[str, tuple[BrokenPlugin, Entry]] = {}
+    found: dict[str, tuple[Plugin, Entry]] = {}
     for point in sorted(entry_points(group=group), key=lambda one: (one.name, one.value)):
-        package = "?" if point.dist is None else point.dist.name
+        plugin = Plugin(group, point.name, "?" if point.dist is None else point.dist.name)
         reason: str | None
         try:
             entry = point.load()
         except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever somebody else's module raises
-            entry, reason = None, f"it cannot be imported ({type(error).__name__}: {shown(str(error))})"
+            leave_out(plugin, f"it cannot be imported ({type(error).__name__}: {shown(str(error))})")
+            continue
+        if not isinstance(entry, kind):
+            reason = f"it is no {kind.__name__}"
+        elif point.name in found:
+            reason = "another package has one of that name"
         else:
-            if not isinstance(entry, kind):
-                reason = f"it is no {kind.__name__}"
-            elif point.name in found:
-                reason = "another package has one of that name"
-            else:
-                reason = fault(point.name, entry)
-        if reason is not None or entry is None:
-            leave_out(BrokenPlugin(group, point.name, package, reason or "it is nothing"))
+            reason = fault(point.name, entry)
+        if reason is None:
+            found[point.name] = plugin, entry
+            _in_use[plugin] = entry
         else:
-            found[point.name] = BrokenPlugin(group, point.name, package, "it failed"), entry
+            leave_out(plugin, reason)
     return list(found.values())

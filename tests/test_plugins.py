@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -177,9 +178,187 @@ class TestBrokenReaders:
     def test_are_refused_with_their_package_where_they_fail(self, tmp_path, texts, source, found):
         done = self.reading(tmp_path, source, texts)
         assert done.returncode == 2, done.stdout
-        assert "a.po: The format 'bad' of the package 'faulty'" in done.stderr
+        assert "a.po: the format 'bad' of the package 'faulty'" in done.stderr
         assert found in done.stderr
         assert "Traceback" not in done.stderr
+
+
+FEATURE = """
+from pathlib import Path
+from bleuscope.registry import Feature, OpeningOption, Page
+HERE = Path(__file__).parent
+def feature(name="lengths", **changes):
+    given = {
+        "pages": (Page("lengths", "Lengths", path=str(HERE / "page.py")),),
+        "page_before": "validity",
+        "commands": ("show-lengths",),
+        "command_module": "added.command",
+        "params": "added.params",
+    }
+    return Feature(name, **(given | changes))
+FEATURE = feature()
+"""
+PAGE_OF_FEATURE = """
+import streamlit as st
+from added import params
+from bleuscope.shell.page.frame import open_view
+view = open_view()
+unit = st.selectbox("Unit", ("words", "characters"), **params.UNIT.bound())
+st.caption(f"{unit} of {len(view.test_set.systems)} systems")
+if unit == "characters":
+    raise KeyError("*no*")
+"""
+COMMAND_OF_FEATURE = """
+import click
+@click.command("show-lengths")
+@click.argument("word", default="one")
+def show_lengths_command(word):
+    \"\"\"Show how long outputs are.\"\"\"
+    click.echo({"one": 1}[word])
+"""
+VISIT = """
+import sys
+from pathlib import Path
+from streamlit.testing.v1 import AppTest
+import bleuscope
+from bleuscope.content.comparison.inputs import Inputs
+from bleuscope.shell.disk.files import to_environment
+from bleuscope.shell.state.page_list import PAGES
+to_environment(Inputs(is_sample=True))
+app = AppTest.from_file(str(Path(bleuscope.__file__).parent / "app.py"), default_timeout=120).run()
+print(list(PAGES))
+for _ in range(2):
+    app.switch_page(PAGES[sys.argv[1]].script).run()
+for unit in sys.argv[2:]:
+    app.selectbox(key="lengths_unit").set_value(unit).run()
+assert not app.exception, [one.message for one in app.exception]
+print(*(one.value for one in app.caption), sep="\\n")
+print(*(one.value for one in app.error), sep="\\n")
+"""
+
+
+@pytest.fixture
+def feature(tmp_path):
+    """Makes a package that adds a feature: its folders."""
+
+    def made(source="", page=PAGE_OF_FEATURE, params="UNIT = Param('lengths_unit')"):
+        folder = tmp_path / "added"
+        folder.mkdir()
+        for name, text in {
+            "__init__": "",
+            "feature": FEATURE + source,
+            "page": page,
+            "params": f"from bleuscope.runtime.param import Param\n{params}\n",
+            "command": COMMAND_OF_FEATURE,
+        }.items():
+            (folder / f"{name}.py").write_text(text, encoding="utf-8")
+        groups = {"bleuscope.features": [("lengths", "added.feature:FEATURE")]}
+        return [installed(tmp_path / "site", "added", groups), tmp_path]
+
+    return made
+
+
+FEATURES = {
+    "FEATURE = 7": "it is no Feature",
+    "FEATURE = feature('other')": "its entry point is named 'lengths', and it 'other'",
+    "FEATURE = feature(pages=(Page('lengths', 'Lengths'),))": "there is no script 'pages/lengths.py' of its page",
+    "FEATURE = feature(pages=(Page('scores', 'Lengths', path=str(HERE / 'page.py')),))": (
+        "there is a page or a command of the name 'scores'"
+    ),
+    "FEATURE = feature(pages=(Page('Le ngths', 'Lengths', path=str(HERE / 'page.py')),))": "is no name of a page",
+    "FEATURE = feature(commands=('score',))": "there is a page or a command of the name 'score'",
+    "FEATURE = feature(commands=('campaign',))": "there is a page or a command of the name 'campaign'",
+    "FEATURE = feature(command_module='')": "it does not name the module of its commands",
+    "FEATURE = feature(opening=OpeningOption('--x', 'X.', 'x', 'y'))": "only features of the program open",
+    "1 / 0": "it cannot be imported (ZeroDivisionError",
+}
+
+
+class TestFeatures:
+    def test_its_page_stands_where_it_says_and_keeps_its_key(self, feature):
+        done = run(VISIT, ["lengths", "words"], feature())
+        assert done.returncode == 0, done.stderr
+        assert "'lengths', 'validity'" in done.stdout
+        assert "words of 8 systems" in done.stdout
+
+    def test_a_page_that_fails_is_named_with_its_package(self, feature):
+        done = run(VISIT, ["lengths", "characters"], feature())
+        assert done.returncode == 0, done.stderr
+        assert "This page is of the package added, and it failed" in done.stdout
+        assert r"\*no\*" in done.stdout
+
+    def test_the_other_pages_are_as_they_were(self, feature):
+        done = run(VISIT, ["scores"], feature(page="raise KeyError"))
+        assert done.returncode == 0, done.stderr
+
+    def test_its_command_stands_in_the_help_and_runs(self, feature):
+        folders = feature()
+        done = run(COMMAND, ["--help"], folders)
+        assert re.search(r"^  show-lengths +Show how long outputs are\.$", done.stdout, re.MULTILINE)
+        assert run(COMMAND, ["show-lengths"], folders).stdout == "1\n"
+        assert run(COMMAND, ["show-lengths", "--help"], folders).stdout.startswith("Usage: bleuscope show-lengths")
+
+    def test_a_command_that_fails_is_named_with_its_package(self, feature):
+        done = run(COMMAND, ["show-lengths", "two"], feature())
+        assert done.returncode == 2
+        assert "show-lengths, of the package added: the command failed (found KeyError: 'two')" in done.stderr
+        assert "Traceback" not in done.stderr
+
+    @pytest.mark.parametrize(("source", "reason"), FEATURES.items(), ids=FEATURES)
+    def test_one_that_cannot_be_used_is_named_once_and_left_out(self, feature, source, reason):
+        folders = feature(source)
+        done, alone = run(COMMAND, ["--help"], folders), run(COMMAND, ["--help"], [])
+        assert done.stderr.count("The feature 'lengths' of the package 'added' is left out") == 1
+        assert reason in done.stderr
+        assert (done.stdout, done.returncode) == (alone.stdout, 0)
+
+    @pytest.mark.parametrize(
+        ("params", "reason"),
+        [("1 / 0", "its keys cannot be imported"), ("UNIT = Param('unit')", "'unit' does not begin with its name")],
+    )
+    def test_keys_that_cannot_be_used_are_named(self, feature, params, reason):
+        done = run("from bleuscope.runtime.params import PARAMS; print(len(PARAMS.added))", [], feature(params=params))
+        assert done.stdout == "0\n"
+        assert reason in done.stderr
+
+
+class TestPluginCheck:
+    def test_says_that_the_examples_keep_every_law(self, tmp_path, feature):
+        folders = [*installed_example(tmp_path, "bleuscope_wer"), *installed_example(tmp_path, "bleuscope_conllu")]
+        done = run(COMMAND, ["plugin-check", "--format", "json"], [*folders, *feature(page="import streamlit")])
+        assert done.returncode == 0, done.stdout + done.stderr
+        rows = json.loads(done.stdout)["plugins"]
+        assert {(row["kind"], row["name"]) for row in rows} == {
+            ("metric", "wer"),
+            ("check", "unclosed-brackets"),
+            ("format", "conllu"),
+            ("feature", "lengths"),
+        }
+        assert {row["law"] for row in rows} == {"keeps every law"}
+        assert "Streamlit" not in done.stderr
+        assert "ScriptRunContext" not in done.stderr
+
+    def test_names_what_a_page_does_not_keep(self, feature):
+        done = run(COMMAND, ["plugin-check", "--format", "json"], feature(page="raise KeyError('house')"))
+        assert done.returncode == 1
+        (row,) = json.loads(done.stdout)["plugins"]
+        assert row["law"].startswith("Its pages run without an error")
+        assert "house" in row["fault"]
+
+    def test_tells_what_is_left_out_and_why(self, feature):
+        done = run(COMMAND, ["plugin-check", "added"], feature("FEATURE = 7"))
+        assert done.returncode == 1
+        assert "it is no Feature" in done.stdout
+
+    def test_refuses_a_package_that_adds_nothing(self, example):
+        done = run(COMMAND, ["plugin-check", "numpy"], example)
+        assert done.returncode == 2
+        assert "found numpy, expected bleuscope_wer" in done.stderr
+
+    def test_says_so_where_nothing_is_added(self):
+        done = run(COMMAND, ["plugin-check"], [])
+        assert done.returncode == 0
+        assert "No installed package adds anything to bleuscope." in done.stdout
 
 
 BROKEN = {

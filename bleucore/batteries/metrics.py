@@ -165,7 +165,8 @@ def parts_add_up(given: GivenMetric) -> None:
     require(np.isclose(total, difference, rtol=0, atol=1e-9), f"{total} instead of {difference}")
     require(np.allclose(back.segments, -found.segments, atol=1e-9), "other parts when the systems change places")
     texts = given.evaluated(faultless())
-    smooth = attribute(*(result.counts for result in texts.systems.values()), texts.options)
+    one, two = (result.counts for result in texts.systems.values())
+    smooth = attribute(one, two, texts.options)
     require(abs(smooth.jump) < _NO_JUMP, f"{smooth.jump} is no part of a segment, of texts that are much alike")
     n_factors = found.segment_factors.shape[1]
     require(len(set(found.factors)) == n_factors, f"{len(found.factors)} names of {n_factors} factors")

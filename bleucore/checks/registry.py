@@ -36,7 +36,7 @@ from bleucore.checks.compared_texts import Bools, Columns
 from bleucore.checks.findings import SEVERITIES, Finding, Observation, of_all
 from bleucore.corpus import TestSet
 from bleucore.counts import Progress
-from bleucore.plugins import BrokenPlugin, Registry, leave_out, plugins
+from bleucore.plugins import Plugin, Registry, leave_out, plugins
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
 from bleucore.values import shown
 from bleucore.written_numbers import count
@@ -241,7 +241,7 @@ def _of_packages() -> Mapping[str, Check]:
     return {plugin.name: _guarded(one, plugin) for plugin, one in plugins("bleuscope.checks", Check, fault=fault)}
 
 
-def _guarded(check: Check, plugin: BrokenPlugin) -> Check:
+def _guarded(check: Check, plugin: Plugin) -> Check:
     """The same, which finds nothing where it fails."""
 
     def observe(columns: Columns) -> Iterator[Observation]:
@@ -250,10 +250,10 @@ def _guarded(check: Check, plugin: BrokenPlugin) -> Check:
             known = {columns.source, *columns.targets, None}
             fits = [one.column in known and one.segments.shape == (columns.n_segments,) for one in found]
         except Exception as error:  # noqa: BLE001  # whatever somebody else's function raises
-            leave_out(replace(plugin, reason=f"it failed ({type(error).__name__}: {shown(str(error))})"))
+            leave_out(plugin, f"it failed ({type(error).__name__}: {shown(str(error))})")
             return
         if not all(fits):
-            leave_out(replace(plugin, reason="it flags what is no segment of a column"))
+            leave_out(plugin, "it flags what is no segment of a column")
             return
         yield from found
 

@@ -16,7 +16,7 @@ from bleucore.formats.budget import Budget
 from bleucore.formats.columns import Column, refuse_excess
 from bleucore.formats.nist_xml import nist_columns
 from bleucore.formats.wmt_xml import wmt_columns
-from bleucore.plugins import BrokenPlugin, Registry, plugins
+from bleucore.plugins import Plugin, Registry, plugins
 from bleucore.values import HALF_A_PAIR, lone_surrogate, shown
 
 ANY_NAME = ("",)
@@ -212,9 +212,8 @@ def _fault(format_: Format) -> str | None:
     return None
 
 
-def _guarded(format_: Format, plugin: BrokenPlugin) -> Format:
+def _guarded(format_: Format, plugin: Plugin) -> Format:
     """The same, refused by its name where it fails, or gives what are no columns."""
-    where = f"The format {shown(plugin.name)} of the package {shown(plugin.package)}"
 
     def columns(content: Content) -> Sequence[Column]:
         if not format_.is_text and len(content.raw) > content.max_bytes:
@@ -225,14 +224,14 @@ def _guarded(format_: Format, plugin: BrokenPlugin) -> Format:
             raise
         except Exception as error:
             raise InputError(
-                f"{where} failed",
+                f"{plugin} failed",
                 where=content.name,
                 found=f"{type(error).__name__}: {shown(str(error))}",
                 remedy=_REMEDY,
             ) from error
         wrong = fault_of_columns(found)
         if wrong is not None:
-            raise InputError(f"{where} gives no columns of texts", where=content.name, found=wrong, remedy=_REMEDY)
+            raise InputError(f"{plugin} gives no columns of texts", where=content.name, found=wrong, remedy=_REMEDY)
         refuse_excess(content.name, sum(len(one.segments) for one in found), len(found))
         return found
 
@@ -243,7 +242,7 @@ def _guarded(format_: Format, plugin: BrokenPlugin) -> Format:
             return False  # the format of the program that is left for the file says what is wrong with it
         except Exception as error:
             raise InputError(
-                f"{where} failed",
+                f"{plugin} failed",
                 where=content.name,
                 found=f"{type(error).__name__}: {shown(str(error))}",
                 remedy=_REMEDY,

@@ -21,7 +21,7 @@ from bleucore.metrics.bleu_path import BleuLine
 from bleucore.metrics.chrf_path import ChrfLine
 from bleucore.metrics.human_agreement import AgreementCurve
 from bleucore.options import BleuOptions
-from bleucore.plugins import BrokenPlugin, Registry, plugins
+from bleucore.plugins import Plugin, Registry, plugins
 from bleucore.values import shown
 
 MetricOptions: TypeAlias = BleuOptions | chrf.ChrfOptions | ter.TerOptions | segment_scores.SegmentScores
@@ -125,7 +125,7 @@ def _fault(metric: Metric, known: Iterable[type], names: Iterable[str]) -> str |
     return None
 
 
-def _guarded(metric: Metric, plugin: BrokenPlugin) -> Metric:
+def _guarded(metric: Metric, plugin: Plugin) -> Metric:
     """The same, whose statistics are refused where they fail, or do not have a row for each segment."""
 
     def statistics(test_set: TestSet, options: Any, progress: Progress | None) -> Sequence[NDArray[Any]]:  # noqa: ANN401
@@ -153,8 +153,9 @@ def _guarded(metric: Metric, plugin: BrokenPlugin) -> Metric:
 _REMEDY = "Ask whoever made the package, and leave the metric out until then."
 
 
-def _where(plugin: BrokenPlugin) -> str:
-    return f"The metric {shown(plugin.name)} of the package {shown(plugin.package)}"
+def _where(plugin: Plugin) -> str:
+    said = str(plugin)
+    return f"{said[0].upper()}{said[1:]}"
 
 
 def _of_packages() -> Mapping[type, Metric]:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from bleuscope.shell.page import frame
 from bleuscope.shell.page.account import account_panel, forget_somebody_else
+from bleuscope.shell.page.plugin_pages import naming_plugin
 from bleuscope.shell.page.saving_note import saving_note
 from bleuscope.shell.page.shared_view import held_to_link
 from bleuscope.shell.server.pictures import picture_buttons
@@ -48,7 +49,8 @@ def main() -> None:
         with suppress(PageEnded), noting_refused():
             if shown is not None:
                 frame.draw(shown)
-            chosen.run()
+            with naming_plugin(shown):
+                chosen.run()
     finally:  # what the page does not have is known once it was drawn, and it may end early
         with missed:
             frame.missed_note()

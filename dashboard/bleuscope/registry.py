@@ -1,19 +1,26 @@
-"""The registry of features: what each of the folders in ``features`` offers, and which are there.
+"""The registry of features: what each of the folders in ``features`` offers, and what other packages add.
 
 A feature declares itself in its ``feature.py`` and names its modules there as text: nothing of it is imported before it
 is used, and the program starts without its folder.
 """
 
 import pkgutil
+import re
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+
+if TYPE_CHECKING:
+    from bleucore.plugins import Plugin
 
 FOLDER = Path(__file__).parent / "features"
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""Of a page or a command."""
 Named = TypeVar("Named")
 
 
@@ -31,7 +38,8 @@ class Page:
             no files.
         stands_under: The page that is shown for it in the row of pages; "" for itself.
         frame: ``module:function`` that draws what surrounds it, given the page; "" for that of a comparison.
-        path: Its file, as seen from the script of all pages; "" for the one of its name in ``pages``.
+        path: Its file, as seen from the script of all pages, or from the root where a package adds it; "" for the one
+            of its name in ``pages``.
     """
 
     name: str
@@ -129,6 +137,7 @@ class Feature:
         command_module: The module with ``NAME_command`` for each of them.
         command_before: The command that they come before in the help; "" for the end.
         opening: How the dashboard opens on it.
+        params: The module with its keys of the address.
         caches: What it keeps that can be computed again: what that is called, and the folder that it is in.
     """
 
@@ -139,14 +148,81 @@ class Feature:
     command_module: str = ""
     command_before: str = ""
     opening: OpeningOption | None = None
+    params: str = ""
     caches: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @cache
-def features() -> tuple[Feature, ...]:
-    """The features that are there, by name."""
+def own_features() -> tuple[Feature, ...]:
+    """The features whose folders are there, by name."""
     names = sorted(module.name for module in pkgutil.iter_modules([str(FOLDER)]))
     return tuple(import_module(f"{__package__}.{FOLDER.name}.{name}.feature").FEATURE for name in names)
+
+
+@cache
+def _added() -> Mapping[str, tuple[Feature, "Plugin"]]:
+    from importlib.metadata import entry_points  # noqa: PLC0415  # takes as long as a small test set: seldom needed
+
+    if not entry_points(group="bleuscope.features"):
+        return {}
+    from bleucore.plugins import plugins  # noqa: PLC0415  # the engine takes longer to import than --help needs
+
+    taken = _own_names()
+
+    def fault(name: str, feature: Feature) -> str | None:
+        found = _fault(name, feature, taken)
+        if found is None:
+            taken.update(_names(feature))
+        return found
+
+    return {feature.name: (feature, plugin) for plugin, feature in plugins("bleuscope.features", Feature, fault=fault)}
+
+
+def _names(feature: Feature) -> set[str]:
+    """What a feature calls its pages and commands, as addresses have it."""
+    return {*(page.address for page in feature.pages), *feature.commands}
+
+
+def _own_names() -> set[str]:
+    """What the program calls its pages and commands: after their scripts and modules."""
+    scripts = {path.stem for path in FOLDER.with_name("pages").glob("*.py")}
+    modules = {path.stem.removesuffix("_command") for path in FOLDER.with_name("cli").glob("*_command.py")}
+    own = {name.replace("_", "-") for name in scripts | modules | {"open", "demo"}}
+    return own.union(*map(_names, own_features()))
+
+
+def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
+    """Why a feature of another package cannot be used."""
+    names = _names(feature)
+    scripts = [Path(page.script) for page in feature.pages]
+    if feature.name != name:
+        return f"its entry point is named {name!r}, and it {feature.name!r}"
+    wrong = sorted(one for one in names if not NAME.fullmatch(one))
+    if wrong:
+        return f"{wrong[0]!r} is no name of a page or a command: small letters, digits and hyphens"
+    if names & taken:
+        return f"there is a page or a command of the name {min(names & taken)!r}"
+    missing = [script for script in scripts if not (script.is_absolute() and script.is_file())]
+    if missing:
+        return f"there is no script {str(missing[0])!r} of its page; its path has to begin at the root"
+    if feature.commands and not feature.command_module:
+        return "it does not name the module of its commands"
+    return "only features of the program open the dashboard" if feature.opening is not None else None
+
+
+def added_features() -> tuple[Feature, ...]:
+    """The features of other packages, by name; they are looked for when somebody asks for more than there is here."""
+    return tuple(feature for feature, _ in _added().values())
+
+
+def features() -> tuple[Feature, ...]:
+    """All features: those of the program, and those of other packages."""
+    return (*own_features(), *added_features())
+
+
+def plugin_of(feature: str) -> "Plugin | None":
+    """What a feature of another package is called where it fails; ``None`` for one of the program."""
+    return _added()[feature][1] if feature in _added() else None
 
 
 def load(name: str) -> Callable[..., Any]:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -18,6 +19,7 @@ from bleuscope.cli.command import bleuscope as program
 from bleuscope.content.comparison import link_notes
 from bleuscope.content.segments.filters import FILTERS
 from bleuscope.content.style.wordings import BLEU, SIGNIFICANCE
+from bleuscope.registry import features
 from bleuscope.runtime import params
 from bleuscope.runtime.param import Form, Param
 from bleuscope.shell.state import links
@@ -25,6 +27,7 @@ from bleuscope.shell.state.page_list import PAGES
 
 PACKAGE = Path(bleuscope.__file__).parent
 DECLARATIONS = PACKAGE / "runtime" / "params.py"
+OF_FEATURES = tuple(sorted((PACKAGE / "features").glob("*/params.py")))
 MOST_BINDINGS = 5
 ALSO_FIELDS = {
     *("mqm_weights", "judged_segments", "system_names", "block_size", "draw_unit", "scored_in", "ngram_where"),
@@ -43,7 +46,7 @@ TAKING_KEYS = re.compile(r"(session\.\w+|links\.(write|write_all|given|values|ho
 def calls():
     """Every call of the program outside the declarations, with where it is."""
     for path in sorted(PACKAGE.rglob("*.py")):
-        if path.parent.name != "runtime":
+        if path.parent.name != "runtime" and path not in OF_FEATURES:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call):
                     yield path, node, ast.unparse(node.func)
@@ -68,7 +71,8 @@ class TestDeclarations:
     def test_name_each_key_once(self):
         named = [
             node.args[0].value
-            for node in ast.walk(ast.parse(DECLARATIONS.read_text(encoding="utf-8")))
+            for path in (DECLARATIONS, *OF_FEATURES)
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "Param"
         ]
         assert [name for name, n_times in Counter(named).items() if n_times > 1] == []
@@ -102,7 +106,7 @@ class TestDeclarations:
             f"{path.relative_to(PACKAGE)}: {node.value}"
             for path in PACKAGE.rglob("*.py")
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if path != DECLARATIONS and isinstance(node, ast.Constant) and node.value in names
+            if path not in (DECLARATIONS, *OF_FEATURES) and isinstance(node, ast.Constant) and node.value in names
         }
         assert found == set()
 
@@ -118,9 +122,10 @@ class TestDeclarations:
             node.attr
             for path in PACKAGE.rglob("*.py")
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "params"
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("params", "shared_params")
         }
-        assert {name for name, one in vars(params).items() if isinstance(one, Param)} <= used
+        modules = [vars(params), *(vars(import_module(one.params)) for one in features() if one.params)]
+        assert {name for module in modules for name, one in module.items() if isinstance(one, Param)} <= used
 
     @pytest.mark.parametrize(("options", "wordings"), [(BleuOptions, BLEU), (SignificanceOptions, SIGNIFICANCE)])
     def test_have_the_kind_of_the_setting(self, options, wordings):

@@ -5,7 +5,9 @@ import contextlib
 import errno
 import os
 import sys
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -13,10 +15,11 @@ import click
 
 from bleuscope.cli.memory_check import TooLittleMemoryError, refuse_little_memory
 from bleuscope.cli.streams import forget_output, notice
-from bleuscope.registry import features, placed
+from bleuscope.registry import NAME as NAME_OF_COMMAND
+from bleuscope.registry import added_features, own_features, placed, plugin_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from bleucore.errors import EncodingOffer
 
@@ -52,18 +55,19 @@ _OWN = (
     "token",
     "workspace",
     "team",
+    "plugin-check",
     "completion",
 )
 """The commands in this folder, in the order of the help; the module of each is imported as it is needed."""
-_OF_FEATURES = {name: feature.command_module for feature in features() for name in feature.commands}
+_OF_FEATURES = {name: feature.command_module for feature in own_features() for name in feature.commands}
 """The modules of the commands that features bring."""
 COMMANDS = tuple(
     placed(
         dict.fromkeys(_OWN, None),
-        ((feature.command_before, dict.fromkeys(feature.commands, None)) for feature in features()),
+        ((feature.command_before, dict.fromkeys(feature.commands, None)) for feature in own_features()),
     )
 )
-"""All commands, in the order of the help."""
+"""All commands of the program, in the order of the help."""
 
 OURS = frozenset({"bleucore", "bleuscope"})
 WITHOUT_PRODUCTS, THREADS_OF_NUMPY = "score", "OPENBLAS_NUM_THREADS"
@@ -94,7 +98,7 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the default command's name before its arguments, unless a shell asks how to complete a name."""
-        is_named = args and (args[0] in COMMANDS or args[0] in ("-h", "--help", "--version"))
+        is_named = args and (args[0] in ("-h", "--help", "--version") or _is_command(args[0]))
         if not is_named and (args or not ctx.resilient_parsing):
             self._refuse_misspelt(ctx, args[:1])
             args = [DEFAULT, *args]
@@ -111,39 +115,93 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's form
         """The names in the order of the help."""
-        return list(COMMANDS)
+        return [*COMMANDS, *_added()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, with what it needs imported now.
 
         Raises:
             TooLittleMemoryError: It opens the dashboard, and there is no room for that.
+            InputError: It is of another package, and cannot be imported.
         """
-        if cmd_name not in COMMANDS:
+        if not _is_command(cmd_name):
             return None
         if cmd_name in OPENING and not ctx.resilient_parsing:
             refuse_little_memory()
-        found = getattr(import_module(_module_of(cmd_name)), f"{cmd_name}_command")
+        with _naming_plugin(cmd_name):
+            found = getattr(import_module(_module_of(cmd_name)), f"{cmd_name.replace('-', '_')}_command")
         return found if isinstance(found, click.Command) else None
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; one of another package that fails is named."""
+        with _naming_plugin(sys.argv[1] if len(sys.argv) > 1 else ""):
+            return super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, _summary(name)) for name in COMMANDS])
+            formatter.write_dl([(name, _summary(name)) for name in [*COMMANDS, *_added()]])
+
+
+@cache
+def _added() -> dict[str, tuple[str, str]]:
+    """The commands of other packages: the feature and the module of each."""
+    return {name: (one.name, one.command_module) for one in added_features() for name in one.commands}
+
+
+def _is_command(name: str) -> bool:
+    return name in COMMANDS or (bool(NAME_OF_COMMAND.fullmatch(name)) and name in _added())
+
+
+@contextlib.contextmanager
+def _naming_plugin(command: str) -> "Iterator[None]":
+    """Say which package a command is of, if it is not of the program and fails."""
+    try:
+        yield
+    except Exception as error:
+        from bleucore.errors import InputError  # noqa: PLC0415  # takes longer to import than --help needs
+
+        is_known = isinstance(error, InputError | click.ClickException | click.exceptions.Exit | click.Abort | OSError)
+        plugin = (
+            None if is_known or command in COMMANDS or not _is_command(command) else plugin_of(_added()[command][0])
+        )
+        if plugin is None:
+            raise
+        raise InputError(
+            "the command failed",
+            where=f"{command}, of the package {plugin.package}",
+            found=f"{type(error).__name__}: {error}",
+            remedy="Ask whoever made the package.",
+        ) from error
 
 
 def _module_of(command: str) -> str:
     """The module of a command, which has ``NAME_command``."""
-    of_program = "opening" if command in OPENING else f"{command}_command"
+    if command not in COMMANDS:
+        return _added()[command][1]
+    of_program = "opening" if command in OPENING else f"{command.replace('-', '_')}_command"
     return _OF_FEATURES.get(command, f"{__package__}.{of_program}")
 
 
+def _source_of(command: str) -> str:
+    module = _module_of(command)
+    if command in COMMANDS:  # without importing the packages around it
+        path = Path(__file__).parents[1] / module.removeprefix(f"{NAME}.").replace(".", "/")
+        return path.with_suffix(".py").read_text(encoding="utf-8")
+    found = find_spec(module)
+    return "" if found is None or found.origin is None else Path(found.origin).read_text(encoding="utf-8")
+
+
 def _summary(command: str) -> str:
-    """The first paragraph of a command's docstring."""
-    folder, _, name = _module_of(command).removeprefix(f"{NAME}.").replace(".", "/").rpartition("/")
-    source = (Path(__file__).parents[1] / folder / f"{name}.py").read_text(encoding="utf-8")
-    functions = {one.name: one for one in ast.parse(source).body if isinstance(one, ast.FunctionDef)}
-    return " ".join((ast.get_docstring(functions[f"{command}_command"]) or "").partition("\n\n")[0].split())
+    """The first paragraph of a command's docstring; "" for one of another package that cannot be read."""
+    try:
+        functions = [one for one in ast.parse(_source_of(command)).body if isinstance(one, ast.FunctionDef)]
+    except Exception:
+        if command in COMMANDS:
+            raise
+        functions = []
+    said = [ast.get_docstring(one) for one in functions if one.name == f"{command.replace('-', '_')}_command"]
+    return " ".join((next(iter(said), None) or "").partition("\n\n")[0].split())
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, help=HELP)

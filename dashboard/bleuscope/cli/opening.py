@@ -8,12 +8,12 @@ from bleuscope.cli.serving import Serving, serving_options
 from bleuscope.cli.shared_options import Command, examples, file_options
 from bleuscope.cli.streams import notice
 from bleuscope.content.comparison.inputs import Inputs
-from bleuscope.registry import features
+from bleuscope.registry import own_features
 from bleuscope.shell.disk.files import load
 from bleuscope.shell.disk.judgement_files import judgements_of
 from bleuscope.shell.disk.packed import STANDARD_INPUT
 
-OPTIONS_OF_FEATURES = tuple(one.opening for one in features() if one.opening is not None)
+OPTIONS_OF_FEATURES = tuple(one.opening for one in own_features() if one.opening is not None)
 
 
 def _options_of_features(command: Command) -> Command:

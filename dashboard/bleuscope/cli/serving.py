@@ -19,7 +19,7 @@ from bleucore.values import shown
 from bleuscope.cli.shared_options import Command, Given, made_of
 from bleuscope.cli.streams import notice
 from bleuscope.cli.workspace_place import WORKSPACE_NAMES, place_given, workspace_options
-from bleuscope.registry import Planned, features
+from bleuscope.registry import own_features
 from bleuscope.shell.disk.files import to_environment
 from bleuscope.shell.server.browser_window import open_browser
 from bleuscope.shell.server.hosts import announced
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bleuscope.content.comparison.inputs import Inputs
+    from bleuscope.registry import Planned
     from bleuscope.shell.server.auth_middleware import Login
     from bleuscope.shell.server.hosts import Announced
     from bleuscope.shell.server.oidc_settings import OidcSettings
@@ -127,7 +128,7 @@ class Serving:
             is_shared = is_for_others or self.public_url is not None or self.auth != "token"
             workspace_in_use.use(self.place, is_shared=is_shared, downloads_test_sets=self.downloads_test_sets)
             to_environment(inputs)
-            for feature in features():
+            for feature in own_features():
                 if feature.opening is not None:
                     feature.opening.opening.begin(planned.get(feature.opening.flag))
             if self.says_events:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from bleucore.plugins import broken_plugins
+from bleucore.plugins import broken_plugins, left_out
 from bleuscope.content import commands
 from bleuscope.content.comparison import test_set_facts, text_sheets
 from bleuscope.content.sheets.html import html_table
@@ -24,8 +24,8 @@ if open_test_set() is not None:
     widgets.html(markup.facts(test_set_facts.test_set_facts(view.test_set)))
     for notice in view.loaded.notices:
         st.caption(widgets.plain(notice))
-    for plugin in broken_plugins():
-        st.caption(widgets.plain(str(plugin)))
+    for plugin, reason in broken_plugins().items():
+        st.caption(widgets.plain(left_out(plugin, reason)))
     not_kept_note(view.loaded.as_read)
     renaming.names_panel(view.loaded.as_read)
     widgets.html(html_table(text_sheets.texts_sheet(view.test_set, n_rows=5), style="bs-texts"))

@@ -1,19 +1,23 @@
 """Every key of the address, one line each; what follows from these lines is at the end.
 
+Keys that only a feature knows are in its folder, in the module that its declaration names.
+
 A widget takes its arguments from its key (``st.toggle("Shuffle", **params.SHUFFLE.bound())``), and so do links,
 shares, the reading of a link and the commands that pages show.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from importlib import import_module
 from types import MappingProxyType
 
+from bleucore.plugins import Registry, leave_out
+from bleuscope.registry import Feature, added_features, own_features, plugin_of
 from bleuscope.runtime.param import Form, Opens, Param
 
 _HEX_16, _HEX_32 = "16 letters or digits of 0-9 and a-f", "32 letters or digits of 0-9 and a-f"
 _KEY = Form(re.compile(r"[0-9a-f]{16}"), _HEX_16)
 _TEST_SET = Form(re.compile(r"sample|files|[0-9a-f]{32}"), f'"sample", "files", or {_HEX_32}')
-_CAMPAIGN = Form(re.compile(r"files|[0-9a-f]{32}"), f'"files", or {_HEX_32}')
 
 _PART = MappingProxyType({"part in Δ": "contribution to Δ"})
 
@@ -27,8 +31,6 @@ GIVEN_WORDS = Param("given_words", opens="texts", form=_KEY)
 NAMES = Param("names", "choices", opens="texts")
 SYSTEM_NAMES = Param("system_names", "choices", opens="texts")
 MOVE_SPANS = Param("move_spans", "truth", opens="texts")
-CAMPAIGN = Param("campaign", form=_CAMPAIGN)
-CAMPAIGN_DIGEST = Param("campaign_digest", form=_KEY)
 PROJECT = Param("project", noun="project", opens="project", option="--project")
 TEST_SET = Param("on", noun="test set", opens="project", option="--test-set")
 
@@ -171,23 +173,6 @@ REPORT_SECTIONS = Param("report_sections", "choices")
 REPORT_WHICH = Param("report_which")
 REPORT_SEGMENTS = Param("report_segments", "whole", option="--top")
 
-# Campaign
-CAMPAIGN_BASELINE = Param("campaign_baseline", noun="system", option="--baseline")
-CAMPAIGN_METRIC = Param("campaign_metric")
-CAMPAIGN_TOKENIZER = Param("campaign_tok")
-CAMPAIGN_SEED = Param("campaign_seed", "whole")
-"""Not ``SEED``: each set has a seed of its own, made of this one, and keeps it when opened."""
-CAMPAIGN_ORDER = Param("campaign_order")
-CAMPAIGN_GROUPS = Param("campaign_groups")
-ALL_SYSTEMS = Param("all_systems", "truth")
-ALL_PANELS = Param("all_panels", "truth")
-ALL_RANKS = Param("all_ranks", "truth")
-ALL_PAIRS = Param("all_pairs", "truth")
-LOST = Param("lost", "panel")
-LOST_BY = Param("lost_by")
-LOST_AGAINST = Param("lost_against")
-LOST_IN = Param("lost_in")
-
 # Leaderboard and History
 SCORED_BY = Param("scored_by")
 WHICH = Param("which", option="--which")
@@ -199,7 +184,36 @@ NEWER = Param("newer", noun="version")
 COURSE = Param("course")
 STRIP = Param("strip", "whole", noun="segment")
 
-PARAMS: Mapping[str, Param] = MappingProxyType({one: one for one in list(vars().values()) if isinstance(one, Param)})
+
+def _declared(module: Mapping[str, object]) -> dict[str, Param]:
+    return {one: one for one in module.values() if isinstance(one, Param)}
+
+
+def _of_features(features: Iterable[Feature]) -> dict[str, Param]:
+    modules = [import_module(feature.params) for feature in features if feature.params]
+    return {name: one for module in modules for name, one in _declared(vars(module)).items()}
+
+
+def _of_packages() -> dict[str, Param]:
+    """The keys of the features of other packages, each of which begins with the name of its feature."""
+    found: dict[str, Param] = {}
+    for feature in added_features():
+        reason: str | None = None
+        try:
+            keys = _of_features([feature])
+        except Exception as error:  # noqa: BLE001  # whatever somebody else's module raises
+            reason = f"its keys cannot be imported ({type(error).__name__}: {error})"
+        else:
+            wrong = [key for key in keys if key.partition("_")[0] != feature.name]
+            reason = f"its key {wrong[0]!r} does not begin with its name" if wrong else None
+            found |= {} if wrong else keys
+        plugin = plugin_of(feature.name)
+        if reason is not None and plugin is not None:
+            leave_out(plugin, reason)
+    return found
+
+
+PARAMS: Registry[str, Param] = Registry(_declared(globals()) | _of_features(own_features()), _of_packages)
 """All of them, by their names."""
 
 

@@ -23,5 +23,6 @@ FEATURE = Feature(
         "bleuscope open --campaign wmt22/",
         "bleuscope.features.campaign.opening",
     ),
+    params="bleuscope.features.campaign.params",
     caches={"finished sets": "sets", "kept findings": "findings"},
 )

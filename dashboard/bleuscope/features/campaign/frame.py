@@ -15,11 +15,10 @@ from bleucore.significance import SignificanceOptions
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
 from bleuscope.content.comparison import link_notes
 from bleuscope.content.style import markup
-from bleuscope.features.campaign import open_campaign
+from bleuscope.features.campaign import open_campaign, params
 from bleuscope.features.campaign import words as campaign_words
 from bleuscope.features.campaign.open_campaign import OpenCampaign
 from bleuscope.registry import Page
-from bleuscope.runtime import params
 from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page import named_views, new_session
 from bleuscope.shell.page.share_panel import share_panel

@@ -6,11 +6,12 @@ from bleucore import InputError
 from bleucore.formats.campaign_plan import CampaignPlan
 from bleuscope.content.comparison.link_notes import short_digest
 from bleuscope.features.campaign import kept as kept_campaigns
+from bleuscope.features.campaign import params
 from bleuscope.features.campaign import words as campaign_words
 from bleuscope.features.campaign.opened_plan import campaign_from_environment, digest_of, stamp_of
 from bleuscope.features.campaign.plan_files import plan_campaign
 from bleuscope.features.campaign.projects import plan_of_project
-from bleuscope.runtime import params
+from bleuscope.runtime import params as shared_params
 from bleuscope.shell.disk.files import NAMED_FILES, UPLOAD_KEY_LENGTH, project_origin
 from bleuscope.shell.state import links, session, workspace_in_use
 
@@ -94,7 +95,7 @@ def write_address() -> None:
 def _write_address(name: str | None, digest: str | None, project: str | None) -> None:
     links.write(params.CAMPAIGN, name)
     links.write(params.CAMPAIGN_DIGEST, digest)
-    links.write(params.PROJECT, project)
+    links.write(shared_params.PROJECT, project)
 
 
 def go_on() -> None:
@@ -147,7 +148,7 @@ def _dropped(origin: str) -> OpenCampaign | None:
 
 def _of_project() -> OpenCampaign | None:
     """The campaign of the project that the address names, as it is now, for who may read it."""
-    workspace, slug = workspace_in_use.workspace(), links.given(params.PROJECT)
+    workspace, slug = workspace_in_use.workspace(), links.given(shared_params.PROJECT)
     if workspace is None or slug is None:
         return None
     try:

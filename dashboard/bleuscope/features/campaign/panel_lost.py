@@ -13,13 +13,13 @@ from bleucore.formats.campaign_plan import PlannedSet
 from bleuscope.content.ngrams.ngram_tables import as_read
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.features.campaign import kept as kept_campaigns
+from bleuscope.features.campaign import params
 from bleuscope.features.campaign import sheets_lost as lost_sheets
 from bleuscope.features.campaign.frame import AskedCampaign
 from bleuscope.features.campaign.opened_sets import open_comparison
 from bleuscope.features.campaign.set_work import options_of
 from bleuscope.features.campaign.sets import open_set
 from bleuscope.features.campaign.view import CampaignView
-from bleuscope.runtime import params
 from bleuscope.shell.controls import choices, row_links, widgets
 from bleuscope.shell.controls.exports import part_of_fragment
 from bleuscope.shell.state import links, session

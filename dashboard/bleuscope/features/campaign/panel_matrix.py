@@ -3,12 +3,12 @@
 import streamlit as st
 
 from bleuscope.content.style.sentences import note
+from bleuscope.features.campaign import params
 from bleuscope.features.campaign import sheets as campaign_sheets
 from bleuscope.features.campaign import words as campaign_words
 from bleuscope.features.campaign.figures_matrix import legend_words, matrix_html
 from bleuscope.features.campaign.figures_multiples import multiples_html
 from bleuscope.features.campaign.view import BY_NAME, BY_RANK, CampaignView, Grouping, groupings_of
-from bleuscope.runtime import params
 from bleuscope.runtime.param import Param
 from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.controls.exports import export_menu

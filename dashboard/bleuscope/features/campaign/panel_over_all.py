@@ -4,10 +4,10 @@ import streamlit as st
 
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.style.terms import OF_METHODS, explaining
+from bleuscope.features.campaign import params
 from bleuscope.features.campaign import sheets as campaign_sheets
 from bleuscope.features.campaign import words as campaign_words
 from bleuscope.features.campaign.view import CampaignView
-from bleuscope.runtime import params
 from bleuscope.runtime.param import Param
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import export_menu, part_of_fragment

@@ -7,11 +7,12 @@ import streamlit as st
 from bleuscope.content import commands
 from bleuscope.content.report import html_report, markdown_report
 from bleuscope.content.style.wordings import SIGNIFICANCE, words_of
+from bleuscope.features.campaign import params
 from bleuscope.features.campaign import words_methods as campaign_methods
 from bleuscope.features.campaign.frame import AskedCampaign
 from bleuscope.features.campaign.report import campaign_report
 from bleuscope.features.campaign.view import CampaignView, Grouping
-from bleuscope.runtime import params
+from bleuscope.runtime import params as shared_params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page.reproduction import BIBLIOGRAPHY_HEIGHT
 from bleuscope.shell.state import cached, links, session
@@ -27,7 +28,7 @@ MAKING = "Making the report …"
 
 def paper_panel(view: CampaignView) -> None:
     """What was computed in a few sentences, with the bibliography."""
-    panel = st.expander("For your paper", icon=":material/article:", **params.PAPER.panel())
+    panel = st.expander("For your paper", icon=":material/article:", **shared_params.PAPER.panel())
     if not panel.open:
         return
     with panel:

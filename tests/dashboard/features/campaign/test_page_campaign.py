@@ -14,12 +14,11 @@ from bleuscope.content.style import numbers
 from bleuscope.features.campaign import frame as campaign_frame
 from bleuscope.features.campaign import panel as campaign_panel
 from bleuscope.features.campaign import panel_matrix as matrix_panel
-from bleuscope.features.campaign import running
+from bleuscope.features.campaign import params, running
 from bleuscope.features.campaign.frame import AskedCampaign
 from bleuscope.features.campaign.open_campaign import OpenCampaign
 from bleuscope.features.campaign.opened_plan import CAMPAIGN_VARIABLE, campaign_to_environment
 from bleuscope.features.campaign.plan_files import plan_campaign
-from bleuscope.runtime import params
 from bleuscope.shell.state import workspace_in_use
 
 LACKING = "middle <i>"
