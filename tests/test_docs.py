@@ -369,36 +369,56 @@ WRITTEN_TO = re.compile(
 )
 
 
-def test_a_check_can_be_added_as_its_page_says(tmp_path):
-    shutil.copytree(ROOT / "bleucore", tmp_path / "bleucore", ignore=shutil.ignore_patterns("__pycache__"))
-    steps = list(WRITTEN_TO.finditer((DOCS / "extending.md").read_text(encoding="utf-8")))
-    assert [step["kind"] for step in steps] == ["python", "diff", "python"]
+GUIDES = {
+    title: list(WRITTEN_TO.finditer(text))
+    for title, _, text in (
+        part.partition("\n")
+        for part in re.split(r"^## ", (DOCS / "extending.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    )
+    if WRITTEN_TO.search(text)
+}
+N_TESTS = {"A metric": 1, "A check": 3, "A format of files": 3, "A feature": 2, "A table": 2}
+N_FILES = {"A metric": 2, "A check": 2, "A format of files": 2, "A feature": 5, "A table": 2}
+"""Beside the test; those of a feature are in one folder."""
+
+
+def test_there_are_five_guides_of_few_files():
+    assert list(GUIDES) == list(N_TESTS)
+    assert {title: len(steps) - 1 for title, steps in GUIDES.items()} == N_FILES
+    assert len({Path(step["path"]).parent for step in GUIDES["A feature"][:-1]}) == 1
+
+
+@pytest.mark.parametrize("title", N_TESTS)
+def test_what_a_guide_adds_works_as_it_says(title, tmp_path):
+    for folder in ("bleucore", "dashboard", "sample_data", "tests"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    steps = GUIDES[title]
     for step in steps:
         path = tmp_path / step["path"]
         path.parent.mkdir(parents=True, exist_ok=True)
         is_new = step["kind"] == "python"
-        path.write_text(step["text"] if is_new else with_additions(path.read_text(encoding="utf-8"), step["text"]))
+        path.write_text(step["text"] if is_new else changed(path.read_text(encoding="utf-8"), step["text"]))
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", steps[-1]["path"]],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{tmp_path / 'dashboard'}"},
         capture_output=True,
         text=True,
         timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stdout
-    assert "3 passed" in done.stdout
+    assert f"{N_TESTS[title]} passed" in done.stdout
 
 
-def with_additions(text, change):
-    """A file with the lines that a change adds, each run of them behind the line that stands before it there."""
-    for hunk in change.split("@@\n"):
-        before, _, rest = hunk.partition("\n+")
-        added = [line[1:] for line in f"+{rest}".splitlines() if line.startswith("+")]
-        place = f"{before.splitlines()[-1][1:]}\n"
-        assert text.count(place) == 1, place
-        text = text.replace(place, place + "".join(f"{line}\n" for line in added))
+def changed(text, change):
+    """A file with a change made: each part of it takes the place of the lines that it shows, which are there once."""
+    for part in change.split("@@\n"):
+        lines = part.splitlines(keepends=True)
+        before = "".join(line[1:] for line in lines if line[0] != "+")
+        assert text.count(before) == 1, before
+        text = text.replace(before, "".join(line[1:] for line in lines if line[0] != "-"))
     return text
 
 
