@@ -27,11 +27,10 @@ from bleuscope.shell.disk.files import to_environment
 from bleuscope.shell.state.page_list import PAGES
 
 to_environment(Inputs(is_sample=True))
-app = AppTest.from_file(str(Path(bleuscope.__file__).parent / "app.py"), default_timeout=120).run()
 shown = []
-for page in ("overview", "projects", "test_set"):
-    for _ in range(2):
-        app.switch_page(PAGES[page].script).run()
+for page in PAGES.values():
+    app = AppTest.from_file(str(Path(bleuscope.__file__).parent / "app.py"), default_timeout=120).run()
+    app.switch_page(page.script).run()
     shown += [one.value for kind in (app.title, app.markdown, app.caption, app.error) for one in kind]
     assert not app.exception, [one.message for one in app.exception]
 said = {words: CliRunner().invoke(command, words.split()).output for words in ("--help", "open --help")}
@@ -64,7 +63,7 @@ def test_without_its_folder_the_program_starts_and_has_no_page_command_or_option
     assert found["from"].startswith(str(tmp_path))
     assert not {page.name for page in feature.pages} & {*found["pages"]}
     for command in feature.commands:
-        assert not re.search(rf"^  {command}\b", found["help"]["--help"], re.MULTILINE)
+        assert not re.search(rf"^  {command.name}\b", found["help"]["--help"], re.MULTILINE)
     if feature.opening is not None:
         assert feature.opening.flag not in found["help"]["open --help"]
     assert found["shown"]
@@ -77,6 +76,14 @@ def test_no_module_outside_its_folder_names_it(feature):
     names = re.compile(rf"\bfeatures[./]{feature.name}\b")
     modules = [path for path in PACKAGE.rglob("*.py") if not path.is_relative_to(inside)]
     assert [path.name for path in modules if names.search(path.read_text(encoding="utf-8"))] == []
+
+
+@pytest.mark.parametrize("feature", features(), ids=lambda feature: feature.name)
+def test_no_test_outside_its_folder_names_it(feature):
+    names = re.compile(rf"\bfeatures[./]{feature.name}\b|features import {feature.name}\b")
+    inside = ROOT / "tests" / "dashboard" / "features" / feature.name
+    others = [path for path in (ROOT / "tests").rglob("test_*.py") if not path.is_relative_to(inside)]
+    assert [path.name for path in others if names.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_a_feature_declares_pages_commands_and_an_option_that_are_there():

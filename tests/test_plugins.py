@@ -185,14 +185,13 @@ class TestBrokenReaders:
 
 FEATURE = """
 from pathlib import Path
-from bleuscope.registry import Feature, OpeningOption, Page
+from bleuscope.registry import Command, Feature, OpeningOption, Page
 HERE = Path(__file__).parent
 def feature(name="lengths", **changes):
     given = {
         "pages": (Page("lengths", "Lengths", path=str(HERE / "page.py")),),
         "page_before": "validity",
-        "commands": ("show-lengths",),
-        "command_module": "added.command",
+        "commands": (Command("show-lengths", "added.command"),),
         "params": "added.params",
     }
     return Feature(name, **(given | changes))
@@ -266,9 +265,9 @@ FEATURES = {
         "there is a page or a command of the name 'scores'"
     ),
     "FEATURE = feature(pages=(Page('Le ngths', 'Lengths', path=str(HERE / 'page.py')),))": "is no name of a page",
-    "FEATURE = feature(commands=('score',))": "there is a page or a command of the name 'score'",
-    "FEATURE = feature(commands=('campaign',))": "there is a page or a command of the name 'campaign'",
-    "FEATURE = feature(command_module='')": "it does not name the module of its commands",
+    "FEATURE = feature(commands=(Command('score', 'x'),))": "there is a page or a command of the name 'score'",
+    "FEATURE = feature(commands=(Command('campaign', 'x'),))": "there is a page or a command of the name 'campaign'",
+    "FEATURE = feature(routes='x:y')": "only features of the program open",
     "FEATURE = feature(opening=OpeningOption('--x', 'X.', 'x', 'y'))": "only features of the program open",
     "1 / 0": "it cannot be imported (ZeroDivisionError",
 }

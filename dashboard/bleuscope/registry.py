@@ -126,6 +126,34 @@ class OpeningOption:
 
 
 @dataclass(frozen=True)
+class Command:
+    """A command.
+
+    Attributes:
+        name: As it is typed.
+        module: With the function ``NAME_command``.
+        before: The command that it comes before in the help; "" for the end.
+    """
+
+    name: str
+    module: str
+    before: str = ""
+
+
+class BesideSegments(Protocol):
+    """The module in which a feature says what it knows of the two systems on the page Segments."""
+
+    def look_up(self, view: Any) -> None:  # noqa: ANN401  # a comparison, which knows the registry
+        """Find out, once for a drawing of the page."""
+
+    def marked(self) -> tuple[str, str] | None:
+        """What the older and the newer one are called, if one of them was made from the other."""
+
+    def button(self, segment: int) -> None:
+        """Offer the way on from the open segment, if there is one."""
+
+
+@dataclass(frozen=True)
 class Feature:
     """What a feature offers.
 
@@ -133,22 +161,22 @@ class Feature:
         name: Of its folder.
         pages: Its pages.
         page_before: The page that they come before in the row of pages; "" for the end.
-        commands: The names of its commands.
-        command_module: The module with ``NAME_command`` for each of them.
-        command_before: The command that they come before in the help; "" for the end.
+        commands: Its commands.
         opening: How the dashboard opens on it.
         params: The module with its keys of the address.
+        routes: ``module:function`` that gives what the server answers beside pages.
+        beside_segments: The module with what it knows of the two systems on the page Segments.
         caches: What it keeps that can be computed again: what that is called, and the folder that it is in.
     """
 
     name: str
     pages: tuple[Page, ...] = ()
     page_before: str = ""
-    commands: tuple[str, ...] = ()
-    command_module: str = ""
-    command_before: str = ""
+    commands: tuple[Command, ...] = ()
     opening: OpeningOption | None = None
     params: str = ""
+    routes: str = ""
+    beside_segments: str = ""
     caches: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
@@ -180,7 +208,7 @@ def _added() -> Mapping[str, tuple[Feature, "Plugin"]]:
 
 def _names(feature: Feature) -> set[str]:
     """What a feature calls its pages and commands, as addresses have it."""
-    return {*(page.address for page in feature.pages), *feature.commands}
+    return {*(page.address for page in feature.pages), *(command.name for command in feature.commands)}
 
 
 def _own_names() -> set[str]:
@@ -205,9 +233,9 @@ def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
     missing = [script for script in scripts if not (script.is_absolute() and script.is_file())]
     if missing:
         return f"there is no script {str(missing[0])!r} of its page; its path has to begin at the root"
-    if feature.commands and not feature.command_module:
-        return "it does not name the module of its commands"
-    return "only features of the program open the dashboard" if feature.opening is not None else None
+    if any((feature.opening, feature.routes, feature.beside_segments)):
+        return "only features of the program open the dashboard, answer requests or stand on the page Segments"
+    return None
 
 
 def added_features() -> tuple[Feature, ...]:

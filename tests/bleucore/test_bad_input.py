@@ -17,6 +17,7 @@ from sacrebleu.metrics.ter import TER
 from bleucore import BleuOptions, ChrfOptions, InputError, System, TestSet, evaluate
 from bleucore.evaluation import evaluate_metric
 from bleucore.formats import Column, assemble, guess_roles, read
+from bleucore.metrics import METRICS as REGISTERED
 from bleucore.metrics.presets import PRESETS, preset
 from bleucore.metrics.segment_scores import read_segment_scores
 from bleucore.metrics.ter import TerOptions
@@ -334,8 +335,8 @@ class TestSettingsOfMetrics:
 
     def test_names_in_place_of_settings_are_refused(self):
         text = (
-            "The metrics: these are not the settings of a metric (found 'chrf', expected one of BleuOptions, "
-            "ChrfOptions, SegmentScores, TerOptions)."
+            "The metrics: these are not the settings of a metric (found 'chrf', expected one of "
+            f"{', '.join(sorted(kind.__name__ for kind in REGISTERED))})."
         )
         with pytest.raises(InputError, match=f"^{re.escape(text)}$"):
             evaluate(TestSet([System("a", ["x"])], [["x"]]), metrics=["chrf"])

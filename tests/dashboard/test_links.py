@@ -12,8 +12,6 @@ from bleuscope.content import commands
 from bleuscope.content.comparison import link_notes
 from bleuscope.content.comparison.inputs import Inputs, Loaded
 from bleuscope.content.style import numbers
-from bleuscope.features.campaign import words as campaign_words
-from bleuscope.features.campaign.opened_plan import CAMPAIGN_VARIABLE
 from bleuscope.runtime import params
 from bleuscope.shell.disk.files import load_sample, upload_origin
 from bleuscope.shell.state import cached, links
@@ -45,7 +43,7 @@ NOT_IN_THE_ADDRESS = {
     "uploading.py": "roles of files that are being read",
     "named_views.py": "names of views are kept on the disk",
     "recent_panel.py": "names in the list of what was opened before are kept on the disk",
-    "team_panel.py": "roles, tokens and links of a project are kept on the disk",
+    "panel_team.py": "roles, tokens and links of a project are kept on the disk",
     "renaming.py": "the names together are one value of the address",
     "report_panel.py": "remarks can be longer than an address",
 }
@@ -412,18 +410,6 @@ def test_a_link_that_nobody_can_read_says_so_and_shows_nothing_else(open_link, p
     app.button(key="_start_anew").click().run()
     assert not app.warning
     assert app.query_params["data"] == "sample"
-
-
-def test_a_campaign_that_nobody_can_read_or_that_is_gone_shows_no_other(open_link, tmp_path, monkeypatch):
-    for name in ("ref", "one", "two"):
-        (tmp_path / "de-en").mkdir(exist_ok=True)
-        (tmp_path / "de-en" / f"{name}.txt").write_text("a b c d\n")
-    monkeypatch.setenv(CAMPAIGN_VARIABLE, str(tmp_path))
-    for campaign, said in ((HEX, "This link cannot be read: "), (HEX * 2, campaign_words.GONE)):
-        app = open_link("campaign", campaign=campaign)
-        assert warnings_of(app)[0].startswith(said)
-        assert app.query_params["campaign"] == campaign
-        assert not app.dataframe
 
 
 class TestChoices:

@@ -18,7 +18,6 @@ from bleuscope.content.attribution import attribution_figures, attribution_sheet
 from bleuscope.content.blocks import block_figures, block_analysis
 from bleuscope.content.comparison import differences
 from bleuscope.content.comparison import difference_figures, difference_sheets
-from bleuscope.content.history import history_figures, scored_versions, strip_figures
 from bleuscope.content.references import reference_figures
 from bleuscope.content.scores import score_figures
 from bleuscope.content.segments import segment_figures
@@ -31,9 +30,6 @@ from bleuscope.content.style.scale import ScoreScale
 from bleuscope.content.scores.score_sheets import orders_sheet, tested_systems_sheet
 from bleuscope.content.comparison.comparison_context import Settings, make_study
 
-from datetime import UTC, datetime, timedelta
-from bleucore.history import segment_strips, version_history
-from bleuscope.content.comparison.differences import compared_systems
 from bleucore.agreement.agreement import AgreementOptions, agreement
 from bleucore.agreement.conflicts import conflicts
 from bleucore.agreement.judged import HumanScores, ScoredSystems
@@ -74,22 +70,8 @@ people = HumanScores.of("da", evaluation.names, judged)
 agreed = agreement(people, [metric], AgreementOptions(trials=99, permutations=2))
 references = study_references(referenced, draws=DrawOptions(n=20), significance=options)
 grid = sensitivity(referenced, axes={"case": ["lower"]}, significance=options)
-versions = tuple(
-    scored_versions.ScoredVersion("<b>", name, step, datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=step), name, (),
-                                  evaluation.systems[name].score.score, tested.intervals[name])
-    for step, name in enumerate(evaluation.names)
-)
-over_time = scored_versions.SystemHistory(
-    scored_versions.ScoredVersions("p", "t", "d", 40, "BLEU", "s", "bs:99", versions), "<b>", versions,
-    version_history(compared_systems(test_set, bleu), options))
-strips = segment_strips([one.counts for one in bleu.systems.values()], bleu.options)
-followed = tuple(strips.most("got better", 0, len(versions) - 1, 3).tolist())
-shown_strips = strip_figures.ShownStrips(
-    over_time, strips, 0, len(versions) - 1, "got better", followed, ("<b>",) * len(followed))
 
 made = {
-    "history_figure": history_figures.history_figure(over_time, "step", (0, 1)),
-    "strips_figure": strip_figures.strips_figure(shown_strips),
     "scores_figure": score_figures.scores_figure(tested_systems_sheet(evaluation, tested, pair[0], others={}), looks),
     "forest_figure": forest_figure(orders_sheet(evaluation), looks, [Panel("bleu_4", "BLEU")], title="BLEU"),
     "precisions_figure": score_figures.precisions_figure(orders_sheet(evaluation), looks),

@@ -197,8 +197,8 @@ def test_no_installed_package_is_searched_for_components_of_pages(monkeypatch):
 
 def test_every_script_of_a_page_is_in_the_list_of_pages():
     folder = server.SCRIPT.parent
-    pages = [path for path in (folder / "pages").glob("*.py") if path.stem not in {"__init__", "start"}]
-    scripts = {path.relative_to(folder).as_posix() for path in [*pages, *folder.glob("features/*/page*.py")]}
+    pages = [*folder.glob("pages/*.py"), *folder.glob("features/*/page.py"), *folder.glob("features/*/pages/*.py")]
+    scripts = {path.relative_to(folder).as_posix() for path in pages if path.stem not in {"__init__", "start"}}
     assert {page.script for page in PAGES.values()} == scripts
 
 

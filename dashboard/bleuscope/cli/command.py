@@ -49,22 +49,18 @@ _OWN = (
     "neural",
     "agreement",
     "report",
-    "history",
     "check",
-    "push",
-    "token",
     "workspace",
-    "team",
     "plugin-check",
     "completion",
 )
 """The commands in this folder, in the order of the help; the module of each is imported as it is needed."""
-_OF_FEATURES = {name: feature.command_module for feature in own_features() for name in feature.commands}
+_OF_FEATURES = {command.name: command.module for feature in own_features() for command in feature.commands}
 """The modules of the commands that features bring."""
 COMMANDS = tuple(
     placed(
         dict.fromkeys(_OWN, None),
-        ((feature.command_before, dict.fromkeys(feature.commands, None)) for feature in own_features()),
+        ((command.before, {command.name: None}) for feature in own_features() for command in feature.commands),
     )
 )
 """All commands of the program, in the order of the help."""
@@ -146,7 +142,7 @@ class Commands(click.Group):
 @cache
 def _added() -> dict[str, tuple[str, str]]:
     """The commands of other packages: the feature and the module of each."""
-    return {name: (one.name, one.command_module) for one in added_features() for name in one.commands}
+    return {command.name: (one.name, command.module) for one in added_features() for command in one.commands}
 
 
 def _is_command(name: str) -> bool:
@@ -159,13 +155,13 @@ def _naming_plugin(command: str) -> "Iterator[None]":
     try:
         yield
     except Exception as error:
+        is_known = isinstance(error, click.ClickException | click.exceptions.Exit | click.Abort | OSError)
+        if is_known or command in COMMANDS or not _is_command(command):
+            raise
         from bleucore.errors import InputError  # noqa: PLC0415  # takes longer to import than --help needs
 
-        is_known = isinstance(error, InputError | click.ClickException | click.exceptions.Exit | click.Abort | OSError)
-        plugin = (
-            None if is_known or command in COMMANDS or not _is_command(command) else plugin_of(_added()[command][0])
-        )
-        if plugin is None:
+        plugin = plugin_of(_added()[command][0])
+        if plugin is None or isinstance(error, InputError):
             raise
         raise InputError(
             "the command failed",

@@ -38,11 +38,12 @@ def _opened_on(inputs: Inputs) -> Iterator[None]:
 
 def has_commands(feature: Feature) -> None:
     """Each of its commands is one of click's, and its help begins with a sentence."""
-    for name in feature.commands:
-        command = getattr(import_module(feature.command_module), f"{name.replace('-', '_')}_command", None)
-        require(isinstance(command, click.Command), f"no command {name.replace('-', '_')}_command")
-        first = (getattr(command, "help", None) or "").partition("\n\n")[0].strip()
-        require(first.endswith((".", "!", "?")), f"{name}: {first!r}")
+    for command in feature.commands:
+        function = f"{command.name.replace('-', '_')}_command"
+        found = getattr(import_module(command.module), function, None)
+        require(isinstance(found, click.Command), f"no command {function}")
+        first = (getattr(found, "help", None) or "").partition("\n\n")[0].strip()
+        require(first.endswith((".", "!", "?")), f"{command.name}: {first!r}")
 
 
 def has_titles(feature: Feature) -> None:
@@ -55,8 +56,8 @@ def runs_pages(feature: Feature) -> None:
     """Its pages run without an error, on the sample and where nothing is open."""
     for what, inputs in _OPEN.items():
         with _opened_on(inputs):
-            app = AppTest.from_file(_SCRIPT, default_timeout=TIMEOUT).run()  # noqa: TID251  # a timeout of its own
             for page in feature.pages:
+                app = AppTest.from_file(_SCRIPT, default_timeout=TIMEOUT).run()  # noqa: TID251  # a timeout of its own
                 for _ in range(2):
                     app.switch_page(page.script).run()
                 said = [one.message for one in app.exception]

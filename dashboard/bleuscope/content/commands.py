@@ -28,7 +28,6 @@ from bleuscope.content.style.wordings import BLEU, SIGNIFICANCE, words_of, words
 from bleuscope.runtime import params
 
 if TYPE_CHECKING:
-    from bleuscope.content.history.scored_versions import ScoredVersions, Which
     from bleuscope.content.report import ReportOptions
     from bleuscope.content.validity.agreement_choice import AgreementChoice
 
@@ -53,30 +52,30 @@ NOTES_FIRST = f"Save the tags and notes of the Segments page as {NOTES_FILE} fir
 
 def checks_command(study: ComparisonContext) -> str:
     """The findings of the Test set page."""
-    return written(["checks", *_scoring(study), *_texts(study)])
+    return written(["checks", *_scoring(study), *texts_words(study)])
 
 
 def scores_command(study: ComparisonContext) -> str:
     """The systems of the Scores page."""
-    return written(["compare", *_baseline(study), *_scoring(study), *_tests(study), *_texts(study)])
+    return written(["compare", *_baseline(study), *_scoring(study), *_tests(study), *texts_words(study)])
 
 
 def pair_command(study: ComparisonContext) -> str:
     """Systems A and B: their difference, its test, and where it comes from."""
-    return written(["compare", *_pair(study), *_tested(study), *_scoring(study), *_tests(study), *_texts(study)])
+    return written(["compare", *_pair(study), *_tested(study), *_scoring(study), *_tests(study), *texts_words(study)])
 
 
 def significance_command(study: ComparisonContext) -> str:
     """The tests of the Significance page: of all systems, with A and B and the baseline as they are chosen."""
     asked = [*_baseline(study), *_pair(study), *_tested(study)]
-    return written(["compare", *asked, *_scoring(study), *_tests(study), *_texts(study)])
+    return written(["compare", *asked, *_scoring(study), *_tests(study), *texts_words(study)])
 
 
 def blocks_command(study: ComparisonContext, choice: SignificanceOptions) -> str:
     """Systems A and B over these blocks."""
     of_blocks: dict[str, Any] = {name: getattr(choice, name) for name in OF_BLOCKS}
     asked = replace(study, significance=replace(study.significance, **of_blocks))
-    words = ["compare", *_pair(asked), *_tested(asked), *_scoring(asked), *_tests(asked), *_texts(asked)]
+    words = ["compare", *_pair(asked), *_tested(asked), *_scoring(asked), *_tests(asked), *texts_words(asked)]
     return written(words)
 
 
@@ -89,7 +88,7 @@ def segments_command(
     """
     tests = ["--as-corpus", *_baseline(study), *_tests(study)] if as_corpus else []
     marked = [] if judgements is None else ["--judgements", judgements]
-    texts = _texts(study, are_judged=judgements is not None)
+    texts = texts_words(study, are_judged=judgements is not None)
     return written(
         ["segments", *_pair(study), *_tested(study), *_query(query), *marked, *tests, *_scoring(study), *texts]
     )
@@ -121,7 +120,7 @@ def slices_command(
     words += [] if n_shown == summary.slicing.n_slices else ["--top", str(n_shown)]
     words += params.ALL_SCORES.said(all_systems)
     scoring = _bleu(study) if study.metric is study.evaluation.bleu else _scoring(study)
-    texts = _inputs(study.inputs) if study.metric is study.evaluation.bleu else _texts(study)
+    texts = _inputs(study.inputs) if study.metric is study.evaluation.bleu else texts_words(study)
     return written([*words, *_tested(study), *scoring, *_tests(study), *texts])
 
 
@@ -161,7 +160,7 @@ def agreement_command(study: ComparisonContext, choice: "AgreementChoice") -> st
     """How far metrics agree with people."""
     metrics = {metric.name: metric for metric in choice.metrics(study.evaluation)}
     others = replace(study, evaluation=replace(study.evaluation, metrics=metrics))
-    return written(["agreement", *_judging(choice), *_scoring(others), *_texts(others, are_judged=True)])
+    return written(["agreement", *_judging(choice), *_scoring(others), *texts_words(others, are_judged=True)])
 
 
 def sample_command(study: ComparisonContext, task: Task, protocol: Protocol) -> str:
@@ -171,40 +170,7 @@ def sample_command(study: ComparisonContext, task: Task, protocol: Protocol) -> 
     judged = [] if is_usual else [word for name in task.systems for word in ("--system", study.loaded.called[name])]
     words = ["sample", *params.JUDGE_BY.said(task.by), *params.JUDGE_BUDGET.said(sample.budget)]
     words += [*params.JUDGE_SEED.said(sample.seed), *judged, *params.JUDGE_PROTOCOL.said(protocol, PROTOCOLS[0])]
-    return written([*words, "--output", "judging/", *_tested(study), *_scoring(study), *_texts(study)])
-
-
-def projects_command() -> str:
-    """The test sets of every project."""
-    return written(["history"])
-
-
-def history_command(  # noqa: PLR0913  # what the page shows, and how
-    scored: "ScoredVersions",
-    options: MetricOptions,
-    usual: BleuOptions,
-    significance: SignificanceOptions | None = None,
-    *,
-    which: "Which" = "latest",
-    baseline: str | None = None,
-    system: str | None = None,
-) -> str:
-    """Versions on a test set: the leaderboard, or the history of a system.
-
-    Args:
-        scored: The versions.
-        options: With which they are scored.
-        usual: The options of BLEU that the command takes where none is given.
-        significance: How intervals and tests are made; as usual unless given.
-        which: Which version of each system a leaderboard holds.
-        baseline: What the others are measured against there, if one was chosen.
-        system: The name of the system whose history is asked for.
-    """
-    words = ["history", *params.PROJECT.said(scored.project), *params.TEST_SET.said(scored.test_set)]
-    words += ["--table", "leaderboard"] if system is None else params.SYSTEM.said(system)
-    words += [*params.WHICH.said(which, "latest"), *params.AGAINST.said(baseline)]
-    words += metric_words(options, names_tokenizer=usual.tokenizer != BleuOptions.tokenizer)
-    return written([*words, *words_of(significance or SignificanceOptions(), SIGNIFICANCE)])
+    return written([*words, "--output", "judging/", *_tested(study), *_scoring(study), *texts_words(study)])
 
 
 def report_command(
@@ -236,7 +202,7 @@ def report_command(
         *(["--notes", NOTES_FILE] if has_notes else []),
     ]
     words += [*_baseline(study), *_pair(study), *_tested(study), *_scoring(study), *_tests(study)]
-    return written([*words, *_texts(study, are_judged=bool(of_people))])
+    return written([*words, *texts_words(study, are_judged=bool(of_people))])
 
 
 def remarks(study: ComparisonContext, *, is_upload: bool = False, with_metrics: bool = True) -> tuple[str, ...]:
@@ -299,7 +265,7 @@ def _tested(study: ComparisonContext) -> list[str]:
     return [] if study.metric is study.evaluation.bleu else ["--metric", study.metric.name]
 
 
-def _texts(study: ComparisonContext, *, are_judged: bool = False) -> list[str]:
+def texts_words(study: ComparisonContext, *, are_judged: bool = False) -> list[str]:
     """The files, with those of scores before them, and what was said of these and of judgements."""
     scores, inputs = _read_scores(study), study.inputs
     said = [("--scores", path_word(file)) for file in dict.fromkeys(options.file for options in scores)]

@@ -21,6 +21,7 @@ from bleuscope.shell.page.error_spans import marked_errors
 from bleuscope.shell.page.frame import open_view
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.segments import (
+    beside_segments,
     blind_mode,
     marks_panel,
     segment_charts,
@@ -29,7 +30,6 @@ from bleuscope.shell.segments import (
     segment_list,
     segment_notes,
     segment_reading,
-    versions_marks,
 )
 from bleuscope.shell.segments.selection_panel import selection_panel
 from bleuscope.shell.server.session_lock import turn
@@ -125,7 +125,7 @@ def _draw_all_if_others_changed(view: ComparisonContext) -> None:
 
 view = open_view()
 session.drop(OTHERS)  # all is drawn
-versions_marks.look_up(view)
+beside_segments.look_up(view)
 segment_charts.follow_click()
 
 widgets.heading("Find segments")

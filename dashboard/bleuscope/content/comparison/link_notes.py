@@ -134,6 +134,5 @@ EXPLANATION = (
 )
 FOR_UPLOAD = "The data are an upload: the link works until it is deleted under Test set, after a restart too."
 FOR_PROJECT = "The data are of a project: the link works for whoever may read it."
-OVER_TIME = "Opens what you see for whoever may read the project, with every version that is there by then."
 FOR_HELD_UPLOAD = "The data are an upload, and this server keeps nothing: the link works as long as it runs."
 FOR_FILES = "The data are files of this server: the link works where bleuscope is started with the same files."

@@ -1,6 +1,6 @@
 """What the campaign offers: a page, a command, and an option that opens the dashboard on it."""
 
-from bleuscope.registry import Feature, OpeningOption, Page
+from bleuscope.registry import Command, Feature, OpeningOption, Page
 
 FEATURE = Feature(
     name="campaign",
@@ -13,10 +13,7 @@ FEATURE = Feature(
             frame="bleuscope.features.campaign.frame:draw",
         ),
     ),
-    page_before="projects",
-    commands=("campaign",),
-    command_module="bleuscope.features.campaign.command",
-    command_before="history",
+    commands=(Command("campaign", "bleuscope.features.campaign.command", before="check"),),
     opening=OpeningOption(
         "--campaign",
         "Many test sets at once: a folder, an archive or a manifest to open as a campaign.",

@@ -10,7 +10,7 @@ from bleuscope.content.comparison import share_words
 from bleuscope.registry import Page
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import session, workspace_in_use
-from bleuscope.shell.state.page_list import OVER_TIME, PAGES
+from bleuscope.shell.state.page_list import PAGES
 from bleuscope.workspace import Workspace
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.people import Person
@@ -76,7 +76,7 @@ def _make(kept: Workspace, who: Person, page: Page, address: str, project: str |
     made = session.get(MADE)
     if made is not None and made[0] == query:
         st.code(made[1], language=None, wrap_lines=True)
-    st.caption(share_words.OF_PROJECT if page.row_name == OVER_TIME else share_words.OF_COMPARISON)
+    st.caption(share_words.OF_COMPARISON if page.is_of_comparison else share_words.OF_PROJECT)
 
 
 def _made(kept: Workspace, who: Person, page: str, query: str, address: str, project: str | None) -> None:

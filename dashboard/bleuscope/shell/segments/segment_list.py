@@ -19,7 +19,7 @@ from bleuscope.content.segments.segment_queries import SegmentQuery, found_words
 from bleuscope.content.style import numbers
 from bleuscope.runtime import params
 from bleuscope.shell.controls import exports, widgets
-from bleuscope.shell.segments import exchanged_sides, segment_notes, segment_reading, versions_marks
+from bleuscope.shell.segments import beside_segments, exchanged_sides, segment_notes, segment_reading
 from bleuscope.shell.state import cached, session
 
 NUMBER_WIDTH = 150
@@ -98,14 +98,14 @@ def _listing(  # what the page shows and what is open
     _in_pieces(listed, range(offset))
     widgets.html(
         reading_list.list_html(
-            [reading_list.open_head(view, segment, place + 1, _parts(view), versions_marks.marked())]
+            [reading_list.open_head(view, segment, place + 1, _parts(view), beside_segments.marked())]
         )
     )
     with st.container(key="open-segment"):
         with st.container(horizontal=True, vertical_alignment="center"):
             _steps(view, rows, segment)
             segment_notes.report_button(view, segment)
-            versions_marks.strip_button(segment)
+            beside_segments.buttons(segment)
             names = segment_reading.segment_view(view, segment).systems
             exports.part_of_fragment(partial(segment_sheets.example_sheet, view, segment, names), "example")
             st.button("Close", icon=":material/close:", on_click=session.put, args=(params.SEGMENT, None), key="_close")
@@ -193,7 +193,7 @@ def _ahead(
     if place >= len(rows):
         return Markup()
     following = int(rows[place])
-    head = reading_list.open_head(view, following, place + 1, _parts(view), versions_marks.marked())
+    head = reading_list.open_head(view, following, place + 1, _parts(view), beside_segments.marked())
     return reading_list.ahead_html(place + 1, head, reading_list.open_html(following, write_texts(view, following)))
 
 

@@ -17,7 +17,7 @@ from bleuscope.content.sheets.sheet import Field
 from bleuscope.runtime import params
 from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page.error_spans import marked_errors
-from bleuscope.shell.segments import versions_marks
+from bleuscope.shell.segments import beside_segments
 from bleuscope.shell.segments.blind_mode import LABELS, PREFERENCE_KEYS, BlindState, blind_input
 from bleuscope.shell.state import links, session
 from bleuscope.shell.state.page_list import READING
@@ -68,7 +68,7 @@ def list_view(view: ComparisonContext, ngram: tuple[str, ...]) -> ListView:
     lines = session.get(params.LINES, list(DEFAULT_LINES))
     layers = _layers()
     errors = marked_errors(view) if "errors" in layers else None
-    return ListView(frozenset(lines), _others(view), layers, ngram, errors, versions_marks.marked())
+    return ListView(frozenset(lines), _others(view), layers, ngram, errors, beside_segments.marked())
 
 
 def segment_view(view: ComparisonContext, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:

@@ -18,9 +18,9 @@ from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bleuscope import streamlit_port
+from bleuscope.registry import load, own_features
 from bleuscope.shell.disk.packaged import PACKAGE
 from bleuscope.shell.server import front_page, live_sessions, metrics
-from bleuscope.shell.server.api import routes as api_routes
 from bleuscope.shell.server.auth_middleware import Gate, Login, Ways
 from bleuscope.shell.server.compressed import Compressed
 from bleuscope.shell.server.hosts import Announced
@@ -73,11 +73,12 @@ def parts_of_app(limits: UploadLimits, login: Login | None = None, around: Seque
         tell=live_sessions.Redraw(),
         is_here=streamlit_port.is_connected,
     )
+    further = [route for feature in own_features() if feature.routes for route in load(feature.routes)()]
     return {
         "lifespan": _collect_garbage,
         "on_script_error": _say_that_it_is_ours,
         "secrets": login.secrets if isinstance(login, OidcLogin) else None,
-        "routes": [*front_page.routes(ADDRESSES), *api_routes.routes()],
+        "routes": [*front_page.routes(ADDRESSES), *further],
         "middleware": [*around, Middleware(MessageFilter), quota],
     }
 

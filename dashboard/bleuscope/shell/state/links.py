@@ -276,13 +276,6 @@ def open_slice(address: str) -> None:
     _list_segments({params.SLICE: address})
 
 
-def open_strip(project: str, test_set: str, system: str, labels: tuple[str, str], segment: int) -> None:
-    """Follow a segment (counted from 0) over the versions of a system, from one of two labels to the other."""
-    of_strip = (params.PROJECT, params.TEST_SET, params.SYSTEM, params.OLDER, params.NEWER, params.STRIP)
-    session.drop(*of_strip)
-    go_to("history", dict(zip(of_strip, (project, test_set, system, *labels, str(segment + 1)), strict=True)))
-
-
 def open_where(condition: str) -> None:
     """List the segments that a condition holds for."""
     _list_segments({params.WHERE: condition})

@@ -8,10 +8,6 @@ from bleuscope.registry import Page, features, placed
 READING = "reading"
 """The part of Segments that is drawn anew, alone, when what is shown of segments changes."""
 
-OVER_TIME = "projects"
-"""The page that stands in the row of pages for all that show projects."""
-OF_PROJECTS = "bleuscope.shell.page.project_frame:draw"
-
 _PAGES = (
     Page("overview", "Overview", shows_findings=True),
     Page("scores", "Scores", shows_findings=True),
@@ -25,9 +21,6 @@ _PAGES = (
     Page("validity", "Validity", is_of_two=True),
     Page("test_set", "Test set", shows_findings=True, can_be_shared=False),
     Page("report", "Report", is_of_two=True),
-    Page(OVER_TIME, "Projects", frame=OF_PROJECTS, can_be_shared=False),
-    Page("leaderboard", "Leaderboard", stands_under=OVER_TIME, frame=OF_PROJECTS),
-    Page("history", "History", stands_under=OVER_TIME, frame=OF_PROJECTS),
 )
 PAGES: Mapping[str, Page] = MappingProxyType(
     placed(

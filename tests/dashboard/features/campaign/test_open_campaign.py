@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from bleuscope.features.campaign import open_campaign
-from bleuscope.features.campaign.opened_plan import campaign_to_environment, digest_of, stamp_of
+from bleuscope.features.campaign import words as campaign_words
+from bleuscope.features.campaign.opened_plan import CAMPAIGN_VARIABLE, campaign_to_environment, digest_of, stamp_of
 from bleuscope.features.campaign.plan_files import plan_campaign
 
 
@@ -59,3 +60,18 @@ def test_the_digest_reads_files_at_addresses():
     assert digest_of(plan) == first
     memory.pipe("/digest/two.txt", b"another\n" * 3)
     assert digest_of(plan) != first
+
+
+def test_a_campaign_that_nobody_can_read_or_that_is_gone_shows_no_other(open_link, tmp_path, monkeypatch):
+    for name in ("ref", "one", "two"):
+        (tmp_path / "de-en").mkdir(exist_ok=True)
+        (tmp_path / "de-en" / f"{name}.txt").write_text("a b c d\n")
+    monkeypatch.setenv(CAMPAIGN_VARIABLE, str(tmp_path))
+    for campaign, said in (
+        ("0123456789abcdef", "This link cannot be read"),
+        ("0123456789abcdef" * 2, campaign_words.GONE),
+    ):
+        app = open_link("campaign", campaign=campaign)
+        assert app.warning[0].value.replace("\\", "").startswith(said)
+        assert app.query_params["campaign"] == campaign
+        assert not app.dataframe

@@ -1,1 +1,0 @@
-"""The panels of the pages over time: projects, leaderboard, history."""
