@@ -34,7 +34,15 @@ for page in PAGES.values():
     shown += [one.value for kind in (app.title, app.markdown, app.caption, app.error) for one in kind]
     assert not app.exception, [one.message for one in app.exception]
 said = {words: CliRunner().invoke(command, words.split()).output for words in ("--help", "open --help")}
-print(json.dumps({"from": bleuscope.__file__, "pages": list(PAGES), "help": said, "shown": shown}))
+from bleuscope.content.report.choices import SECTIONS, ReportOptions
+from bleuscope.content.report import make_report, markdown_report
+from bleuscope.content.comparison.comparison_context import Settings, make_study
+from bleucore import System, TestSet
+texts = [f"the cat {number} sat on the mat" for number in range(9)]
+systems = [System(name, [text.replace("cat", name) for text in texts]) for name in ("dog", "cow")]
+study = make_study(TestSet(systems, [texts, texts[::-1]]), Settings())
+report = markdown_report(make_report(study, ReportOptions(sections=tuple(SECTIONS))))
+print(json.dumps({"report": report, "from": bleuscope.__file__, "pages": list(PAGES), "help": said, "shown": shown}))
 """
 
 
@@ -67,7 +75,9 @@ def test_without_its_folder_the_program_starts_and_has_no_page_command_or_option
     if feature.opening is not None:
         assert feature.opening.flag not in found["help"]["open --help"]
     assert found["shown"]
-    assert not [text for text in found["shown"] for page in feature.pages if page.title in text]
+    assert not [section.title for section in feature.report_sections if section.title in found["report"]]
+    titles = {mark.format(page.title) for page in feature.pages for mark in ("{}", "**{}**")}
+    assert not titles & {*found["shown"]}
 
 
 @pytest.mark.parametrize("feature", features(), ids=lambda feature: feature.name)

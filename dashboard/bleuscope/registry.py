@@ -140,6 +140,31 @@ class Command:
     before: str = ""
 
 
+@dataclass(frozen=True)
+class ReportSection:
+    """A section of the report that is there where it is asked for. Functions are named as ``module:function``.
+
+    Attributes:
+        name: As it is asked for.
+        title: Above it.
+        before: The section that it comes before; "" for the end.
+        is_offered: Of a comparison: whether there is anything to find.
+        find: Of a tested comparison and progress: what is found, or ``None``.
+        blocks: Of a tested comparison and what was found, or ``None``: what the section holds.
+        method: Of what was found: a sentence for a paper, or ``None``.
+        work: Of a comparison on pages: the same finding, in the background and kept.
+    """
+
+    name: str
+    title: str
+    before: str
+    is_offered: str
+    find: str
+    blocks: str
+    method: str
+    work: str
+
+
 class BesideSegments(Protocol):
     """The module in which a feature says what it knows of the two systems on the page Segments."""
 
@@ -164,6 +189,7 @@ class Feature:
         commands: Its commands.
         opening: How the dashboard opens on it.
         params: The module with its keys of the address.
+        report_sections: What it can add to the report.
         routes: ``module:function`` that gives what the server answers beside pages.
         beside_segments: The module with what it knows of the two systems on the page Segments.
         caches: What it keeps that can be computed again: what that is called, and the folder that it is in.
@@ -175,6 +201,7 @@ class Feature:
     commands: tuple[Command, ...] = ()
     opening: OpeningOption | None = None
     params: str = ""
+    report_sections: tuple[ReportSection, ...] = ()
     routes: str = ""
     beside_segments: str = ""
     caches: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -233,8 +260,8 @@ def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
     missing = [script for script in scripts if not (script.is_absolute() and script.is_file())]
     if missing:
         return f"there is no script {str(missing[0])!r} of its page; its path has to begin at the root"
-    if any((feature.opening, feature.routes, feature.beside_segments)):
-        return "only features of the program open the dashboard, answer requests or stand on the page Segments"
+    if any((feature.opening, feature.routes, feature.beside_segments, feature.report_sections)):
+        return "only features of the program open the dashboard, answer requests, or stand in Segments and reports"
     return None
 
 

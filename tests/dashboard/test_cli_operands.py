@@ -131,7 +131,7 @@ def test_every_command_with_texts_refuses_such_files():
     ],
 )
 def test_a_command_that_a_page_shows_is_not_refused(inputs, has_mark):
-    words = commands._inputs(inputs)
+    words = commands.input_words(inputs)
     assert ("--" in words) == has_mark
     command = bleuscope.get_command(click.Context(bleuscope), "score")
     with command.make_context("score", list(words)) as context:

@@ -29,7 +29,6 @@ from bleucore.significance import CORRECTIONS, TESTS, SignificanceOptions, compa
 from bleucore.significance.settings import UNITS
 from bleuscope.cli import main
 from bleuscope.cli.ngrams_command import RANKS
-from bleuscope.cli.sensitivity_command import _axis
 from bleuscope.cli.shared_options import file_options, pair_option, scoring_options, test_options
 from bleuscope.content import commands
 from bleuscope.content.attribution import attribution_sheets
@@ -516,10 +515,3 @@ def test_every_setting_of_the_dashboard_comes_back_from_its_command(study_as_ask
     assert found["significance"] == testing
     assert (found["pair"], found["baseline"]) == (pair, names[1])
     assert found["asked"] == inputs
-
-
-def test_a_filter_with_a_comma_in_its_name_is_one_when_it_is_read_again(sample):
-    filters = ("short", "label a, b", "label c\\d", "label e\\,")
-    written = commands.sensitivity_command(sample.study(), sample.evaluation.bleu, ["case"], filters)
-    (_, axis) = [one for one in shlex.split(written) if one == "case" or one.startswith("filter=")]
-    assert _axis(axis) == ("filter", filters)

@@ -11,13 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bleucore import System, TestSet
-from bleucore.robustness.references import DrawOptions, study_references
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison import difference_figures
 from bleuscope.content.comparison.difference_sheets import documents_sheet, sorted_segments_sheet
 from bleuscope.content.comparison.differences import segment_differences
-from bleuscope.content.references import reference_figures
 from bleuscope.content.scores import score_figures, score_sheets
 from bleuscope.content.segments.segment_queries import SegmentQuery, find_segments
 from bleuscope.content.sheets.builders import SYSTEM, sheet_of
@@ -228,25 +225,6 @@ class TestManySystems:
         sheet, looks = many
         figure = score_figures.scores_figure(replace(sheet, frame=sheet.frame[:1]), looks)
         assert figure.layout.minreducedheight < 26
-
-
-@pytest.mark.parametrize("n_systems", [8, 9])
-def test_many_systems_are_named_where_their_lines_begin_and_few_in_a_legend(n_systems):
-    words = [f"word{n}" for n in range(20)]
-    texts = [" ".join(words[: n + 8]) for n in range(n_systems)]
-    systems = [System(f"s{n}", [text, text]) for n, text in enumerate(texts)]
-    references = [[" ".join(words)] * 2, [" ".join(words[::-1])] * 2]
-    study = study_references(TestSet(systems, references), draws=DrawOptions(n=5), significance=QUICK)
-    looks = identities([system.name for system in systems], "s0")
-    ranks, growth = reference_figures.slope_figure(study, looks), reference_figures.growth_figure(study, looks)
-    is_crowded = n_systems > 8
-    assert [figure.layout.showlegend is False for figure in (ranks, growth)] == [is_crowded, is_crowded]
-    if is_crowded:
-        named = [
-            (rank, text) for rank, text in zip(ranks.layout.yaxis.tickvals, ranks.layout.yaxis.ticktext, strict=True)
-        ]
-        assert min(named) == (1, "9  s8  1")
-        assert len(named) == n_systems
 
 
 def test_names_written_from_the_right_keep_their_place_beside_numbers():

@@ -18,10 +18,8 @@ from bleuscope.content.attribution import attribution_figures, attribution_sheet
 from bleuscope.content.blocks import block_figures, block_analysis
 from bleuscope.content.comparison import differences
 from bleuscope.content.comparison import difference_figures, difference_sheets
-from bleuscope.content.references import reference_figures
 from bleuscope.content.scores import score_figures
 from bleuscope.content.segments import segment_figures
-from bleuscope.content.sensitivity import sensitivity_figures
 from bleuscope.content.significance import significance_figures
 from bleuscope.content.sheets.forest import forest_figure
 from bleuscope.content.sheets.forest_rows import Panel
@@ -37,8 +35,6 @@ from bleucore.agreement.opinions import neighbour_differences
 from bleucore.agreement.pairwise import mean_counts, mean_score
 from bleucore.metrics import human_agreement
 from bleuscope.content.validity import agreement_figures, opinion_figures
-from bleucore.robustness.references import DrawOptions, study_references
-from bleucore.robustness.sensitivity import sensitivity
 
 for module in pkgutil.walk_packages(content.__path__, "bleuscope.content."):
     importlib.import_module(module.name)
@@ -61,15 +57,12 @@ slicing = slice_segments(test_set, "document", evaluation.options)
 summary = slice_tables.summarise(evaluation, slicing, pair, attribution)
 sliced = compare_slices(slice_tables.compared_pair(test_set, bleu, pair), slicing, options)
 first, second = (evaluation.systems[name].segment_scores for name in pair)
-referenced = TestSet(systems, [texts, [text.replace("mat", "rug") for text in texts]])
 judged = np.array([[80.0, 70, 90], [60, 65, 50], [40, 45, 60]])
 scored = np.array([[30.0, 40, 20], [25, 20, 30], [10, 15, 12]])
 counts = mean_counts(scored)
 metric = ScoredSystems("BLEU", evaluation.names, scored.mean(1), scored, True, counts, mean_score, human_agreement.BLEU)
 people = HumanScores.of("da", evaluation.names, judged)
 agreed = agreement(people, [metric], AgreementOptions(trials=99, permutations=2))
-references = study_references(referenced, draws=DrawOptions(n=20), significance=options)
-grid = sensitivity(referenced, axes={"case": ["lower"]}, significance=options)
 
 made = {
     "scores_figure": score_figures.scores_figure(tested_systems_sheet(evaluation, tested, pair[0], others={}), looks),
@@ -93,13 +86,6 @@ made = {
     "layouts_figure": block_figures.layouts_figure(
         block_analysis.study_layouts(bleu, pair, layout, seed=1), tests[0], 0.05),
     "sizes_figure": block_figures.sizes_figure(block_analysis.study_sizes(bleu, pair, None), 5, tests[0], 0.05),
-    "slope_figure": reference_figures.slope_figure(references, looks),
-    "growth_figure": reference_figures.growth_figure(references, looks),
-    "draws_figure": reference_figures.draws_figure(references),
-    "ahead_figure": reference_figures.ahead_figure(references, looks),
-    "matches_figure": reference_figures.matches_figure(references),
-    "grid_figure": sensitivity_figures.grid_figure(grid),
-    "ribbons_figure": sensitivity_figures.ribbons_figure(grid, looks),
     "pairs_figure": agreement_figures.pairs_figure(agreed, agreed.metrics[0], looks),
     "conflicts_figure": agreement_figures.conflicts_figure(
         conflicts(judged[:2], scored[:2]), judged[0] - judged[1], scored[0] - scored[1], ("da", "BLEU")),

@@ -36,7 +36,7 @@ from bleuscope.content.report import (
     markdown_report,
     sections_without,
 )
-from bleuscope.content.report.choices import OF_JUDGEMENTS, OF_ROBUSTNESS, USUAL_SECTIONS
+from bleuscope.content.report.choices import OF_FEATURES, OF_JUDGEMENTS, USUAL_SECTIONS
 from bleuscope.content.report.every_segment import FIRST_CODE, N_ORDERS, segments_data, written_marks
 from bleuscope.content.report.parts import Charts, Code, Heading, SegmentCard, Words
 from bleuscope.content.scores.score_sheets import systems_sheet
@@ -134,7 +134,7 @@ def test_a_section_that_is_off_is_left_out(sample_study):
 
 def test_references_settings_and_people_are_there_where_they_are_asked_for(sample_study, judged):
     others = [name for name in USUAL_SECTIONS if name != "methods"]
-    asked = ReportOptions(sections=sections_without(others, (*OF_JUDGEMENTS, *OF_ROBUSTNESS)))
+    asked = ReportOptions(sections=sections_without(others, (*OF_JUDGEMENTS, *OF_FEATURES)))
     shares = []
     report = make_report(sample_study, asked, evidence=judged(sample_study), progress=shares.append)
     assert shares == sorted(shares)
@@ -171,7 +171,7 @@ def test_references_and_settings_are_tried_in_the_metric_of_the_report(sample):
 
 
 def test_a_section_with_nothing_to_say_says_so(one_system):
-    asked = ReportOptions(sections=(*OF_ROBUSTNESS, *OF_JUDGEMENTS))
+    asked = ReportOptions(sections=(*OF_FEATURES, *OF_JUDGEMENTS))
     text = markdown_report(make_report(study_of(one_system.test_set), asked))
     for said in ("There is one reference.", "There is one system", "It takes judgements of people", "no errors"):
         assert said in text

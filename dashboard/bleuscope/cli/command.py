@@ -42,8 +42,6 @@ _OWN = (
     "segments",
     "ngrams",
     "slices",
-    "references",
-    "sensitivity",
     "checks",
     "sample",
     "neural",

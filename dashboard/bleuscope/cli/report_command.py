@@ -27,8 +27,8 @@ from bleuscope.cli.studies import study_as_asked
 from bleuscope.cli.texts import read_texts
 from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.report.choices import (
+    OF_FEATURES,
     OF_JUDGEMENTS,
-    OF_ROBUSTNESS,
     SECTION_NAMES,
     ReportOptions,
     sections_without,
@@ -66,7 +66,7 @@ DEFAULT_TOP = 10
 @click.option("--segments-list", metavar="N,N,…", help="These segments instead of them, counted from 1.")
 @click.option("--notes", type=click.Path(), help="A file with tags and notes, as the dashboard saves them.")
 @click.option("--full", is_flag=True, help="List every segment too, to search and to open.")
-@click.option("--with", "besides", multiple=True, metavar="SECTION", help=f"Add: {', '.join(OF_ROBUSTNESS)}.")
+@click.option("--with", "besides", multiple=True, metavar="SECTION", help=f"Add: {', '.join(OF_FEATURES)}.")
 @click.option("--without", multiple=True, metavar="SECTION", help=f"Leave out: {', '.join(SECTION_NAMES)}.")
 @judging_options
 @output_options(forms=("html", "markdown"), chooses=False)

@@ -10,7 +10,6 @@ from bleucore.analysis.given_words import GivenWords
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.metrics.presets import PRESETS
 from bleucore.options import DEFAULT_SMOOTHING_VALUES
-from bleucore.robustness.references import DrawUnit
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison.comparison_context import BESIDE_BLEU, ComparisonContext
 from bleuscope.content.comparison.inputs import Inputs
@@ -57,25 +56,27 @@ def checks_command(study: ComparisonContext) -> str:
 
 def scores_command(study: ComparisonContext) -> str:
     """The systems of the Scores page."""
-    return written(["compare", *_baseline(study), *_scoring(study), *_tests(study), *texts_words(study)])
+    return written(["compare", *_baseline(study), *_scoring(study), *test_words(study), *texts_words(study)])
 
 
 def pair_command(study: ComparisonContext) -> str:
     """Systems A and B: their difference, its test, and where it comes from."""
-    return written(["compare", *_pair(study), *_tested(study), *_scoring(study), *_tests(study), *texts_words(study)])
+    return written(
+        ["compare", *_pair(study), *_tested(study), *_scoring(study), *test_words(study), *texts_words(study)]
+    )
 
 
 def significance_command(study: ComparisonContext) -> str:
     """The tests of the Significance page: of all systems, with A and B and the baseline as they are chosen."""
     asked = [*_baseline(study), *_pair(study), *_tested(study)]
-    return written(["compare", *asked, *_scoring(study), *_tests(study), *texts_words(study)])
+    return written(["compare", *asked, *_scoring(study), *test_words(study), *texts_words(study)])
 
 
 def blocks_command(study: ComparisonContext, choice: SignificanceOptions) -> str:
     """Systems A and B over these blocks."""
     of_blocks: dict[str, Any] = {name: getattr(choice, name) for name in OF_BLOCKS}
     asked = replace(study, significance=replace(study.significance, **of_blocks))
-    words = ["compare", *_pair(asked), *_tested(asked), *_scoring(asked), *_tests(asked), *texts_words(asked)]
+    words = ["compare", *_pair(asked), *_tested(asked), *_scoring(asked), *test_words(asked), *texts_words(asked)]
     return written(words)
 
 
@@ -86,7 +87,7 @@ def segments_command(
 
     ``judgements`` is the file of what is marked on the page.
     """
-    tests = ["--as-corpus", *_baseline(study), *_tests(study)] if as_corpus else []
+    tests = ["--as-corpus", *_baseline(study), *test_words(study)] if as_corpus else []
     marked = [] if judgements is None else ["--judgements", judgements]
     texts = texts_words(study, are_judged=judgements is not None)
     return written(
@@ -100,13 +101,13 @@ def ngrams_command(study: ComparisonContext, choice: NgramChoice, top: int = MAX
     words = ["ngrams", *_pair(study)]
     words += [*_ngram_view(choice), *params.NGRAM_ORDER.said(choice.order)]
     words += [*params.NGRAM_RANK.said(RANKS[choice.rank], RANKS[usual]), *params.NGRAM_FIND.said(choice.find, "")]
-    return written([*words, "--top", str(top), *_bleu(study), *_inputs(study.inputs)])
+    return written([*words, "--top", str(top), *_bleu(study), *input_words(study.inputs)])
 
 
 def phrases_command(study: ComparisonContext, choice: PhraseChoice, top: int = N_PHRASES) -> str:
     """The phrases of A and B, of all lengths together."""
     words = ["ngrams", *_pair(study), *_ngram_view(choice), "--top", str(top)]
-    return written([*words, *_bleu(study), *_inputs(study.inputs)])
+    return written([*words, *_bleu(study), *input_words(study.inputs)])
 
 
 def slices_command(
@@ -120,8 +121,8 @@ def slices_command(
     words += [] if n_shown == summary.slicing.n_slices else ["--top", str(n_shown)]
     words += params.ALL_SCORES.said(all_systems)
     scoring = _bleu(study) if study.metric is study.evaluation.bleu else _scoring(study)
-    texts = _inputs(study.inputs) if study.metric is study.evaluation.bleu else texts_words(study)
-    return written([*words, *_tested(study), *scoring, *_tests(study), *texts])
+    texts = input_words(study.inputs) if study.metric is study.evaluation.bleu else texts_words(study)
+    return written([*words, *_tested(study), *scoring, *test_words(study), *texts])
 
 
 def words_command(study: ComparisonContext, kind: str, given: GivenWords) -> str:
@@ -130,30 +131,13 @@ def words_command(study: ComparisonContext, kind: str, given: GivenWords) -> str
     words += [word for file in given.references for word in ("--token-labels", file.name)]
     words += [word for file in given.outputs for word in ("--output-labels", file.name)]
     words += ["--word-list", LIST_FILE] if given.listed else []
-    return written([*words, *_bleu(study), *_tests(study), *_inputs(study.inputs)])
+    return written([*words, *_bleu(study), *test_words(study), *input_words(study.inputs)])
 
 
 def words_remarks(given: GivenWords) -> tuple[str, ...]:
     """What has to be there for that command, in sentences."""
     said = ((bool(given.listed), LIST_FIRST), (bool(given.references), LABELS_THERE))
     return tuple(sentence for holds, sentence in said if holds)
-
-
-def references_command(
-    study: ComparisonContext, metric: MetricEvaluation, base: str | None, unit: DrawUnit | None
-) -> str:
-    """What the choice of references does to scores in a metric."""
-    words = ["references", *params.HELD_AGAINST.said(base), *params.DRAW_UNIT.said(unit)]
-    return written([*words, *_computed(study, metric), *_tests(study), *_inputs(study.inputs)])
-
-
-def sensitivity_command(
-    study: ComparisonContext, metric: MetricEvaluation, axes: Sequence[str], filters: Sequence[str]
-) -> str:
-    """What settings of a metric do to the order of systems."""
-    said = [*axes, *([f"filter={','.join(map(_with_commas, filters))}"] if filters else [])]
-    words = [word for axis in said for word in ("--axis", axis)]
-    return written(["sensitivity", *words, *_computed(study, metric), *_tests(study), *_inputs(study.inputs)])
 
 
 def agreement_command(study: ComparisonContext, choice: "AgreementChoice") -> str:
@@ -201,7 +185,7 @@ def report_command(
         *of_people,
         *(["--notes", NOTES_FILE] if has_notes else []),
     ]
-    words += [*_baseline(study), *_pair(study), *_tested(study), *_scoring(study), *_tests(study)]
+    words += [*_baseline(study), *_pair(study), *_tested(study), *_scoring(study), *test_words(study)]
     return written([*words, *texts_words(study, are_judged=bool(of_people))])
 
 
@@ -273,7 +257,7 @@ def texts_words(study: ComparisonContext, *, are_judged: bool = False) -> list[s
     said += [("--lower-is-better", options.name) for options in scores if not options.higher_is_better]
     said += [("--system-name", one) for one in inputs.system_names if scores or are_judged]
     moved = ["--move-spans"] if are_judged and inputs.moves_spans else []
-    return [*(word for words in said for word in words), *moved, *_inputs(inputs)]
+    return [*(word for words in said for word in words), *moved, *input_words(inputs)]
 
 
 def _read_scores(study: ComparisonContext) -> list[Any]:
@@ -281,7 +265,8 @@ def _read_scores(study: ComparisonContext) -> list[Any]:
     return [options for options in study.metrics if metric_of(options).is_read]
 
 
-def _inputs(inputs: Inputs) -> list[str]:
+def input_words(inputs: Inputs) -> list[str]:
+    """The files, and what was said of them."""
     if inputs.is_sample:
         return ["--sample"]
     named = [("--source", inputs.source), ("--documents", inputs.documents)]
@@ -314,7 +299,7 @@ def _scoring(study: ComparisonContext) -> list[str]:
     return [*_bleu(study), *words_of_metrics([one for one in study.metrics if one != BESIDE_BLEU])]
 
 
-def _computed(study: ComparisonContext, metric: MetricEvaluation) -> list[str]:
+def computed_words(study: ComparisonContext, metric: MetricEvaluation) -> list[str]:
     """The options of BLEU, or those of another metric that is computed, with its name."""
     if metric is study.evaluation.bleu:
         return _bleu(study)
@@ -347,7 +332,8 @@ def _options(options: BleuOptions, *, names_tokenizer: bool) -> list[str]:
     return words
 
 
-def _tests(study: ComparisonContext) -> list[str]:
+def test_words(study: ComparisonContext) -> list[str]:
+    """How differences are tested, where that is not as usual."""
     return words_of(study.significance, SIGNIFICANCE)
 
 
@@ -370,6 +356,6 @@ def _report(options: "ReportOptions", *, has_judgements: bool) -> list[str]:
     return words
 
 
-def _with_commas(value: str) -> str:
+def with_commas(value: str) -> str:
     """A value in a list that commas part, where it may hold one itself."""
     return value.replace("\\", r"\\").replace(",", r"\,")

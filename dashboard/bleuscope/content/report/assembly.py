@@ -8,7 +8,7 @@ from bleucore.checks import Finding, check
 from bleucore.counts import Progress
 from bleuscope.annotations import Notes
 from bleuscope.content.comparison.comparison_context import TestedStudy
-from bleuscope.content.report.choices import NEED_CHECKS, OF_ROBUSTNESS, SECTIONS, ReportOptions, SectionName
+from bleuscope.content.report.choices import NEED_CHECKS, OF_FEATURES, SECTIONS, ReportOptions, SectionName
 from bleuscope.content.report.chosen_segments import segment_blocks
 from bleuscope.content.report.difference import difference_blocks
 from bleuscope.content.report.every_segment import pack_segments
@@ -16,8 +16,8 @@ from bleuscope.content.report.evidence import Evidence, completed
 from bleuscope.content.report.parts import SHORT_TITLES, Block, Report, Section, Words
 from bleuscope.content.report.people import errors_blocks, validity_blocks
 from bleuscope.content.report.results import charts_blocks, checks_blocks, systems_blocks, verdict_blocks
-from bleuscope.content.report.robustness import references_blocks, sensitivity_blocks
 from bleuscope.content.report.settings import methods_blocks, settings_blocks
+from bleuscope.registry import ReportSection, load
 
 SHARE_OF_SECTIONS = 0.2
 """Of the work of a report that lists every segment."""
@@ -63,7 +63,7 @@ def make_report(  # noqa: PLR0913  # all that can stand in one, each given where
         )
     found: Sequence[Finding] = findings
     study = replace(study, findings=tuple(found))
-    needs_grids = any(map(options.holds, OF_ROBUSTNESS))
+    needs_grids = any(map(options.holds, OF_FEATURES))
     first = share * SHARE_OF_EVIDENCE if needs_grids else 0.0
     found_out = completed(evidence or Evidence(), study, options, lambda done: report(first * done))
     makers: dict[SectionName, Callable[[], list[Block]]] = {
@@ -72,14 +72,13 @@ def make_report(  # noqa: PLR0913  # all that can stand in one, each given where
         "charts": lambda: charts_blocks(study),
         "difference": lambda: difference_blocks(study, options),
         "segments": lambda: segment_blocks(study, options, notes),
-        "references": lambda: references_blocks(study, found_out.references),
-        "sensitivity": lambda: sensitivity_blocks(study, found_out.grid),
         "validity": lambda: validity_blocks(study, found_out.agreement, found_out.why_no_agreement),
         "errors": lambda: errors_blocks(study, found_out.marked),
         "checks": lambda: checks_blocks(study, found),
         "methods": lambda: methods_blocks(study, found_out.methods()),
         "settings": lambda: settings_blocks(study, command),
     }
+    makers |= {name: _of_feature(one, study, found_out.found.get(name)) for name, one in OF_FEATURES.items()}
     sections = []
     for done, (name, title) in enumerate(SECTIONS.items(), start=1):
         blocks = (
@@ -93,6 +92,10 @@ def make_report(  # noqa: PLR0913  # all that can stand in one, each given where
         of_bleu = replace(study, metric=study.evaluation.bleu)
         every_segment = pack_segments(of_bleu, notes, progress=lambda done: report(share + (1 - share) * done))
     return Report(study, options, tuple(sections), every_segment)
+
+
+def _of_feature(section: ReportSection, study: TestedStudy, found: object) -> Callable[[], list[Block]]:
+    return lambda: load(section.blocks)(study, found)
 
 
 def _refuse_absent_segments(study: TestedStudy, options: ReportOptions) -> None:

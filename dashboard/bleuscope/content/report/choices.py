@@ -3,34 +3,24 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import TypeAlias
 
 from bleucore import InputError
 from bleucore.values import HALF_A_PAIR, lone_surrogate, shown, truth, whole_number
+from bleuscope.registry import ReportSection, own_features, placed
 
-SectionName = Literal[
-    "verdict",
-    "systems",
-    "charts",
-    "difference",
-    "segments",
-    "references",
-    "sensitivity",
-    "validity",
-    "errors",
-    "checks",
-    "methods",
-    "settings",
-]
-SECTIONS: Mapping[SectionName, str] = MappingProxyType(
+SectionName: TypeAlias = str
+OF_FEATURES: Mapping[SectionName, ReportSection] = MappingProxyType(
+    {section.name: section for feature in own_features() for section in feature.report_sections}
+)
+"""The sections that features add; they are there where they are asked for, because they take time."""
+_OWN: Mapping[SectionName, str] = MappingProxyType(
     {
         "verdict": "Result",
         "systems": "Systems",
         "charts": "Scores as charts",
         "difference": "Where the difference comes from",
         "segments": "Segments to read",
-        "references": "Does the order depend on the references?",
-        "sensitivity": "Does the order depend on a setting?",
         "validity": "Do people agree?",
         "errors": "What BLEU credits and people marked",
         "checks": "Do the texts look right?",
@@ -38,13 +28,15 @@ SECTIONS: Mapping[SectionName, str] = MappingProxyType(
         "settings": "Settings and versions",
     }
 )
+SECTIONS: Mapping[SectionName, str] = MappingProxyType(
+    placed(_OWN, ((one.before, {one.name: one.title}) for one in OF_FEATURES.values()))
+)
 """What each section is called in the report, in its order."""
-SECTION_NAMES: tuple[SectionName, ...] = get_args(SectionName)
+SECTION_NAMES: tuple[SectionName, ...] = tuple(SECTIONS)
 NEED_CHECKS: tuple[SectionName, ...] = ("verdict", "difference", "checks")
 """Sections that ask the findings in the texts."""
-OF_ROBUSTNESS: tuple[SectionName, ...] = ("references", "sensitivity")
 OF_JUDGEMENTS: tuple[SectionName, ...] = ("validity", "errors")
-USUAL_SECTIONS = tuple(name for name in SECTION_NAMES if name not in (*OF_ROBUSTNESS, *OF_JUDGEMENTS))
+USUAL_SECTIONS = tuple(name for name in SECTION_NAMES if name not in (*OF_FEATURES, *OF_JUDGEMENTS))
 """What a report holds unless told; the others are asked for, because they take time, or judgements."""
 LEADING, TAGGED = "those that do most", "those with a tag or a note"
 """Which segments a report writes out."""
@@ -117,6 +109,6 @@ def sections_without(names: Iterable[str], besides: Iterable[str] = ()) -> tuple
         InputError: There is no such section.
     """
     left_out, added = tuple(names), tuple(besides)
-    ReportOptions(sections=(*left_out, *added))  # type: ignore[arg-type]  # names what is no section
+    ReportOptions(sections=(*left_out, *added))  # refuses what is no section
     held = {*USUAL_SECTIONS, *added}.difference(left_out)
     return tuple(name for name in SECTION_NAMES if name in held)

@@ -50,6 +50,10 @@ DOCUMENTS_AS_BLOCKS = (
     "Every document is a block of the same weight, long or short: the test is about the mean of their differences, not "
     "about the difference of the scores."
 )
+HOW_TESTED = (
+    "A reversed pair is significant on both sides where the same test is sure of the one order here and of the "
+    "opposite order there; p is of the pair alone, by {}."
+)
 MAX_NAMED = 4
 TWO = 2
 FEWEST_NEEDED, MOST_NEEDED = 20, 100_000
@@ -360,3 +364,8 @@ def shortened(items: Sequence[str], separator: str = "; ") -> str:
     """The first of many names, and how many more there are."""
     rest = f" and {len(items) - MAX_NAMED} more" if len(items) > MAX_NAMED else ""
     return separator.join(items[:MAX_NAMED]) + rest
+
+
+def flip_test_words(options: SignificanceOptions) -> str:
+    """How reversed pairs are tested; that p is not corrected is said in words."""
+    return HOW_TESTED.format(options.signature().removesuffix("|correction:none"))

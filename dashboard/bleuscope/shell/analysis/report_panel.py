@@ -11,8 +11,6 @@ import streamlit as st
 from bleucore import InputError
 from bleucore.agreement.agreement import Agreement
 from bleucore.counts import Progress
-from bleucore.robustness.references import DrawOptions
-from bleucore.robustness.sensitivity import usual_axes
 from bleuscope.annotations import Notes, SegmentNote
 from bleuscope.content import commands
 from bleuscope.content.comparison.comparison_context import ComparisonContext, TestedStudy, compared_metrics, tested
@@ -23,11 +21,11 @@ from bleuscope.content.report import (
     html_report,
     make_report,
     markdown_report,
-    scored_in,
 )
 from bleuscope.content.report.choices import (
     LEADING,
     MAX_CHOSEN,
+    OF_FEATURES,
     SECTION_NAMES,
     TAGGED,
     USUAL_SECTIONS,
@@ -38,6 +36,7 @@ from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.content.segments.marked_tokens import MarkedTokens
 from bleuscope.content.style import numbers
 from bleuscope.content.validity.agreement_choice import AgreementChoice
+from bleuscope.registry import load
 from bleuscope.runtime import params
 from bleuscope.runtime.memo_cache import BackgroundTask
 from bleuscope.shell.analysis.validity_panel import agreement_choice, judgements_known
@@ -127,9 +126,8 @@ def _asked(view: ComparisonContext) -> _Asked:
 
 def _offered(view: ComparisonContext) -> tuple[SectionName, ...]:
     """The sections that have something to say."""
-    says = {
-        "references": len(view.test_set.references) > 1,
-        "sensitivity": len(view.evaluation.names) > 1,
+    says: dict[SectionName, bool] = {name: load(one.is_offered)(view) for name, one in OF_FEATURES.items()}
+    says |= {
         "validity": bool(judgements_known(view)),
         "errors": marked_errors(view) is not None,
     }
@@ -308,16 +306,13 @@ def _tested(view: ComparisonContext, report: Progress) -> TestedStudy:
 
 
 def _evidence(view: ComparisonContext, asked: _Asked, report: Progress) -> Evidence:
-    """What references, settings and people say of the scores, shared with their pages."""
-    holds, metric, tests = asked.options.holds, scored_in(view), view.significance
-    axes = usual_axes(view.test_set, metric.options)
-    first, second, third = (partial(_move_part, report, place / 3, (place + 1) / 3) for place in range(3))
-    agreed, why_not = _agreement(view, asked.choice, third)
-    references = cached.references(view.test_set, metric, None, DrawOptions(seed=tests.seed), tests)
-    grid = cached.sensitivity_grid(view.test_set, metric, axes, (), tests)
+    """What features and people say of the scores, shared with their pages."""
+    held = [one for one in OF_FEATURES.values() if asked.options.holds(one.name)]
+    n_parts = len(held) + 1
+    *parts, last = (partial(_move_part, report, place / n_parts, (place + 1) / n_parts) for place in range(n_parts))
+    agreed, why_not = _agreement(view, asked.choice, last)
     return Evidence(
-        references=references.part_of_other(first) if holds("references") else None,
-        grid=grid.part_of_other(second) if holds("sensitivity") else None,
+        found={one.name: load(one.work)(view).part_of_other(part) for one, part in zip(held, parts, strict=True)},
         agreement=agreed,
         why_no_agreement=why_not,
         marked=None if asked.marked is None else _marked(view, asked.marked),

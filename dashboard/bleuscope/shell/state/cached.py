@@ -44,8 +44,6 @@ from bleucore.judgements.reading import Found
 from bleucore.judgements.records import Judgements
 from bleucore.metrics import MetricOptions
 from bleucore.metrics.segment_scores import SegmentScores
-from bleucore.robustness.references import DrawOptions, ReferenceStudy, study_references
-from bleucore.robustness.sensitivity import AxisName, SensitivityGrid, sensitivity
 from bleucore.sampling.criteria import diversity
 from bleucore.significance import Comparison, LayoutStudy, SignificanceOptions, SizeStudy, compare
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName, TokenizerProposal, proposed_tokenizer
@@ -65,7 +63,6 @@ from bleuscope.content.segments.pattern_process import SearchUnavailableError
 from bleuscope.content.segments.question_sheets import questions_sheet
 from bleuscope.content.segments.reading_list import ListView
 from bleuscope.content.segments.segment_queries import Bools, Lookups, SegmentQuery, TextSearch
-from bleuscope.content.sensitivity.segment_choices import kept_segments
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.significance.significance_by_metric import attribution_of
 from bleuscope.content.slices import slice_tables
@@ -248,73 +245,6 @@ def comparison_with(  # noqa: PLR0913  # what tests rest on
     """One system against all others, as a baseline if that is tested; the same numbers as among all pairs."""
     return compare(
         compared_systems(test_set, metric, selection), options, only_with=system, is_tested=is_tested, progress=report
-    )
-
-
-@in_background(
-    most=MAX_ROBUSTNESS,
-    key=lambda test_set, metric, base, draws, significance: (
-        test_set.digest,
-        metric.options,
-        base,
-        draws,
-        significance,
-    ),
-)
-def references(
-    report: Progress | None,
-    test_set: TestSet,
-    metric: MetricEvaluation,
-    base: str | None,
-    draws: DrawOptions,
-    significance: SignificanceOptions,
-) -> ReferenceStudy:
-    """What the choice of references does, against one of them or against all.
-
-    It cannot be made where documents are to be drawn and not known, or some segments lack the reference.
-    """
-    return study_references(
-        test_set,
-        metric.options,
-        base=None if base is None else [base],
-        draws=draws,
-        significance=significance,
-        comparison=comparison(test_set, metric, significance).value() if base is None else None,
-        progress=report,
-    )
-
-
-@in_background(
-    most=MAX_ROBUSTNESS,
-    key=lambda test_set, metric, asked, filters, significance: (
-        test_set.digest,
-        metric.options,
-        tuple(asked.items()),
-        filters,
-        significance,
-    ),
-)
-def sensitivity_grid(
-    report: Progress | None,
-    test_set: TestSet,
-    metric: MetricEvaluation,
-    asked: Mapping[AxisName, tuple[str, ...]],
-    filters: tuple[str, ...],
-    significance: SignificanceOptions,
-) -> SensitivityGrid:
-    """What settings do to the order of systems.
-
-    It cannot be made of too many settings, or where documents are not known that are to be left out or drawn.
-    """
-    left = kept_segments(test_set, filters)
-    return sensitivity(
-        test_set,
-        metric.options,
-        {**asked, **({"filter": tuple(left)} if left else {})},
-        filters=left,
-        significance=significance,
-        comparison=comparison(test_set, metric, significance).value(),
-        progress=report,
     )
 
 

@@ -7,10 +7,10 @@ import plotly.graph_objects as go
 
 from bleucore.robustness.rankings import ranks
 from bleucore.robustness.sensitivity import Axis, SensitivityGrid, SettingResult
-from bleuscope.content.sensitivity.sensitivity_words import AXIS_TITLES
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import INK, NEUTRAL, OBSERVED, axis_name, label, styled
 from bleuscope.content.style.identity import SystemStyle
+from bleuscope.features.sensitivity.words import AXIS_TITLES
 
 CELL_SIZE, ROW_HEIGHT, LINE_HEIGHT, REST = 34, 44, 30, 130
 ON_FILLED = "#000000"

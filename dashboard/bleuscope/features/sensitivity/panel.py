@@ -7,19 +7,22 @@ import streamlit as st
 
 from bleucore import BleuOptions, MetricEvaluation
 from bleucore.robustness.sensitivity import AxisName, SensitivityGrid, SettingResult, usual_axes
-from bleuscope.content import commands
 from bleuscope.content.comparison.comparison_context import ComparisonContext
-from bleuscope.content.sensitivity import sensitivity_figures, sensitivity_sheets, sensitivity_words
-from bleuscope.content.sensitivity.segment_choices import FILTER_HELP, filters_of
 from bleuscope.content.sheets.builders import evaluation_facts
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.style.sentences import note, notes, paragraph
 from bleuscope.content.style.wordings import BLEU
+from bleuscope.features.sensitivity import commands as own_commands
+from bleuscope.features.sensitivity import figures as sensitivity_figures
+from bleuscope.features.sensitivity import kept
+from bleuscope.features.sensitivity import sheets as sensitivity_sheets
+from bleuscope.features.sensitivity import words as sensitivity_words
+from bleuscope.features.sensitivity.segment_choices import FILTER_HELP, filters_of
 from bleuscope.runtime import params
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.reproduction import command_note
-from bleuscope.shell.state import cached, links, session
+from bleuscope.shell.state import links, session
 
 
 def sensitivity_panel(view: ComparisonContext) -> None:
@@ -31,7 +34,7 @@ def sensitivity_panel(view: ComparisonContext) -> None:
     grid = _grid(view, metric, axes, filters)
     if grid is not None:
         _shown(view, grid)
-    make = partial(commands.sensitivity_command, metric=metric, axes=axes, filters=filters)
+    make = partial(own_commands.sensitivity_command, metric=metric, axes=axes, filters=filters)
     command_note(view, make, with_metrics=False)
 
 
@@ -70,7 +73,7 @@ def _grid(
 ) -> SensitivityGrid | None:
     usual = usual_axes(view.test_set, metric.options)
     asked = {name: usual[name] for name in axes}
-    work = cached.sensitivity_grid(view.test_set, metric, asked, filters, view.significance)
+    work = kept.sensitivity_grid(view.test_set, metric, asked, filters, view.significance)
     return widgets.made_by("Scoring in every setting …", work)
 
 

@@ -9,8 +9,10 @@ from bleucore import BleuOptions
 from bleucore.metrics import metric_of
 from bleucore.robustness.rankings import ranks
 from bleucore.robustness.sensitivity import SensitivityGrid, SettingResult
-from bleuscope.content.references.flip_sheets import FLIPS, PAIRS, SIGNIFICANT_FLIPS, flip_columns
-from bleuscope.content.sensitivity.sensitivity_words import (
+from bleuscope.content.scores.flip_sheets import FLIPS, PAIRS, SIGNIFICANT_FLIPS, flip_columns
+from bleuscope.content.sheets.builders import SYSTEM, Facts, FilledField, sheet_of
+from bleuscope.content.sheets.sheet import Field, Sheet
+from bleuscope.features.sensitivity.words import (
     AXIS_TITLES,
     EFFECT_HELP,
     NO_CHOICE,
@@ -19,8 +21,6 @@ from bleuscope.content.sensitivity.sensitivity_words import (
     repeats_told,
     setting_named,
 )
-from bleuscope.content.sheets.builders import SYSTEM, Facts, FilledField, sheet_of
-from bleuscope.content.sheets.sheet import Field, Sheet
 
 
 def settings_sheet(grid: SensitivityGrid, facts: Facts) -> Sheet:

@@ -8,11 +8,11 @@ import plotly.graph_objects as go
 from bleucore.counts import Floats
 from bleucore.robustness.rankings import ranks
 from bleucore.robustness.references import ReferenceStudy, Subset
-from bleuscope.content.references.reference_sheets import charted_subsets
-from bleuscope.content.references.reference_words import references_named
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, axis_name, label, styled
 from bleuscope.content.style.identity import OKABE_ITO, SystemStyle
+from bleuscope.features.references.sheets import charted_subsets
+from bleuscope.features.references.words import references_named
 
 LINE_HEIGHT, LEAST_HEIGHT = 26, 300
 MATRIX_CELL, MATRIX_REST = 34, 150

@@ -32,9 +32,9 @@ from bleuscope.cli.streams import forget_output, notice, progress
 from bleuscope.cli.studies import metric_named
 from bleuscope.cli.texts import read_texts, system_named
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.sensitivity.segment_choices import FILTER_HELP, FILTERS, kept_segments
-from bleuscope.content.sensitivity.sensitivity_sheets import SHEETS, sensitivity_document
-from bleuscope.content.sensitivity.sensitivity_words import pair_told
+from bleuscope.features.sensitivity.segment_choices import FILTER_HELP, FILTERS, kept_segments
+from bleuscope.features.sensitivity.sheets import SHEETS, sensitivity_document
+from bleuscope.features.sensitivity.words import pair_told
 
 FLIPPED = 1
 FOR_PEOPLE = ("settings", "axes", "pairs", "ranks")

@@ -7,18 +7,21 @@ import streamlit as st
 
 from bleucore import MetricEvaluation
 from bleucore.robustness.references import DRAW_UNITS, ONE_REFERENCE, DrawOptions, DrawUnit, ReferenceStudy
-from bleuscope.content import commands
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.paper import methods
-from bleuscope.content.references import reference_figures, reference_sheets, reference_words
 from bleuscope.content.sheets.builders import Facts, evaluation_facts
+from bleuscope.content.significance.significance_words import flip_test_words
 from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.sentences import note, notes, paragraph, verdict
+from bleuscope.features.references import commands as own_commands
+from bleuscope.features.references import figures as reference_figures
+from bleuscope.features.references import kept
+from bleuscope.features.references import sheets as reference_sheets
+from bleuscope.features.references import words as reference_words
 from bleuscope.runtime import params
 from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page.reproduction import command_note
-from bleuscope.shell.state import cached
 
 ALL = "all references"
 
@@ -35,7 +38,7 @@ def reference_panel(view: ComparisonContext) -> None:
             return
         widgets.html(reference_words.verdict_of(study))
         _results(view, study)
-    make = partial(commands.references_command, metric=metric, base=base, unit=unit)
+    make = partial(own_commands.references_command, metric=metric, base=base, unit=unit)
     command_note(view, make, with_metrics=False)
 
 
@@ -61,7 +64,7 @@ def _results(view: ComparisonContext, study: ReferenceStudy) -> None:
     st.header("How near to each reference", anchor=False)
     shown_table(reference_sheets.nearness_sheet(study, facts), style="bs-narrow")
     st.caption(reference_words.NEARNESS)
-    widgets.html(paragraph("bs-in-words", "{}", reference_words.test_words(study.tests)))
+    widgets.html(paragraph("bs-in-words", "{}", flip_test_words(study.tests)))
     if study.n_pairs:
         with st.expander("For your paper", icon=":material/article:", key="reference-paper"):
             said = [reference_words.references_method(study)]
@@ -91,7 +94,7 @@ def _study(
     view: ComparisonContext, metric: MetricEvaluation, base: str | None, unit: DrawUnit | None
 ) -> ReferenceStudy | None:
     draws = DrawOptions(unit, seed=view.significance.seed)
-    work = cached.references(view.test_set, metric, base, draws, view.significance)
+    work = kept.references(view.test_set, metric, base, draws, view.significance)
     return widgets.made_by("Scoring with each choice of references …", work)
 
 

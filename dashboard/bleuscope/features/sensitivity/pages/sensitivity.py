@@ -1,6 +1,6 @@
 """Sensitivity: does the order of systems hang on a setting?"""
 
-from bleuscope.shell.analysis.sensitivity_panel import sensitivity_panel
+from bleuscope.features.sensitivity.panel import sensitivity_panel
 from bleuscope.shell.page.frame import open_view
 
 sensitivity_panel(open_view())

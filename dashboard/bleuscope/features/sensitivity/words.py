@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bleucore.robustness.sensitivity import ALL_REFERENCES, MEAN, AxisName, PairSupport, SensitivityGrid, Setting
 from bleuscope.content.paper.citations import POST, cited
 from bleuscope.content.paper.methods import Part, in_a_row
-from bleuscope.content.references.reference_words import test_words
+from bleuscope.content.significance.significance_words import flip_test_words
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, note, sentence, strong, verdict
 
@@ -123,7 +123,7 @@ def setting_named(setting: Setting) -> str:
 
 def method_words(grid: SensitivityGrid) -> str:
     """How pairs that are reversed are tested."""
-    return test_words(grid.tests)
+    return flip_test_words(grid.tests)
 
 
 def sensitivity_method(grid: SensitivityGrid) -> Part:

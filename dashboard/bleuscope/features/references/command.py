@@ -20,7 +20,7 @@ from bleuscope.cli.streams import progress
 from bleuscope.cli.studies import metric_named
 from bleuscope.cli.texts import read_texts
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.references.reference_sheets import SHEETS, reference_document
+from bleuscope.features.references.sheets import SHEETS, reference_document
 
 FOR_PEOPLE = ("subsets", "scores", "flips")
 

@@ -7,8 +7,12 @@ import numpy as np
 from bleucore.counts import Floats
 from bleucore.robustness.rankings import pairs_of, ranks
 from bleucore.robustness.references import ReferenceStudy, Subset
-from bleuscope.content.references.flip_sheets import FLIPS, PAIRS, SIGNIFICANT_FLIPS, flip_columns
-from bleuscope.content.references.reference_words import (
+from bleuscope.content.scores.flip_sheets import FLIPS, PAIRS, SIGNIFICANT_FLIPS, flip_columns
+from bleuscope.content.sheets.builders import SYSTEM, Facts, FilledField, sheet_of
+from bleuscope.content.sheets.sheet import Field, Sheet
+from bleuscope.content.significance.significance_words import flip_test_words
+from bleuscope.content.style import numbers
+from bleuscope.features.references.words import (
     AS_SYSTEMS,
     FLIP_HELP,
     GROWTH,
@@ -16,11 +20,7 @@ from bleuscope.content.references.reference_words import (
     NEARNESS,
     references_named,
     simulation_words,
-    test_words,
 )
-from bleuscope.content.sheets.builders import SYSTEM, Facts, FilledField, sheet_of
-from bleuscope.content.sheets.sheet import Field, Sheet
-from bleuscope.content.style import numbers
 
 REFERENCES = Field("references", "references", "text")
 TAU = Field(
@@ -48,7 +48,7 @@ def subsets_sheet(study: ReferenceStudy, facts: Facts) -> Sheet:
             f"Orders of systems by {study.metric_name} with some of the references.",
             f"Held against those of {' + '.join(study.base)}.",
             FLIP_HELP,
-            test_words(study.tests),
+            flip_test_words(study.tests),
         ),
         [
             (REFERENCES, [references_named(one) for one in scored]),
@@ -95,7 +95,7 @@ def flips_sheet(study: ReferenceStudy, facts: Facts) -> Sheet:
     found = [(references_named(one), flip) for one in scored_subsets(study) for flip in one.flips]
     return sheet_of(
         "flips",
-        (f"Pairs of systems in the opposite order to that of {' + '.join(study.base)}.", test_words(study.tests)),
+        (f"Pairs of systems in the opposite order to that of {' + '.join(study.base)}.", flip_test_words(study.tests)),
         [(REFERENCES, [name for name, _ in found]), *flip_columns([flip for _, flip in found])],
         facts,
         title="Reversed pairs",

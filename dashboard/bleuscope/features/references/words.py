@@ -1,17 +1,12 @@
 """What the choice of references comes to, in sentences."""
 
 from bleucore.robustness.references import ReferenceStudy, Subset
-from bleucore.significance import SignificanceOptions
 from bleuscope.content.paper.citations import PAPINENI, cited
 from bleuscope.content.paper.methods import Part
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, notes, sentence, strong, verdict
 
 MEAN = "mean of single references"
-HOW_TESTED = (
-    "A reversed pair is significant on both sides where the same test is sure of the one order here and of the "
-    "opposite order there; p is of the pair alone, by {}."
-)
 FLIP_HELP = "Two scores tie where they are the same to nine decimals; a tie turns nothing round."
 SIMULATION = (
     "{} with one reference drawn for each {}, {} times (Papineni et al. 2002, section 4.1): is the order of systems "
@@ -36,11 +31,6 @@ NEARNESS = (
 def references_named(subset: Subset) -> str:
     """What a subset is called: its references, or that it is the mean of them."""
     return MEAN if subset.is_mean else " + ".join(subset.references)
-
-
-def test_words(options: SignificanceOptions) -> str:
-    """How reversed pairs are tested; that p is not corrected is said in words."""
-    return HOW_TESTED.format(options.signature().removesuffix("|correction:none"))
 
 
 def verdict_of(study: ReferenceStudy) -> Text:

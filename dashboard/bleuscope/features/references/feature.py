@@ -1,0 +1,24 @@
+"""References: a page, a command and a section of the report on what the choice of references does."""
+
+from bleuscope.registry import Command, Feature, Page, ReportSection
+
+_REPORT = "bleuscope.features.references.report"
+
+FEATURE = Feature(
+    name="references",
+    pages=(Page("references", "References", path="features/references/pages/references.py"),),
+    page_before="validity",
+    commands=(Command("references", "bleuscope.features.references.command", before="checks"),),
+    report_sections=(
+        ReportSection(
+            "references",
+            "Does the order depend on the references?",
+            before="validity",
+            is_offered=f"{_REPORT}:is_offered",
+            find=f"{_REPORT}:find",
+            blocks=f"{_REPORT}:blocks",
+            method=f"{_REPORT}:method",
+            work="bleuscope.features.references.report_work:work",
+        ),
+    ),
+)

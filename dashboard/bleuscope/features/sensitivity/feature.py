@@ -1,0 +1,24 @@
+"""Sensitivity: a page, a command and a section of the report on what settings do."""
+
+from bleuscope.registry import Command, Feature, Page, ReportSection
+
+_REPORT = "bleuscope.features.sensitivity.report"
+
+FEATURE = Feature(
+    name="sensitivity",
+    pages=(Page("sensitivity", "Sensitivity", path="features/sensitivity/pages/sensitivity.py"),),
+    page_before="validity",
+    commands=(Command("sensitivity", "bleuscope.features.sensitivity.command", before="checks"),),
+    report_sections=(
+        ReportSection(
+            "sensitivity",
+            "Does the order depend on a setting?",
+            before="validity",
+            is_offered=f"{_REPORT}:is_offered",
+            find=f"{_REPORT}:find",
+            blocks=f"{_REPORT}:blocks",
+            method=f"{_REPORT}:method",
+            work="bleuscope.features.sensitivity.report_work:work",
+        ),
+    ),
+)
