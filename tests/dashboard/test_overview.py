@@ -14,6 +14,7 @@ from bleuscope.content.comparison.inputs import Settings
 from bleuscope.content.overview import overview_words as words
 from bleuscope.content.overview.forest import forest_html
 from bleuscope.content.scores.score_sheets import systems_sheet
+from bleuscope.content.scores.verdicts import differences_note
 
 QUICK = SignificanceOptions(trials=199, resamples=100)
 GOOD, FAIR, BAD = "the cat sat on the mat", "the cat sat on a mat", "a dog ran off"
@@ -93,6 +94,12 @@ class TestReasons:
 
     def test_count_segments_from_the_leaders_side(self, three):
         assert str(words.balance_words(three)) == "good wins 30, loses 0 and ties 0 segments."
+
+    def test_a_single_tie_is_one_segment(self, score_texts):
+        scored = score_texts({"one": ["a b c d x", "a b"], "two": ["a b c d e", "a b"]}, [["a b c d e", "a b"]])
+        assert str(words.balance_words(scored.study())) == "two wins 1, loses 0 and ties 1 segment."
+        said = differences_note(scored.evaluation.bleu, scored.pair_looks())
+        assert str(said.markdown()).startswith("two wins 1, loses 0 and ties 1 segment.")
 
     def test_name_the_documents_where_the_leader_gains_most(self, three):
         documents = [f"d{place // 15}" for place in range(30)]

@@ -107,9 +107,10 @@ def balance_words(study: ComparisonContext) -> Sentence:
     better, other = leader_of(study)
     wins = wins_of(study.metric, better, other)
     return sentence(
-        "{} wins {}, loses {} and ties {} segments.",
+        "{} wins {}, loses {} and ties {}.",
         isolated(better),
-        *(numbers.count(number) for number in (wins.n_wins, wins.n_losses, wins.n_ties)),
+        *map(numbers.count, (wins.n_wins, wins.n_losses)),
+        numbers.counted(wins.n_ties, "segment"),
     )
 
 
@@ -165,9 +166,9 @@ def missed_words(phrase: Phrase) -> Sentence:
     """How often a single system misses a phrase, and how often it has it too often."""
     missed, too_often = phrase.counts
     return sentence(
-        "“{}”: missed {} times, {} too often",
+        "“{}”: missed {}, {} too often",
         isolated(as_read(phrase.tokens)),
-        numbers.count(missed),
+        numbers.counted(missed, "time"),
         numbers.count(too_often),
     )
 

@@ -118,9 +118,10 @@ def differences_note(metric: MetricEvaluation, looks: tuple[SystemStyle, SystemS
     """How many segments B wins, loses and ties against A."""
     wins = wins_of(metric, looks[1].name, looks[0].name)
     return note(
-        "{} wins {}, loses {} and ties {} segments. Click a bar to read the segments behind it.",
+        "{} wins {}, loses {} and ties {}. Click a bar to read the segments behind it.",
         isolated(looks[1].name),
-        *(numbers.count(number) for number in (wins.n_wins, wins.n_losses, wins.n_ties)),
+        *map(numbers.count, (wins.n_wins, wins.n_losses)),
+        numbers.counted(wins.n_ties, "segment"),
     )
 
 

@@ -218,7 +218,7 @@ def conflicts_sheet(test_set: TestSet, found: Conflicts, pair: tuple[str, str], 
         "conflicts",
         (
             f"A is {pair[0]}, B is {pair[1]}; above 0 B is better.",
-            f"{len(found.segments)} of {found.n_judged} segments.",
+            f"{numbers.count(len(found.segments))} of {numbers.counted(found.n_judged, 'segment')}.",
         ),
         [
             (Field("segment", "segment", "text"), [str(place + 1) for place in found.segments]),
