@@ -1,0 +1,511 @@
+"""Sentences that depend on a condition: each word is there where its condition holds, and not where it does not."""
+
+import importlib.util
+import re
+import sys
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bleucore import System, TestSet, evaluate
+from bleucore.checks import CHECKS
+from bleucore.history import changes_between
+from bleucore.metrics.ter import TerOptions
+from bleuscope.content.attribution import attribution_words
+from bleuscope.content.blocks import block_words
+from bleuscope.content.comparison import alike
+from bleuscope.content.comparison.comparison_context import Loaded, Settings, study_of
+from bleuscope.content.comparison.unit_words import extent_words, units_words
+from bleuscope.content.findings import finding_words
+from bleuscope.content.ngrams import ngram_words, phrase_words
+from bleuscope.content.overview import overview_words
+from bleuscope.content.scores import explanations, verdicts
+from bleuscope.content.segments.blind_trial import blind_verdict
+from bleuscope.content.significance import significance_words, study_verdict, verdict_words
+from bleuscope.content.slices import slice_words, word_sheets
+from bleuscope.content.style import numbers
+from bleuscope.content.validity import agreement_sheets, agreement_words, opinion_words, rater_words
+from bleuscope.features.projects import words as history_words
+from bleuscope.features.projects import words_strips as strip_words
+from bleuscope.features.references import words as reference_words
+from bleuscope.features.sensitivity import words as sensitivity_words
+
+
+def _beside(name):
+    """A file beside the tests: they are no package."""
+    known = sys.modules.get(f"tests_dashboard_{name}")
+    if known is not None:
+        return known
+    path = Path(__file__).with_name(f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"tests_dashboard_{name}", path)
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+builders, properties = _beside("builders"), _beside("sheet_properties")
+CASES = builders.CASES
+FREQUENCY = builders.FREQUENCY
+
+
+def read(said):
+    """What people read, in one line."""
+    text = said if isinstance(said, str) else said.markdown()
+    plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", unescape(text))
+    return " ".join(re.sub(r"[*\\]", "", plain).replace("\u2068", "").replace("\u2069", "").split())
+
+
+def all_of(*said):
+    return " ".join(map(read, said))
+
+
+SAID = {
+    "attribution_verdict": lambda c: attribution_words.attribution_verdict(c.attribution),
+    "waterfall_caption": lambda c: attribution_words.waterfall_caption(c.attribution),
+    "parts_caption": lambda c: attribution_words.parts_caption(c.metric),
+    "smoothing_note": lambda c: attribution_words.smoothing_note(c.attribution),
+    "disagreement_note": lambda c: attribution_words.disagreement_note(c.attribution.segments, c.delta),
+    "measures_note": lambda c: attribution_words.measures_note(c.attribution.segments, c.delta),
+    "layout_words": lambda c: all_of(*map(block_words.layout_words, c.layouts)),
+    "pair_test": lambda c: all_of(
+        *(block_words.pair_test(one, tests, 0.05) for one, tests in zip(c.analyses, c.block_tests, strict=True))
+    ),
+    "verdict_note": lambda c: all_of(
+        *(
+            block_words.verdict_note(one, tests, study_verdict.verdict_of_pair(c.study), 0.05)
+            for one, tests in zip(c.analyses, c.block_tests, strict=True)
+        )
+    ),
+    "decision_note": lambda c: all_of(*map(block_words.decision_note, c.block_tests)),
+    "pair_remarks": lambda c: all_of(*map(block_words.pair_remarks, c.block_tests)),
+    "missing_tests_note": lambda c: all_of(
+        *(block_words.missing_tests_note(one, which) for one in c.analyses for which in ("left neighbour", "baseline"))
+    ),
+    "unmatched_note": lambda c: all_of(*map(block_words.unmatched_note, c.analyses)),
+    "layouts_verdict": lambda c: block_words.layouts_verdict(c.layout_study, c.block_tests[0][0], 0.05),
+    "sizes_verdict": lambda c: block_words.sizes_verdict(c.size_study, 0.05),
+    "alike_note": lambda c: alike.alike_note(c.study),
+    "units": lambda c: all_of(units_words(c.comparison), extent_words(c.comparison)),
+    "findings_verdict": lambda c: finding_words.findings_verdict(c.findings),
+    "found_words": lambda c: finding_words.found_words(c.findings),
+    "alarm": lambda c: finding_words.alarm(c.findings),
+    "leaderboard_verdict": lambda c: history_words.leaderboard_verdict(c.board),
+    "leaderboard before tests": lambda c: history_words.leaderboard_verdict(replace(c.board, comparison=None)),
+    "chosen_best_note": lambda c: history_words.chosen_best_note(c.scored),
+    "history_verdict": lambda c: history_words.history_verdict(c.history),
+    "history before tests": lambda c: history_words.history_verdict(replace(c.history, found=None)),
+    "optimism_note": lambda c: history_words.optimism_note(c.history.found, "BLEU"),
+    "alarms_note": lambda c: history_words.alarms_note(c.history.found),
+    "history method": lambda c: history_words.method_note(c.history.found),
+    "card_words": lambda c: history_words.card_words(builders.CARD),
+    "strips_note": lambda c: strip_words.strips_note(replace(c.strips, course="got worse"), 9),
+    "phrases_verdict": lambda c: all_of(
+        *(
+            phrase_words.phrases_verdict(c.study, *one, replace(c.study, metric=c.evaluation.bleu).attribution)
+            for one in c.phrase_lists
+        )
+    ),
+    "list_note": lambda c: all_of(
+        *(
+            ngram_words.list_note(listed, listed.ranked(choice.rank), part=choice.part, find="")
+            for lists, choice in c.ngram_lists
+            for listed in lists
+        )
+    ),
+    "answer": lambda c: overview_words.answer(c.study, c.findings),
+    "answer unchecked": lambda c: overview_words.answer(c.study),
+    "why_heading": lambda c: overview_words.why_heading(c.study),
+    "ingredients_words": lambda c: overview_words.ingredients_words(c.attribution),
+    "balance_words": lambda c: overview_words.balance_words(c.study),
+    "documents_words": lambda c: overview_words.documents_words(c.attribution, c.test_set.documents),
+    "segments_heading": lambda c: overview_words.segments_heading(c.study),
+    "how_words": lambda c: overview_words.how_words(c.study),
+    "references verdict": lambda c: reference_words.verdict_of(c.references),
+    "references people": lambda c: reference_words.people_words(c.references),
+    "references method": lambda c: reference_words.references_method(c.references)[0],
+    "simulation_words": lambda c: reference_words.simulation_words(c.references),
+    "explanation_note": lambda c: explanations.explanation_note(c.explanation),
+    "study_verdict": lambda c: verdicts.study_verdict(c.study, c.findings),
+    "headlines": lambda c: verdicts.comparison_headlines(c.evaluation, c.pair_looks, c.metric),
+    "differences_note": lambda c: verdicts.differences_note(c.metric, c.pair_looks),
+    "blind_verdict": lambda c: blind_verdict(c.trial, builders.PREFERENCES),
+    "sensitivity verdict": lambda c: sensitivity_words.verdict_of(c.grid),
+    "least_firm": lambda c: all_of(*sensitivity_words.least_firm(c.grid)),
+    "pair_told": lambda c: all_of(*map(sensitivity_words.pair_told, c.grid.pairs())),
+    "repeats_told": lambda c: all_of(*sensitivity_words.repeats_told(c.grid)),
+    "sensitivity method": lambda c: sensitivity_words.sensitivity_method(c.grid)[0],
+    "clusters_verdict": lambda c: significance_words.clusters_verdict(c.comparison),
+    "power_verdict": lambda c: significance_words.power_verdict(c.comparison, c.compared, c.metric.name),
+    "method_note": lambda c: significance_words.method_note(c.comparison, [c.compared]),
+    "remarks": lambda c: significance_words.remarks(c.comparison, list(c.comparison.pairs.values())),
+    "verdict_sentence": lambda c: verdict_words.verdict_sentence(study_verdict.verdict_of_pair(c.study)),
+    "rule_note": lambda c: all_of(*(slice_words.rule_note(one) for one, _ in c.slices)),
+    "slices verdict": lambda c: all_of(*(slice_words.verdict(*one) for one in c.slices)),
+    "slices method": lambda c: all_of(*(slice_words.method_note(*one) for one in c.slices)),
+    "words_verdict": lambda c: word_sheets.words_verdict(c.study, FREQUENCY, *c.words),
+    "what_note": lambda c: word_sheets.what_note(FREQUENCY, c.words[1]),
+    "agreement_verdict": lambda c: all_of(
+        *(agreement_words.agreement_verdict(c.agreed, one) for one in c.agreed.metrics)
+    ),
+    "measured_words": lambda c: agreement_words.measured_words(c.agreed),
+    "expected_words": lambda c: all_of(*(opinion_words.expected_words(c.agreed, one) for one in c.agreed.metrics)),
+    "raters_words": lambda c: rater_words.raters_words(c.raters, c.people),
+}
+"""What is said of a case."""
+OTHER_SIDE = {
+    *("attribution_verdict", "why_heading", "balance_words", "segments_heading", "documents_words", "answer"),
+    *("words_verdict", "ingredients_words"),
+}
+"""Sentences that say the same of two systems whichever of them is A."""
+
+
+@pytest.mark.parametrize("name", sorted(SAID))
+def test_a_sentence_has_the_number_of_its_nouns_and_nothing_of_a_program(name):
+    said = [read(SAID[name](case)) for case in CASES.values()]
+    for text in said:
+        assert not properties.WRONG_NUMBER.search(text), text
+        assert not properties.NO_WORDS.search(text), text
+
+
+@pytest.mark.parametrize("name", sorted(OTHER_SIDE))
+@pytest.mark.parametrize("case", ["B is better", "A is better", "against a baseline"])
+def test_who_is_better_does_not_depend_on_who_is_a(name, case):
+    one = CASES[case]
+    other = builders.Case(*one.names[::-1], one.metric_name, one.baseline)
+    of_smoothing = r" [+−][\d.]+ of the difference is .*"  # which is B minus A
+    assert re.sub(of_smoothing, "", read(SAID[name](one))) == re.sub(of_smoothing, "", read(SAID[name](other)))
+
+
+def better_and_worse(case):
+    """The names of the better and of the worse system."""
+    return case.names[::-1] if case.metric.gain(np.array([case.compared.difference]))[0] > 0 else case.names
+
+
+def won(case):
+    """How many segments B wins, loses and ties against A."""
+    gains = case.metric.gain(case.delta)
+    return int((gains > 0).sum()), int((gains < 0).sum()), int((gains == 0).sum())
+
+
+@pytest.mark.parametrize("case", [name for name in CASES if name != "both are the same"])
+class TestOfTwoSystems:
+    def test_the_better_one_is_named_first_with_its_gain(self, case):
+        one = CASES[case]
+        better, worse = better_and_worse(one)
+        gap = numbers.score(abs(one.compared.difference))
+        said = read(attribution_words.attribution_verdict(one.attribution))
+        assert said.startswith(f"{better} scores {gap} {one.metric.name} better than {worse}")
+        leads = read(verdict_words.verdict_sentence(study_verdict.verdict_of_pair(one.study)))
+        assert leads.startswith(better)
+        assert leads.index(better) < leads.index(worse)
+        is_sure = one.comparison.is_significant(one.compared)
+        assert (f"{better} beats {worse}: " in leads) == is_sure
+
+    def test_what_makes_most_of_it_and_what_works_against_it_are_named(self, case):
+        one = CASES[case]
+        said = read(attribution_words.attribution_verdict(one.attribution))
+        if not one.attribution.has_ingredients:
+            assert "most of all" not in said
+            return
+        sign = np.sign(one.attribution.difference)
+        parts = sorted(attribution_words.ingredients(one.attribution), key=lambda part: -sign * part[1])
+        assert f"most of all by {'its ' if 'gram' in parts[0][0] else 'the '}{parts[0][0]} (+" in said
+        assert ("against" in said) == (sign * parts[-1][1] < -0.005)
+
+    def test_wins_losses_and_ties_are_those_of_the_better_one(self, case):
+        one = CASES[case]
+        wins, losses, ties = won(one)
+        assert f"wins {wins}, loses {losses} and ties {ties} segment" in read(
+            verdicts.differences_note(one.metric, one.pair_looks)
+        )
+        scores = one.evaluation.systems
+        is_b = scores[one.names[1]].score.score >= scores[one.names[0]].score.score
+        wins, losses = (wins, losses) if is_b else (losses, wins)
+        said = read(overview_words.balance_words(one.study))
+        assert said.startswith(f"{one.names[int(is_b)]} wins {wins}, loses {losses} and ties {ties} segment")
+
+    def test_blocks_tell_who_is_better_in_more_of_them(self, case):
+        one = CASES[case]
+        for analysis, tests in zip(one.analyses, one.block_tests, strict=True):
+            said, test = read(block_words.pair_test(analysis, tests, 0.05)), tests[0]
+            gains = one.metric.gain(test.differences)
+            better, worse = one.names[::-1] if gains.mean() > 0 else one.names
+            gains = gains if gains.mean() > 0 else -gains
+            assert f"{better} against {worse}: " in said
+            assert f"It wins {(gains > 0).sum()}, loses {(gains < 0).sum()} and ties {(gains == 0).sum()} " in said
+            sign = np.sign(gains.mean()) * (1 if one.metric.higher_is_better else -1)
+            assert numbers.difference(sign * abs(test.mean_difference)) in said
+
+    def test_slices_are_won_by_b_and_by_a(self, case):
+        one = CASES[case]
+        for summary, tested in one.slices:
+            gains = one.metric.gain(summary.delta)
+            clear = [
+                one.metric.gain(np.array([tested.tests[place].difference]))[0]
+                for place in tested.tests
+                if tested.is_significant(place)
+            ]
+            said = read(slice_words.verdict(summary, tested))
+            counts = [int((gains > 0).sum()), int((gains < 0).sum()), int((gains == 0).sum())]
+            assert said.startswith(
+                f"{one.names[1]} wins {counts[0]}, loses {counts[1]} and ties "
+                f"{numbers.counted(counts[2], 'slice')} against {one.names[0]}."
+            )
+            wanted = f"Significant: {sum(x > 0 for x in clear)} for B, {sum(x < 0 for x in clear)} for A."
+            assert (wanted in said) == bool(clear)
+            assert ("is significant" in said) == (not clear)
+
+    def test_ingredients_and_documents_are_those_that_speak_for_the_leader(self, case):
+        one = CASES[case]
+        said = read(overview_words.documents_words(one.attribution, one.test_set.documents))
+        found = [float(number.replace("−", "-")) for number in re.findall(r"\(([+−][\d.]+)\)", said)]
+        assert found == sorted(found, reverse=True)
+        assert all(number >= 0 for number in found)
+        assert 1 <= len(found) <= overview_words.N_SHOWN
+        parts = re.findall(r"([+−][\d.]+)(?=[,.]( |$|\w))", read(overview_words.ingredients_words(one.attribution)))
+        sizes = [abs(float(number.replace("−", "-"))) for number, _ in parts]
+        assert sizes == sorted(sizes, reverse=True)
+        assert bool(sizes) == one.attribution.has_ingredients
+
+    def test_people_and_metric_agree_on_so_many_pairs(self, case):
+        for metric in CASES[case].agreed.metrics:
+            said = read(agreement_words.agreement_verdict(CASES[case].agreed, metric))
+            agreeing = [
+                pair for pair in metric.pairs if pair.people * pair.metric > 0 or pair.people == pair.metric == 0
+            ]
+            assert f"orders {len(agreeing)} of 10 pairs of systems as da does" in said
+            others = [pair for pair in metric.pairs if pair not in agreeing]
+            n_unsure = sum(pair.people_test.p_value >= 0.05 for pair in others)
+            assert agreement_words._how_sure(n_unsure, len(others)) in said
+
+    def test_settings_and_references_count_what_they_turn_round(self, case):
+        one = CASES[case]
+        said = read(reference_words.verdict_of(one.references))
+        for subset in one.references.subsets[:2]:
+            name = subset.references[0]
+            n_meant = sum(flip.is_significant for flip in subset.flips)
+            meant = f"{n_meant} significant on both sides" if n_meant else "all within noise"
+            wanted = (
+                f"{name} alone reverses {len(subset.flips)} of 10 pairs, {meant}"
+                if subset.flips
+                else f"{name} alone turns no pair round"
+            )
+            assert wanted in said
+        pairs = one.grid.pairs()
+        firm = sum(pair.n_behind == 0 for pair in pairs)
+        n_settings = len(one.grid.counted)
+        assert f"{firm} of 10 pairs of systems stand as now in all of {n_settings} settings" in read(
+            sensitivity_words.verdict_of(one.grid)
+        )
+        for pair in pairs:
+            told = read(sensitivity_words.pair_told(pair))
+            assert told.startswith(f"{pair.ahead} over {pair.behind} in {pair.n_ahead} of {pair.n_settings} settings")
+            assert (f"tied in {pair.n_tied}" in told) == (pair.n_tied > 0)
+            assert (" other" in told) == (pair.n_behind > 0)
+            assert ("others" in told) == (pair.n_behind > 1)
+        turned = [read(one_pair) for one_pair in sensitivity_words.least_firm(one.grid)]
+        assert len(turned) == min(5, 10 - firm)
+        common = ["have nothing in common" in one_pair for one_pair in turned]
+        assert common == sorted(common)
+
+    def test_clusters_and_significant_pairs_are_counted(self, case):
+        one = CASES[case]
+        found = one.comparison
+        said = read(significance_words.clusters_verdict(found))
+        n_significant = sum(found.is_significant(found.pair(*names)) for names in found.pairs)
+        assert f"{n_significant} {'is' if n_significant == 1 else 'are'} significant" in said
+        assert (f"they fall into {len(found.clusters)} clusters" in said) == (len(found.clusters) > 1)
+
+    def test_versions_tell_alarms_the_latest_and_who_shares_the_lead(self, case):
+        one = CASES[case]
+        alarmed = [version for version in one.history.found.versions if version.alarm]
+        said = read(history_words.alarms_note(one.history.found))
+        assert said.startswith(f"{numbers.counted(len(alarmed), 'alarm')}, the last at {alarmed[-1].name}")
+        kinds = [
+            {"drop": "worse than before", "decline": "worse than the best before"}[version.alarm] for version in alarmed
+        ]
+        assert all(f"{kinds.count(kind)} {kind}" in said for kind in kinds)
+        latest = one.scored.versions[-1]
+        said = read(history_words.history_verdict(one.history))
+        assert (
+            f"The latest of 5 versions of base is {latest.label}: {numbers.score(latest.score)} {one.metric.name}"
+            in said
+        )
+        is_best = latest.score == (max if one.metric.higher_is_better else min)(
+            version.score for version in one.scored.versions
+        )
+        assert ("It is the best of them" in said) == is_best
+        board = read(history_words.leaderboard_verdict(replace(one.board, comparison=None)))
+        first = one.board.rows[0].version.score
+        n_level = sum(numbers.score(row.version.score) == numbers.score(first) for row in one.board.rows)
+        assert ("share the highest score" in board) == (n_level > 1)
+        assert ("scores highest" in board) == (n_level == 1)
+        assert numbers.score(first) in board
+
+
+def tiny(wins, losses, ties, metric="BLEU"):
+    """Two systems of which B wins, loses and ties so many segments."""
+    right, wrong = "a b c d e f", "a b x d e f"
+    pairs = [(wrong, right)] * wins + [(right, wrong)] * losses + [(right, right)] * ties
+    texts = [[f"{text} {place}" for place, text in enumerate(column)] for column in zip(*pairs, strict=True)]
+    references = [[f"{right} {place}" for place in range(len(pairs))]]
+    test_set = TestSet([System("one", texts[0]), System("two", texts[1])], references)
+    evaluation = evaluate(test_set, metrics=(TerOptions(),))
+    return study_of(Loaded(test_set), evaluation, Settings(pair=("one", "two"), metric=metric))
+
+
+COUNTS = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3)).filter(any)
+
+
+@given(counts=COUNTS, metric=st.sampled_from(["BLEU", "TER"]))
+def test_segments_won_lost_and_tied_are_counted_in_the_right_number(counts, metric):
+    study = tiny(*counts, metric)
+    looks = tuple(study.looks[name] for name in study.pair)
+    said = read(verdicts.differences_note(study.metric, looks))
+    wins, losses, ties = counts
+    assert said.startswith(f"two wins {wins}, loses {losses} and ties {numbers.counted(ties, 'segment')}.")
+    said = read(overview_words.balance_words(study))
+    if wins >= losses:
+        assert said == f"two wins {wins}, loses {losses} and ties {numbers.counted(ties, 'segment')}."
+    else:
+        assert said == f"one wins {losses}, loses {wins} and ties {numbers.counted(ties, 'segment')}."
+    headlines = read(verdicts.comparison_headlines(study.evaluation, looks))
+    assert ("B scores higher" in headlines, "A scores higher" in headlines, "the same score" in headlines) == (
+        wins > losses,
+        losses > wins,
+        wins == losses,
+    )
+
+
+@given(counts=COUNTS)
+def test_a_score_of_nothing_and_equal_scores_are_said_to_be_such(counts):
+    wins, losses, _ = counts
+    study = tiny(*counts)
+    said = read(attribution_words.attribution_verdict(study.attribution))
+    if wins == losses:
+        assert "have the same score to two decimals" in said or study.attribution.reason is not None
+    else:
+        better, worse = ("two", "one") if wins > losses else ("one", "two")
+        assert said.startswith(f"{better} scores ")
+        assert f"better than {worse}" in said
+
+
+SIGNS = st.lists(
+    st.tuples(st.sampled_from([-1.0, 0.0, 1.0]), st.sampled_from([-1.0, 0.0, 1.0])), min_size=1, max_size=6
+)
+
+
+@given(pairs=SIGNS)
+def test_only_segments_that_point_to_different_systems_disagree(pairs):
+    parts, delta = np.array(pairs).T
+    n_turned = sum(part * gap < 0 for part, gap in pairs)
+    note = read(attribution_words.disagreement_note(parts, delta))
+    assert note == (
+        f"In {numbers.counted(n_turned, 'segment')} the contribution to Δ and the segment scores favour different "
+        "systems."
+        if n_turned
+        else ""
+    )
+    where = numbers.counted(n_turned, "segment") if n_turned else "no segment"
+    assert read(attribution_words.measures_note(parts, delta)).endswith(f"they favour different systems in {where}.")
+
+
+@given(n_errors=st.integers(0, 2), n_warnings=st.integers(0, 2), n_notes=st.integers(0, 2))
+def test_findings_are_counted_by_severity(n_errors, n_warnings, n_notes):
+    found = builders._findings()[0]
+    many = [
+        replace(found, severity=severity)
+        for severity, n in (("error", n_errors), ("warning", n_warnings), ("note", n_notes))
+        for _ in range(n)
+    ]
+    said = read(finding_words.findings_verdict(many))
+    for n, severity in ((n_errors, "error"), (n_warnings, "warning"), (n_notes, "note")):
+        assert (numbers.counted(n, severity) in said) == (n > 0)
+    assert ("found nothing to report" in said) == (not many)
+    assert ("Fix the files first" in said) == (n_errors > 0)
+    assert ("Nothing says that the scores are wrong" in said) == (bool(many) and not n_errors)
+    assert f"{len(CHECKS)} checks" in said
+    assert finding_words.has_errors(many) == (n_errors > 0)
+
+
+@given(counts=st.lists(st.sampled_from(["left", "right", "tie"]), min_size=1, max_size=9))
+def test_a_blind_comparison_counts_who_was_preferred(counts):
+    case = CASES["B is better"]
+    trial, preferences = case.trial, dict(enumerate(counts))
+    preferred = [trial.preferred(row, one) for row, one in preferences.items()]
+    said = read(blind_verdict(trial, preferences))
+    first, second = (preferred.count(name) for name in trial.systems)
+    ties = preferred.count(None)
+    assert said.startswith(
+        f"{trial.systems[0]} was preferred in {numbers.counted(first, 'segment')}, {trial.systems[1]} in {second}; "
+        f"{numbers.counted(ties, 'tie')}."
+    )
+    assert ("nothing to test" in said) == (first + second == 0)
+
+
+@given(firsts=st.lists(st.integers(0, 2), min_size=4, max_size=4))
+def test_changes_between_versions_are_counted(firsts):
+    better, worse, reworded, unchanged = firsts
+    if not sum(firsts):
+        return
+    right, wrong, other = "a b c d e f", "a b x d e f", "a b y d e f"
+    pairs = (
+        [(wrong, right)] * better
+        + [(right, wrong)] * worse
+        + [(wrong, other)] * reworded
+        + [(right, right)] * unchanged
+    )
+    older, newer = zip(*pairs, strict=True)
+    test_set = TestSet([System("one", list(older)), System("two", list(newer))], [[right] * len(pairs)])
+    bleu = evaluate(test_set).bleu
+    changes = changes_between(*(one.counts for one in bleu.systems.values()), bleu.options, (older, newer))
+    first, second = (
+        replace(one, score=score)
+        for one, score in zip(CASES["B is better"].scored.versions, (20.0, 22.5), strict=False)
+    )
+    said = read(history_words.changes_verdict(changes, first, second, "BLEU"))
+    n_changed = better + worse + reworded
+    if not n_changed:
+        assert said == "v0 and v1 have the same outputs."
+        return
+    assert said == (
+        f"From v0 to v1: +2.50 BLEU. {n_changed} of {numbers.counted(sum(firsts), 'segment')} changed: {better} "
+        f"better, {worse} worse, {reworded} with the same score."
+    )
+
+
+@pytest.mark.parametrize(
+    ("n_systems", "n_notes", "said", "not_said"),
+    [
+        (0, 0, ["No version of a system yet."], ["system:", "note"]),
+        (1, 1, ["1 system: ", "1 note on its texts."], ["No version", "notes"]),
+        (2, 2, ["2 systems: ", "2 notes on its texts."], ["No version"]),
+    ],
+)
+def test_a_card_counts_systems_and_notes(n_systems, n_notes, said, not_said):
+    text = read(
+        history_words.card_words(replace(builders.CARD, systems=("base", "nightly")[:n_systems], n_notes=n_notes))
+    )
+    assert all(one in text for one in said)
+    assert not any(one in text for one in not_said)
+    assert "Last push 2026-03-02 12:00 UTC." in text
+
+
+@given(counts=st.tuples(st.integers(0, 2), st.integers(0, 2)))
+def test_how_often_a_phrase_is_missed_is_in_the_right_number(counts):
+    (lists, _), *_ = CASES["B is better"].phrase_lists
+    phrase = replace(lists[0].leading[0], counts=counts)
+    said = read(overview_words.missed_words(phrase))
+    assert said.endswith(f": missed {numbers.counted(counts[0], 'time')}, {counts[1]} too often")
+
+
+def test_conflicts_of_one_judged_segment_are_in_the_right_number():
+    case = CASES["B is better"]
+    found = replace(case.conflicts, n_judged=1)
+    sheet = agreement_sheets.conflicts_sheet(case.test_set, found, case.names, ("da", "BLEU"))
+    assert sheet.caption.endswith(" of 1 segment.")
