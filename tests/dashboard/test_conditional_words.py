@@ -24,14 +24,20 @@ from bleuscope.content.comparison.unit_words import extent_words, units_words
 from bleuscope.content.findings import finding_words
 from bleuscope.content.ngrams import ngram_words, phrase_words
 from bleuscope.content.overview import overview_words
+from bleuscope.content.sampling import sample_words
+from bleuscope.content.sampling.campaign import campaign_id
+from bleuscope.content.sampling.sample_sheets import drawn_words
 from bleuscope.content.scores import explanations, verdicts
+from bleuscope.content.segments import marked_tokens
 from bleuscope.content.segments.blind_trial import blind_verdict
 from bleuscope.content.significance import significance_words, study_verdict, verdict_words
 from bleuscope.content.slices import slice_words, word_sheets
 from bleuscope.content.style import numbers
 from bleuscope.content.validity import agreement_sheets, agreement_words, opinion_words, rater_words
+from bleuscope.content.validity.agreement_methods import agreement_method
 from bleuscope.features.projects import words as history_words
 from bleuscope.features.projects import words_strips as strip_words
+from bleuscope.features.projects import words_team as team_words
 from bleuscope.features.references import words as reference_words
 from bleuscope.features.sensitivity import words as sensitivity_words
 
@@ -155,6 +161,25 @@ SAID = {
     "measured_words": lambda c: agreement_words.measured_words(c.agreed),
     "expected_words": lambda c: all_of(*(opinion_words.expected_words(c.agreed, one) for one in c.agreed.metrics)),
     "raters_words": lambda c: rater_words.raters_words(c.raters, c.people),
+    "drawn_words": lambda c: all_of(*map(drawn_words, c.tasks)),
+    "page_words": lambda c: all_of(*map(sample_words.page_words, c.tasks)),
+    "next_words": lambda c: all_of(*(sample_words.next_words(one, Path("a b/campaign.json")) for one in c.tasks)),
+    "interval_words": lambda c: significance_words.interval_words(c.comparison, [c.compared]),
+    "power_sentence": lambda c: significance_words.power_sentence(c.comparison, c.compared, unit=c.metric.name),
+    "averaging_words": lambda c: agreement_words.averaging_words(c.people.averaging),
+    "agreement_method": lambda c: agreement_method(c.agreed)[0],
+    "marked_method": lambda c: marked_tokens.marked_method(
+        marked_tokens.MarkedTokens(builders.Judgements("mqm", "mqm.tsv", "MQM", c.rows), c.marked)
+    )[0],
+    "references_named": lambda c: all_of(*map(reference_words.references_named, c.references.subsets)),
+    "setting_named": lambda c: all_of(*(sensitivity_words.setting_named(one.setting) for one in c.grid.results)),
+    "numbers_of_false_alarms": lambda c: history_words.numbers_of_false_alarms(c.history.found.alarms.per_100),
+    "table_notes": lambda c: verdicts.table_notes(c.study),
+    "all_pairs_offer": lambda c: significance_words.all_pairs_offer(c.baseline),
+    "title_words": lambda c: all_of(*(ngram_words.title_words(one.view, one.against) for _, one in c.ngram_lists)),
+    "team": lambda c: all_of(
+        *(team_words.ask_to_take("Ann", "en-de"), team_words.ask_to_revoke("ci"), team_words.ask_to_end("Bob"))
+    ),
 }
 """What is said of a case."""
 OTHER_SIDE = {
@@ -170,6 +195,34 @@ def test_a_sentence_has_the_number_of_its_nouns_and_nothing_of_a_program(name):
     for text in said:
         assert not properties.WRONG_NUMBER.search(text), text
         assert not properties.NO_WORDS.search(text), text
+
+
+SILENT = {
+    "table_notes",
+    "pair_remarks",
+    "missing_tests_note",
+    "alike_note",
+    "alarm",
+    "smoothing_note",
+    "verdict_note",
+    "disagreement_note",
+    "repeats_told",
+}
+"""What has nothing to say of most comparisons."""
+
+
+@pytest.mark.parametrize("name", sorted(set(SAID) - SILENT))
+def test_there_is_something_to_say_of_some_case(name):
+    assert any(read(SAID[name](case)) for case in CASES.values())
+
+
+def test_commands_for_raters_name_the_campaign_and_its_log():
+    for task in CASES["B is better"].tasks:
+        log = f"{sample_words.LOGS}/{campaign_id(task)}.jsonl"
+        assert f"Bring {log} back" in sample_words.page_words(task)
+        said = sample_words.next_words(task, Path("a b/campaign.json"))
+        assert "pearmut add 'a b/campaign.json'; pearmut run." in said
+        assert said.endswith(f"--judgements {log}.")
 
 
 @pytest.mark.parametrize("name", sorted(OTHER_SIDE))

@@ -365,6 +365,11 @@ def test_small_multiples_draw_every_difference_between_the_ends(views, read_html
         )
         n_filled = sum("bs-hollow" not in one.classes for one in page.of_class("bs-point"))
         assert n_filled == sheets.differences_sheet(view).frame["significant"].sum()
+        told = [one.attributes["title"] for one in page.of_class("bs-drawn")]
+        differences = sheets.differences_sheet(view).frame["difference"]
+        assert len(told) == len(differences)
+        for text, difference in zip(told, differences, strict=True):
+            assert text.startswith(f"{numbers.difference(difference)} {view.metric} (95 % CI ")
 
 
 def test_sets_are_grouped_by_what_is_said_of_them(views):
