@@ -599,6 +599,12 @@ class TestHostileBodies:
 
 
 class TestDescription:
+    def test_operations_have_a_name_for_programs_and_a_summary_for_people(self):
+        for operation in OPERATIONS:
+            assert re.fullmatch(r"[a-z]+(?:[A-Z][a-z]+)*", operation.name), operation.name
+            assert re.fullmatch(r"[A-Z].*\.", operation.summary), operation.summary
+        assert len({operation.name for operation in OPERATIONS}) == len(OPERATIONS)
+
     def test_is_openapi(self, server):
         import openapi_spec_validator
 

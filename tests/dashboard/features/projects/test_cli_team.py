@@ -1,11 +1,14 @@
 """``bleuscope team``: roles and the log, from the machine."""
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bleuscope.features.projects import command_token as token_command
 from bleuscope.workspace import open_workspace, place_of
-from bleuscope.workspace.people import LOCAL, Identity
+from bleuscope.workspace.people import LOCAL, Identity, Person
+from bleuscope.workspace.tokens import Token
 
 
 @pytest.fixture
@@ -66,3 +69,14 @@ def test_a_name_of_several_lines_makes_no_row(team, place):
         workspace.people.person(Identity("proxy", "eve", "Eve\nowner  Ada", "eve@example.org"))
     team("add", "eve@example.org", "--project", "en-de")
     assert len(team("list", "--project", "en-de")[1].splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("expires", "revoked", "state"),
+    [(None, None, "valid"), (1, None, "valid"), (-1, None, "expired"), (1, -1, "revoked"), (-1, -2, "revoked")],
+)
+def test_a_token_is_valid_until_it_expires_or_is_revoked(expires, revoked, state):
+    moment = datetime(2026, 3, 1, tzinfo=UTC)
+    expires, revoked = (None if days is None else moment + timedelta(days=days) for days in (expires, revoked))
+    token = Token(1, "en-de", "ci", "read", Person(1, "Ada"), moment, expires, None, revoked)
+    assert token_command._row(token, moment)["state"] == state
