@@ -38,8 +38,8 @@ class Plugin:
         return self.group.rpartition(".")[2].removesuffix("s")
 
     def __str__(self) -> str:
-        """As in "the metric 'wer' of the package 'bleuscope-wer'"."""
-        return f"the {self.kind} {shown(self.name)} of the package {shown(self.package)}"
+        """As in "the metric 'wer' from the package 'bleuscope-wer'"."""
+        return f"the {self.kind} {shown(self.name)} from the package {shown(self.package)}"
 
 
 _broken: dict[Plugin, str] = {}
@@ -122,7 +122,7 @@ def plugins(
             leave_out(plugin, f"it cannot be imported ({type(error).__name__}: {shown(str(error))})")
             continue
         if not isinstance(entry, kind):
-            reason = f"it is no {kind.__name__}"
+            reason = f"it is not a {kind.__name__}"
         elif point.name in found:
             reason = "another package has one of that name"
         else:

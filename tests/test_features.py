@@ -33,7 +33,8 @@ for page in PAGES.values():
     app.switch_page(page.script).run()
     shown += [one.value for kind in (app.title, app.markdown, app.caption, app.error) for one in kind]
     assert not app.exception, [one.message for one in app.exception]
-said = {words: CliRunner().invoke(command, words.split()).output for words in ("--help", "open --help")}
+asked = ("--help", "open --help", "report --help")
+said = {words: CliRunner().invoke(command, words.split()).output for words in asked}
 from bleuscope.content.report.choices import SECTIONS, ReportOptions
 from bleuscope.content.report import make_report, markdown_report
 from bleuscope.content.comparison.comparison_context import Settings, make_study
@@ -72,6 +73,8 @@ def test_without_its_folder_the_program_starts_and_has_no_page_command_or_option
     assert not {page.name for page in feature.pages} & {*found["pages"]}
     for command in feature.commands:
         assert not re.search(rf"^  {command.name}\b", found["help"]["--help"], re.MULTILINE)
+    for section in feature.report_sections:
+        assert f"--with {section.name}" not in found["help"]["report --help"]
     if feature.opening is not None:
         assert feature.opening.flag not in found["help"]["open --help"]
     assert found["shown"]

@@ -161,7 +161,7 @@ class TestBrokenReaders:
     def test_are_named_once_and_left_out(self, tmp_path, texts, source, reason):
         done = self.reading(tmp_path, source, texts)
         assert done.returncode == 0
-        assert done.stderr.count(f"The format 'bad' of the package 'faulty' is left out: {reason}") == 1
+        assert done.stderr.count(f"The format 'bad' from the package 'faulty' is left out: {reason}") == 1
 
     @pytest.mark.parametrize(
         ("source", "found"),
@@ -178,7 +178,7 @@ class TestBrokenReaders:
     def test_are_refused_with_their_package_where_they_fail(self, tmp_path, texts, source, found):
         done = self.reading(tmp_path, source, texts)
         assert done.returncode == 2, done.stdout
-        assert "a.po: the format 'bad' of the package 'faulty'" in done.stderr
+        assert "a.po: the format 'bad' from the package 'faulty'" in done.stderr
         assert found in done.stderr
         assert "Traceback" not in done.stderr
 
@@ -258,7 +258,7 @@ def feature(tmp_path):
 
 
 FEATURES = {
-    "FEATURE = 7": "it is no Feature",
+    "FEATURE = 7": "it is not a Feature",
     "FEATURE = feature('other')": "its entry point is named 'lengths', and it 'other'",
     "FEATURE = feature(pages=(Page('lengths', 'Lengths'),))": "there is no script 'pages/lengths.py' of its page",
     "FEATURE = feature(pages=(Page('scores', 'Lengths', path=str(HERE / 'page.py')),))": (
@@ -267,8 +267,8 @@ FEATURES = {
     "FEATURE = feature(pages=(Page('Le ngths', 'Lengths', path=str(HERE / 'page.py')),))": "is no name of a page",
     "FEATURE = feature(commands=(Command('score', 'x'),))": "there is a page or a command of the name 'score'",
     "FEATURE = feature(commands=(Command('campaign', 'x'),))": "there is a page or a command of the name 'campaign'",
-    "FEATURE = feature(routes='x:y')": "only features of the program open",
-    "FEATURE = feature(opening=OpeningOption('--x', 'X.', 'x', 'y'))": "only features of the program open",
+    "FEATURE = feature(routes='x:y')": "only the program's own features may open",
+    "FEATURE = feature(opening=OpeningOption('--x', 'X.', 'x', 'y'))": "only the program's own features may open",
     "1 / 0": "it cannot be imported (ZeroDivisionError",
 }
 
@@ -283,7 +283,7 @@ class TestFeatures:
     def test_a_page_that_fails_is_named_with_its_package(self, feature):
         done = run(VISIT, ["lengths", "characters"], feature())
         assert done.returncode == 0, done.stderr
-        assert "This page is of the package added, and it failed" in done.stdout
+        assert "This page comes from the package added, and it failed" in done.stdout
         assert r"\*no\*" in done.stdout
 
     def test_the_other_pages_are_as_they_were(self, feature):
@@ -300,14 +300,14 @@ class TestFeatures:
     def test_a_command_that_fails_is_named_with_its_package(self, feature):
         done = run(COMMAND, ["show-lengths", "two"], feature())
         assert done.returncode == 2
-        assert "show-lengths, of the package added: the command failed (found KeyError: 'two')" in done.stderr
+        assert "show-lengths, from the package added: the command failed (found KeyError: 'two')" in done.stderr
         assert "Traceback" not in done.stderr
 
     @pytest.mark.parametrize(("source", "reason"), FEATURES.items(), ids=FEATURES)
     def test_one_that_cannot_be_used_is_named_once_and_left_out(self, feature, source, reason):
         folders = feature(source)
         done, alone = run(COMMAND, ["--help"], folders), run(COMMAND, ["--help"], [])
-        assert done.stderr.count("The feature 'lengths' of the package 'added' is left out") == 1
+        assert done.stderr.count("The feature 'lengths' from the package 'added' is left out") == 1
         assert reason in done.stderr
         assert (done.stdout, done.returncode) == (alone.stdout, 0)
 
@@ -347,7 +347,7 @@ class TestPluginCheck:
     def test_tells_what_is_left_out_and_why(self, feature):
         done = run(COMMAND, ["plugin-check", "added"], feature("FEATURE = 7"))
         assert done.returncode == 1
-        assert "it is no Feature" in done.stdout
+        assert "it is not a Feature" in done.stdout
 
     def test_refuses_a_package_that_adds_nothing(self, example):
         done = run(COMMAND, ["plugin-check", "numpy"], example)
@@ -363,7 +363,7 @@ class TestPluginCheck:
 BROKEN = {
     "raises": ("raise RuntimeError('<b>no')", "it cannot be imported (RuntimeError: '<b>no')"),
     "leaves": ("import sys; sys.exit(3)", "it cannot be imported (SystemExit: '3')"),
-    "other": ("METRIC = CHECK = 7", "it is no"),
+    "other": ("METRIC = CHECK = 7", "it is not a"),
 }
 
 
@@ -389,8 +389,8 @@ class TestBrokenOnes:
         site = installed(tmp_path / "site", "faulty", {"bleuscope.checks": [("*bad*", "faulty:CHECK")]})
         done = run(PAGE, [], [site, tmp_path])
         assert done.returncode == 0, done.stderr
-        assert r"The check '\*bad\*' of the package 'faulty' is left out" in done.stdout
-        assert "it is no Check" in done.stdout
+        assert r"The check '\*bad\*' from the package 'faulty' is left out" in done.stdout
+        assert "it is not a Check" in done.stdout
 
     @pytest.mark.parametrize(("source", "reason"), BROKEN.values(), ids=BROKEN)
     def test_are_named_once_and_cost_nothing_else(self, tmp_path, texts, source, reason):
@@ -401,7 +401,7 @@ class TestBrokenOnes:
         }
         site = installed(tmp_path / "site", "faulty", groups)
         done = run(COMMAND, ["checks", *texts], [site, tmp_path])
-        assert done.stderr.count("The check 'bad' of the package 'faulty' is left out") == 1
+        assert done.stderr.count("The check 'bad' from the package 'faulty' is left out") == 1
         assert reason in done.stderr
         assert "Traceback" not in done.stderr
         alone = run(COMMAND, ["checks", *texts], [])
@@ -452,5 +452,5 @@ class TestBrokenOnes:
             done = run(COMMAND, ["score", *texts, "-m", "wer"], [site, tmp_path, EXAMPLE])
             assert done.returncode != 0
             assert said in done.stderr
-            assert "The metric 'wer' of the package 'faulty'" in done.stderr
+            assert "The metric 'wer' from the package 'faulty'" in done.stderr
             assert "Traceback" not in done.stderr

@@ -46,11 +46,10 @@ def main() -> None:
     saving_note()
     missed = st.container(key="missed-of-link")
     try:
-        with suppress(PageEnded), noting_refused():
+        with suppress(PageEnded), noting_refused(), naming_plugin(shown):
             if shown is not None:
                 frame.draw(shown)
-            with naming_plugin(shown):
-                chosen.run()
+            chosen.run()
     finally:  # what the page does not have is known once it was drawn, and it may end early
         with missed:
             frame.missed_note()

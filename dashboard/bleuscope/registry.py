@@ -261,7 +261,7 @@ def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
     if missing:
         return f"there is no script {str(missing[0])!r} of its page; its path has to begin at the root"
     if any((feature.opening, feature.routes, feature.beside_segments, feature.report_sections)):
-        return "only features of the program open the dashboard, answer requests, or stand in Segments and reports"
+        return "only the program's own features may open the dashboard, answer requests, or add to Segments and reports"
     return None
 
 

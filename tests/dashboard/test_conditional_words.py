@@ -1,8 +1,6 @@
 """Sentences that depend on a condition: each word is there where its condition holds, and not where it does not."""
 
-import importlib.util
 import re
-import sys
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
@@ -40,21 +38,9 @@ from bleuscope.features.projects import words_strips as strip_words
 from bleuscope.features.projects import words_team as team_words
 from bleuscope.features.references import words as reference_words
 from bleuscope.features.sensitivity import words as sensitivity_words
+from tests.dashboard import builders
+from tests.dashboard import sheet_properties as properties
 
-
-def _beside(name):
-    """A file beside the tests: they are no package."""
-    known = sys.modules.get(f"tests_dashboard_{name}")
-    if known is not None:
-        return known
-    path = Path(__file__).with_name(f"{name}.py")
-    spec = importlib.util.spec_from_file_location(f"tests_dashboard_{name}", path)
-    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-builders, properties = _beside("builders"), _beside("sheet_properties")
 CASES = builders.CASES
 FREQUENCY = builders.FREQUENCY
 

@@ -1,9 +1,6 @@
 """Every figure: what is drawn is what was computed, once, inside its axes and in the colours of who is better."""
 
-import importlib.util
-import sys
 from html import unescape
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,21 +15,10 @@ from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, axis_name
 from bleuscope.content.style.identity import SIDE_COLOURS
 from bleuscope.content.validity.agreement_figures import AGREE, OPPOSE, TIED, WEAK_AGREE, WEAK_OPPOSE
+from tests.dashboard import builders
+from tests.dashboard import figure_properties as properties
+from tests.dashboard import sheet_properties as of_sheets
 
-
-def _beside(name):
-    """A file beside the tests: they are no package."""
-    known = sys.modules.get(f"tests_dashboard_{name}")
-    if known is not None:
-        return known
-    path = Path(__file__).with_name(f"{name}.py")
-    spec = importlib.util.spec_from_file_location(f"tests_dashboard_{name}", path)
-    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-builders, of_sheets, properties = (_beside(name) for name in ("builders", "sheet_properties", "figure_properties"))
 CASES, NAMES = builders.CASES, sorted(builders.FIGURES)
 
 

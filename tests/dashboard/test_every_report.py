@@ -1,10 +1,7 @@
 """Reports: each part is there where it has something to say, reads well, and shows in a table what its charts draw."""
 
-import importlib.util
-import sys
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,21 +10,10 @@ from bleuscope.content.report import make_report, markdown_report
 from bleuscope.content.report.choices import SECTION_NAMES, SECTIONS, ReportOptions
 from bleuscope.content.report.evidence import Evidence
 from bleuscope.content.report.parts import Chart, Charts, Heading, Table, Words
+from tests.dashboard import builders
+from tests.dashboard import figure_properties as of_figures
+from tests.dashboard import sheet_properties as of_sheets
 
-
-def _beside(name):
-    """A file beside the tests: they are no package."""
-    known = sys.modules.get(f"tests_dashboard_{name}")
-    if known is not None:
-        return known
-    path = Path(__file__).with_name(f"{name}.py")
-    spec = importlib.util.spec_from_file_location(f"tests_dashboard_{name}", path)
-    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-builders, of_sheets, of_figures = (_beside(name) for name in ("builders", "sheet_properties", "figure_properties"))
 CASES = builders.CASES
 
 

@@ -1,11 +1,8 @@
 """Every sheet: it holds what was computed, in the order that it says, and agrees with itself."""
 
-import importlib.util
 import re
-import sys
 from collections import Counter
 from itertools import combinations, pairwise
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -17,21 +14,9 @@ from bleucore.analysis.credited_and_marked import LEVELS
 from bleucore.checks import SEVERITIES
 from bleucore.robustness.rankings import ranks
 from bleuscope.content.findings.finding_words import effect_of
+from tests.dashboard import builders
+from tests.dashboard import sheet_properties as properties
 
-
-def _beside(name):
-    """A file beside the tests: they are no package."""
-    known = sys.modules.get(f"tests_dashboard_{name}")
-    if known is not None:
-        return known
-    path = Path(__file__).with_name(f"{name}.py")
-    spec = importlib.util.spec_from_file_location(f"tests_dashboard_{name}", path)
-    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-builders, properties = _beside("builders"), _beside("sheet_properties")
 CASES, NAMES = builders.CASES, sorted(builders.SHEETS)
 EVERY = pytest.mark.parametrize("name", NAMES)
 

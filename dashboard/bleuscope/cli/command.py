@@ -19,7 +19,7 @@ from bleuscope.registry import NAME as NAME_OF_COMMAND
 from bleuscope.registry import added_features, own_features, placed, plugin_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from bleucore.errors import EncodingOffer
 
@@ -82,8 +82,8 @@ bleuscope compare A.txt B.txt -r ref.txt        with tests, and where the differ
 bleuscope report A.txt B.txt -r ref.txt -o report.html
 bleuscope check --baseline old.txt new.txt -r ref.txt
 
-Every command has its own --help with examples. Exit codes: 0, 1 where check finds a system worse, checks a fault that
-was to fail or sensitivity a pair reversed that was to stand, 2 for input that has to be fixed, 130 if interrupted.
+Every command has its own --help with examples. Exit codes: 0; 1 if something fails that the command was asked to
+check; 2 for input that has to be fixed; 130 if interrupted.
 """
 
 
@@ -122,13 +122,13 @@ class Commands(click.Group):
             return None
         if cmd_name in OPENING and not ctx.resilient_parsing:
             refuse_little_memory()
-        with _naming_plugin(cmd_name):
+        with _naming_plugin(lambda: cmd_name):
             found = getattr(import_module(_module_of(cmd_name)), f"{cmd_name.replace('-', '_')}_command")
         return found if isinstance(found, click.Command) else None
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; one of another package that fails is named."""
-        with _naming_plugin(sys.argv[1] if len(sys.argv) > 1 else ""):
+        with _naming_plugin(lambda: ctx.invoked_subcommand or ""):
             return super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -148,11 +148,16 @@ def _is_command(name: str) -> bool:
 
 
 @contextlib.contextmanager
-def _naming_plugin(command: str) -> "Iterator[None]":
-    """Say which package a command is of, if it is not of the program and fails."""
+def _naming_plugin(name: "Callable[[], str]") -> "Iterator[None]":
+    """Say which package a command comes from if it fails, unless it is the program's own.
+
+    Args:
+        name: Gives the command's name, which click knows once it runs.
+    """
     try:
         yield
     except Exception as error:
+        command = name()
         is_known = isinstance(error, click.ClickException | click.exceptions.Exit | click.Abort | OSError)
         if is_known or command in COMMANDS or not _is_command(command):
             raise
@@ -163,7 +168,7 @@ def _naming_plugin(command: str) -> "Iterator[None]":
             raise
         raise InputError(
             "the command failed",
-            where=f"{command}, of the package {plugin.package}",
+            where=f"{command}, from the package {plugin.package}",
             found=f"{type(error).__name__}: {error}",
             remedy="Ask whoever made the package.",
         ) from error

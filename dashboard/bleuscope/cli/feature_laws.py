@@ -26,11 +26,12 @@ _OPEN = {"nothing": Inputs(), "the sample": Inputs(is_sample=True)}
 def _opened_on(inputs: Inputs) -> Iterator[None]:
     before = os.environ.get(OPENING_VARIABLE)
     to_environment(inputs)
+    level = logging.root.manager.disable
     logging.disable(logging.WARNING)  # Streamlit warns of every call outside a server
     try:
         yield
     finally:
-        logging.disable(logging.NOTSET)
+        logging.disable(level)
         os.environ.pop(OPENING_VARIABLE)
         if before is not None:
             os.environ[OPENING_VARIABLE] = before
@@ -61,7 +62,7 @@ def runs_pages(feature: Feature) -> None:
                 for _ in range(2):
                     app.switch_page(page.script).run()
                 said = [one.message for one in app.exception]
-                said += [one.value.replace("\\", "") for one in app.error if "of the package" in one.value]
+                said += [one.value.replace("\\", "") for one in app.error if "from the package" in one.value]
                 if said:
                     raise BrokenLawError(f"{page.title}, with {what} open: {said[0]}")
 

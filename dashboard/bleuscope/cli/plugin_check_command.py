@@ -33,20 +33,24 @@ FOUND = 1
 @output_options()
 @click.pass_context
 def plugin_check_command(context: click.Context, packages: tuple[str, ...], output: Output) -> None:
-    """Try what other packages add: metrics, checks, formats and features.
+    """Check the plug-ins of other packages: metrics, checks, formats and features.
 
-    Each kind has laws that all of it keeps, the program's own too. Without a PACKAGE, every package is tried.
+    Every plug-in has to keep the same laws as the program's own metrics, checks, formats and features. Without PACKAGE,
+    all plug-ins are checked.
 
-    Exit codes: 0, 1 if a law is broken or something is left out, 2 for a package that adds nothing.
+    Exit codes: 0, 1 if a plug-in breaks a law or is left out, 2 for a package without plug-ins.
     """
     for registry in (METRICS, CHECKS, FORMATS, PARAMS):
         _ = registry.added
     added_features()
     known = {plugin.package for plugin in (*plugins_in_use(), *broken_plugins())}
     _refuse_unknown(packages, known)
-    rows = [(plugin, list(_tried(plugin, entry))) for plugin, entry in plugins_in_use().items()]
-    rows += [(plugin, [Outcome("It can be used.", reason)]) for plugin, reason in broken_plugins().items()]
-    asked = [(plugin, tried) for plugin, tried in dict(rows).items() if plugin.package in (packages or known)]
+    wanted = packages or known
+    outcomes_of = {one: [*_tried(one, entry)] for one, entry in plugins_in_use().items() if one.package in wanted}
+    for one, reason in broken_plugins().items():  # some only break as they are tried
+        if one.package in wanted:
+            outcomes_of[one] = [Outcome("It can be used.", reason)]
+    asked = [*outcomes_of.items()]
     give_tables(Tables({"plugins": lambda: plugins_sheet(asked)}, ()), output)
     if any(one.fault is not None for _, tried in asked for one in tried):
         context.exit(FOUND)

@@ -47,7 +47,7 @@ DEFAULT_TOP = 10
         'bleuscope report A.txt B.txt -r ref.txt -o report.html --title "Spring release" --top 5 --without checks',
         "bleuscope report A.txt B.txt -r ref.txt -o report.html --full",
         "bleuscope report --sample --segments-list 3,17 --format markdown -o report.md",
-        "bleuscope report --sample --with references --with sensitivity -o report.html",
+        *(f"bleuscope report --sample --with {name} -o report.html" for name in OF_FEATURES),
         "bleuscope report A.txt B.txt C.txt -r ref.txt --judgements mqm.tsv -o report.html",
     ),
 )

@@ -18,7 +18,7 @@ def plugins_sheet(tried: Sequence[tuple[Plugin, Sequence[Outcome]]]) -> Sheet:
         for one in [one for one in outcomes if one.fault is not None] or [Outcome(KEPT, None)]
     ]
     n_broken = len({plugin for plugin, _, one in rows if one.fault is not None})
-    note = f"{len(tried)} plug-in{'s' * (len(tried) != 1)}; {n_broken} with something to mend."
+    note = f"{len(tried)} plug-in{'s' * (len(tried) != 1)}; {n_broken} with a fault."
     return sheet_of(
         "plugins",
         (note if tried else "No installed package adds anything to bleuscope.",),

@@ -1,5 +1,6 @@
 """What features know of the two systems on the page Segments, such as that one is an older version of the other."""
 
+from functools import cache
 from importlib import import_module
 from typing import cast
 
@@ -7,6 +8,7 @@ from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.registry import BesideSegments, own_features
 
 
+@cache
 def _known() -> list[BesideSegments]:
     modules = (one.beside_segments for one in own_features() if one.beside_segments)
     return [cast("BesideSegments", import_module(module)) for module in modules]

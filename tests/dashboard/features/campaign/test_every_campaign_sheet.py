@@ -1,10 +1,7 @@
 """Every sheet of a campaign: it holds what was computed, in the order that it says, and agrees with itself."""
 
-import importlib.util
 import re
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,6 +17,8 @@ from bleuscope.features.campaign.plan_files import plan_campaign
 from bleuscope.features.campaign.running import run_campaign
 from bleuscope.features.campaign.sets import open_set
 from bleuscope.features.campaign.view import GROUPINGS, CampaignView
+from tests.dashboard import builders
+from tests.dashboard import sheet_properties as properties
 
 FEW = SignificanceOptions(trials=299, resamples=99)
 TEXT = "der alte Hund läuft heute sehr schnell über das grüne Feld hinter dem kleinen Haus"
@@ -31,20 +30,6 @@ WRONG = {
     "chat cs-en": {"zeta": 6, "alpha": 5},
 }
 """By test set, of which n-th word of each system is another one: the larger the better. One set goes against all."""
-
-
-def _beside(name):
-    """A file beside the tests of the dashboard: they are no package."""
-    known = sys.modules.get(f"tests_dashboard_{name}")
-    if known is not None:
-        return known
-    spec = importlib.util.spec_from_file_location(f"tests_dashboard_{name}", Path(__file__).parents[2] / f"{name}.py")
-    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-properties, builders = _beside("sheet_properties"), _beside("builders")
 
 
 def _lines(every, place):

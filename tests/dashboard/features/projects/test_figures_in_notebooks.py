@@ -1,25 +1,13 @@
 """Figures of versions in a notebook: plain Plotly, made without Streamlit."""
 
-import json
-import subprocess
-import sys
+from tests.dashboard.without_streamlit import check_figures
 
 SCRIPT = r"""
-import json, sys
-sys.modules["streamlit"] = None  # an import of it fails from here on
 from datetime import UTC, datetime, timedelta
-import plotly.graph_objects as go
-from bleucore import System, TestSet
 from bleucore.history import segment_strips, version_history
-from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison.comparison_context import Settings, make_study
 from bleuscope.content.comparison.differences import compared_systems
 from bleuscope.features.projects import figures, figures_strips, scored_versions
-
-texts = [f"the cat {number} sat on the mat <b>&</b>" for number in range(40)]
-systems = [System(name, [text.replace("cat", name) for text in texts]) for name in ("dog", "cat", "<i>")]
-test_set = TestSet(systems, [texts], documents=[f"d{i // 5}" for i in range(40)])
-options = SignificanceOptions(trials=99, resamples=99)
 study = make_study(test_set, Settings(significance=options, pair=("dog", "cat")))
 evaluation, tested = study.evaluation, study.comparison
 bleu = evaluation.metrics["BLEU"]
@@ -35,15 +23,13 @@ strips = segment_strips([one.counts for one in bleu.systems.values()], bleu.opti
 followed = tuple(strips.most("got better", 0, len(versions) - 1, 3).tolist())
 shown_strips = figures_strips.ShownStrips(
     over_time, strips, 0, len(versions) - 1, "got better", followed, ("<b>",) * len(followed))
-made = (figures.history_figure(over_time, "step", (0, 1)), figures_strips.strips_figure(shown_strips))
-assert all(type(figure) is go.Figure for figure in made)
-print(json.dumps([figure.to_json() for figure in made]))
+modules = [figures, figures_strips]
+made = {
+    "history_figure": figures.history_figure(over_time, "step", (0, 1)),
+    "strips_figure": figures_strips.strips_figure(shown_strips),
+}
 """
 
 
-def test_every_figure_of_versions_is_made_without_streamlit():
-    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    figures = [json.loads(figure) for figure in json.loads(done.stdout)]
-    assert len(figures) == 2
-    assert all(figure["data"] and figure["layout"] for figure in figures)
+def test_every_figure_is_made_without_streamlit():
+    check_figures(SCRIPT)
