@@ -190,7 +190,7 @@ HERE = Path(__file__).parent
 def feature(name="lengths", **changes):
     given = {
         "pages": (Page("lengths", "Lengths", path=str(HERE / "page.py")),),
-        "page_before": "validity",
+        "page_before": "test_set",
         "commands": (Command("show-lengths", "added.command"),),
         "params": "added.params",
     }
@@ -277,7 +277,7 @@ class TestFeatures:
     def test_its_page_stands_where_it_says_and_keeps_its_key(self, feature):
         done = run(VISIT, ["lengths", "words"], feature())
         assert done.returncode == 0, done.stderr
-        assert "'lengths', 'validity'" in done.stdout
+        assert "'lengths', 'test_set'" in done.stdout
         assert "words of 8 systems" in done.stdout
 
     def test_a_page_that_fails_is_named_with_its_package(self, feature):

@@ -149,20 +149,54 @@ class ReportSection:
         title: Above it.
         before: The section that it comes before; "" for the end.
         is_offered: Of a comparison: whether there is anything to find.
-        find: Of a tested comparison and progress: what is found, or ``None``.
         blocks: Of a tested comparison and what was found, or ``None``: what the section holds.
         method: Of what was found: a sentence for a paper, or ``None``.
-        work: Of a comparison on pages: the same finding, in the background and kept.
+        work: Of a comparison on pages, and what was chosen there: the same finding, in the background and kept.
+        find: Of a tested comparison and progress: what is found, or ``None``; "" where texts alone do not tell.
+        needs_judgements: Whether it is asked for by giving files with judgements of people.
+        choose: Draws on the page what there is to choose, of a comparison, and gives what was chosen, or ``None``;
+            "" for nothing.
+        printed: Of what was chosen: the words of ``bleuscope report`` that choose the same.
+        options: Decorates ``bleuscope report`` with options; what they come to has the name of the section.
+        find_in_files: Of what is to be read, what those options come to, a comparison and progress: the same finding.
     """
 
     name: str
     title: str
     before: str
     is_offered: str
-    find: str
     blocks: str
     method: str
     work: str
+    find: str = ""
+    needs_judgements: bool = False
+    choose: str = ""
+    printed: str = ""
+    options: str = ""
+    find_in_files: str = ""
+
+
+@dataclass(frozen=True)
+class TourStop:
+    """A page of the program, and what is to be seen there in the sample comparison.
+
+    Attributes:
+        page: Its name.
+        title: The question that is answered.
+        words: What to look at, as Markdown of ours.
+        click: What to try before going on.
+        tap: The same for a phone, which has neither a mouse nor keys.
+        values: What the page is opened with: systems A and B, and how it is looked at.
+        before: The page whose stop it comes before, where a feature adds it; "" for the end.
+    """
+
+    page: str
+    title: str
+    words: str
+    click: str
+    tap: str
+    values: Mapping[str, str] = field(default_factory=dict)
+    before: str = ""
 
 
 class BesideSegments(Protocol):
@@ -184,24 +218,28 @@ class Feature:
 
     Attributes:
         name: Of its folder.
+        order: Among the features that put something before the same; those of equal order go by their names.
         pages: Its pages.
         page_before: The page that they come before in the row of pages; "" for the end.
         commands: Its commands.
         opening: How the dashboard opens on it.
         params: The module with its keys of the address.
         report_sections: What it can add to the report.
+        tour_stops: What it adds to the tour.
         routes: ``module:function`` that gives what the server answers beside pages.
         beside_segments: The module with what it knows of the two systems on the page Segments.
         caches: What it keeps that can be computed again: what that is called, and the folder that it is in.
     """
 
     name: str
+    order: int = 0
     pages: tuple[Page, ...] = ()
     page_before: str = ""
     commands: tuple[Command, ...] = ()
     opening: OpeningOption | None = None
     params: str = ""
     report_sections: tuple[ReportSection, ...] = ()
+    tour_stops: tuple[TourStop, ...] = ()
     routes: str = ""
     beside_segments: str = ""
     caches: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -209,9 +247,10 @@ class Feature:
 
 @cache
 def own_features() -> tuple[Feature, ...]:
-    """The features whose folders are there, by name."""
-    names = sorted(module.name for module in pkgutil.iter_modules([str(FOLDER)]))
-    return tuple(import_module(f"{__package__}.{FOLDER.name}.{name}.feature").FEATURE for name in names)
+    """The features whose folders are there, in their order."""
+    names = (module.name for module in pkgutil.iter_modules([str(FOLDER)]))
+    found = (import_module(f"{__package__}.{FOLDER.name}.{name}.feature").FEATURE for name in names)
+    return tuple(sorted(found, key=lambda feature: (feature.order, feature.name)))
 
 
 @cache
@@ -260,7 +299,7 @@ def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
     missing = [script for script in scripts if not (script.is_absolute() and script.is_file())]
     if missing:
         return f"there is no script {str(missing[0])!r} of its page; its path has to begin at the root"
-    if any((feature.opening, feature.routes, feature.beside_segments, feature.report_sections)):
+    if any((feature.opening, feature.routes, feature.beside_segments, feature.report_sections, feature.tour_stops)):
         return "only the program's own features may open the dashboard, answer requests, or add to Segments and reports"
     return None
 

@@ -54,7 +54,6 @@ from bleuscope.content.findings import finding_sheets, plugin_sheets
 from bleuscope.content.neural import neural_files
 from bleuscope.content.neural.neural_models import MODELS
 from bleuscope.content.ngrams import ngram_sheets, ngram_tables, phrases
-from bleuscope.content.sampling import sample_sheets
 from bleuscope.content.scores import score_figures, score_sheets
 from bleuscope.content.segments import (
     blind_trial,
@@ -70,32 +69,25 @@ from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.significance import significance_by_metric, significance_figures, significance_sheets
 from bleuscope.content.slices import slice_figures, slice_sheets, slice_tables, word_sheets
 from bleuscope.content.style.scale import ScoreScale
-from bleuscope.content.validity import (
-    agreement_figures,
-    agreement_sheets,
-    opinion_figures,
-    opinion_sheets,
-    rater_sheets,
-)
-from bleuscope.features.projects import cards as project_cards
-from bleuscope.features.projects import figures as history_figures
-from bleuscope.features.projects import figures_strips as strip_figures
-from bleuscope.features.projects import sheets as history_sheets
-from bleuscope.features.projects import sheets_team as team_sheets
-from bleuscope.features.projects.cards import CardRow, ProjectCard
-from bleuscope.features.projects.scored_versions import (
-    Leaderboard,
-    LeftOut,
-    ScoredVersion,
-    ScoredVersions,
-    SystemHistory,
-    board_rows,
-)
-from bleuscope.features.projects.sheets_team import LinkRow, LogRow, MemberRow, TokenRow
-from bleuscope.features.references import figures as reference_figures
-from bleuscope.features.references import sheets as reference_sheets
-from bleuscope.features.sensitivity import figures as sensitivity_figures
-from bleuscope.features.sensitivity import sheets as sensitivity_sheets
+from bleuscope.registry import own_features
+from tests.dashboard.feature_parts import module_of, of_features
+
+agreement_figures = module_of("judgements.figures")
+opinion_figures = module_of("judgements.figures_opinions")
+agreement_sheets = module_of("judgements.sheets")
+opinion_sheets = module_of("judgements.sheets_opinions")
+rater_sheets = module_of("judgements.sheets_raters")
+sample_sheets = module_of("judgements.sheets_samples")
+project_cards = module_of("projects.cards")
+history_figures = module_of("projects.figures")
+strip_figures = module_of("projects.figures_strips")
+history_sheets = module_of("projects.sheets")
+team_sheets = module_of("projects.sheets_team")
+scored_versions = module_of("projects.scored_versions")
+reference_figures = module_of("references.figures")
+reference_sheets = module_of("references.sheets")
+sensitivity_figures = module_of("sensitivity.figures")
+sensitivity_sheets = module_of("sensitivity.sheets")
 
 FEW = SignificanceOptions(trials=399, resamples=99)
 N_SEGMENTS, N_DOCUMENTS = 72, 18
@@ -386,7 +378,7 @@ class Case:
         """The systems as versions of two systems, with their intervals."""
         steps = enumerate(self.metric.systems.items())
         versions = tuple(
-            ScoredVersion(
+            scored_versions.ScoredVersion(
                 "nightly" if place % 2 else "base",
                 f"v{place}",
                 1000 * (place + 1),
@@ -398,17 +390,17 @@ class Case:
             )
             for place, (name, result) in steps
         )
-        return ScoredVersions(
+        return scored_versions.ScoredVersions(
             *("project", "news", "d" * 64, N_SEGMENTS, self.metric.name, self.metric.signature, "bs:99"),
             versions,
-            (LeftOut("old", "It was scored on other texts."),),
+            (scored_versions.LeftOut("old", "It was scored on other texts."),),
             self.metric.higher_is_better,
         )
 
     @cached_property
     def board(self):
         pinned = self.scored.versions
-        rows = board_rows(self.scored, "latest", pinned)
+        rows = scored_versions.board_rows(self.scored, "latest", pinned)
         renamed = TestSet(
             [
                 System(row.name, self.test_set.system(self._system_of(row.version)).hypotheses)
@@ -417,7 +409,7 @@ class Case:
             self.test_set.references,
         )
         metric = evaluate(renamed, metrics=(TerOptions(),)).metrics[self.metric_name]
-        return Leaderboard(self.scored, rows, None, compare(compared_systems(renamed, metric), FEW))
+        return scored_versions.Leaderboard(self.scored, rows, None, compare(compared_systems(renamed, metric), FEW))
 
     def _system_of(self, version):
         return self.evaluation.names[int(version.label[1:])]
@@ -430,7 +422,7 @@ class Case:
         named = replace(self.test_set, systems=labelled)
         metric = evaluate(named, metrics=(TerOptions(),)).metrics[self.metric_name]
         found = version_history(compared_systems(named, metric), FEW)
-        return SystemHistory(self.scored, "base", versions, found)
+        return scored_versions.SystemHistory(self.scored, "base", versions, found)
 
     @cached_property
     def strips(self):
@@ -474,31 +466,47 @@ CASES = {
     "lower is better": Case("beta", "alpha", "TER"),
     "against a baseline": Case("omega", "gamma", "BLEU", "omega"),
 }
-CARD = ProjectCard(
-    *("en-de", "English", ("base", "nightly")),
-    (
-        CardRow("news", 40, 3, DAY, "base", 31.256, "BLEU"),
-        CardRow("talks", 12, 1, DAY + timedelta(days=1), None, None, "BLEU", 1, is_being_scored=True),
-        CardRow("empty", 5, 0, None, None, None, "BLEU"),
-        CardRow("olds", 7, 2, DAY, "nightly", 12.0, "BLEU", 2),
-    ),
-    0,
-)
 CONDITIONS = ('has(b, "x0")', 'lacks(a, "Hund")', "length > 8")
 PREFERENCES = {7: "right", 2: "left", 5: "tie", 11: "left"}
 NOTES = {9: SegmentNote("odd", "why?"), 1: SegmentNote("", "a note"), 4: SegmentNote("odd")}
-MEMBERS = [MemberRow("owner", "Ann", "a@b.c", "proxy", "ann"), MemberRow("reader", "Bob", "", "proxy", "bob")]
-TOKENS = [
-    TokenRow(1, "ci", "push", "valid", "Ann", DAY, DAY + timedelta(days=9), None),
-    TokenRow(2, "old", "read", "expired", "Bob", DAY, None, DAY),
-]
-LINKS = [LinkRow(4, "History", "Ann", DAY)]
-LOG = [LogRow(DAY, "Ann", "push", "base v1"), LogRow(DAY - timedelta(days=1), "", "made", "en-de")]
-
 PLUGINS = (
     (Plugin("bleuscope.metrics", "wer", "one"), (Outcome("First.", None), Outcome("Second.", "x < 1"))),
     (Plugin("bleuscope.checks", "brackets", "one"), (Outcome("Third.", None), Outcome("Fourth.", None))),
 )
+
+
+@cache
+def card():
+    """A project with test sets in every state."""
+    return project_cards.ProjectCard(
+        *("en-de", "English", ("base", "nightly")),
+        (
+            project_cards.CardRow("news", 40, 3, DAY, "base", 31.256, "BLEU"),
+            project_cards.CardRow("talks", 12, 1, DAY + timedelta(days=1), None, None, "BLEU", 1, is_being_scored=True),
+            project_cards.CardRow("empty", 5, 0, None, None, None, "BLEU"),
+            project_cards.CardRow("olds", 7, 2, DAY, "nightly", 12.0, "BLEU", 2),
+        ),
+        0,
+    )
+
+
+@cache
+def team():
+    """Members, tokens, links and the log of a project."""
+    members = [
+        team_sheets.MemberRow("owner", "Ann", "a@b.c", "proxy", "ann"),
+        team_sheets.MemberRow("reader", "Bob", "", "proxy", "bob"),
+    ]
+    tokens = [
+        team_sheets.TokenRow(1, "ci", "push", "valid", "Ann", DAY, DAY + timedelta(days=9), None),
+        team_sheets.TokenRow(2, "old", "read", "expired", "Bob", DAY, None, DAY),
+    ]
+    links = [team_sheets.LinkRow(4, "History", "Ann", DAY)]
+    log = [
+        team_sheets.LogRow(DAY, "Ann", "push", "base v1"),
+        team_sheets.LogRow(DAY - timedelta(days=1), "", "made", "en-de"),
+    ]
+    return members, tokens, links, log
 
 
 @cache
@@ -530,8 +538,13 @@ def _explanation():
     return explain_difference(TEXTS, _made(None).evaluation.options, "mteval-v13a")
 
 
+def _sheets_of(module):
+    """Those that a feature makes; none where its folder was removed."""
+    return () if module is None else module.SHEETS.values()
+
+
 FACTS = {"digest": "d"}
-SHEETS = {
+_SHEETS = {
     "attribution_sheets.attribution_sheet": lambda c: [
         attribution_sheets.attribution_sheet(c.attribution, c.evaluation)
     ],
@@ -578,14 +591,14 @@ SHEETS = {
         history_sheets.history_sheet(c.history),
         history_sheets.history_sheet(replace(c.history, found=None)),
     ],
-    "projects.cards.test_sets_sheet": lambda c: [project_cards.test_sets_sheet(CARD)],
-    "projects.cards.projects_sheet": lambda c: [project_cards.projects_sheet([CARD, replace(CARD, slug="other")])],
+    "projects.cards.test_sets_sheet": lambda c: [project_cards.test_sets_sheet(card())],
+    "projects.cards.projects_sheet": lambda c: [project_cards.projects_sheet([card(), replace(card(), slug="other")])],
     "projects.figures_strips.strips_sheet": lambda c: [strip_figures.strips_sheet(c.strips)],
     "projects.figures_strips.strip_sheet": lambda c: [strip_figures.strip_sheet(c.strips, 3, list(WRONG))],
-    "projects.sheets_team.members_sheet": lambda c: [team_sheets.members_sheet("en-de", MEMBERS)],
-    "projects.sheets_team.tokens_sheet": lambda c: [team_sheets.tokens_sheet("en-de", TOKENS)],
-    "projects.sheets_team.links_sheet": lambda c: [team_sheets.links_sheet("en-de", LINKS)],
-    "projects.sheets_team.log_sheet": lambda c: [team_sheets.log_sheet("en-de", LOG)],
+    "projects.sheets_team.members_sheet": lambda c: [team_sheets.members_sheet("en-de", team()[0])],
+    "projects.sheets_team.tokens_sheet": lambda c: [team_sheets.tokens_sheet("en-de", team()[1])],
+    "projects.sheets_team.links_sheet": lambda c: [team_sheets.links_sheet("en-de", team()[2])],
+    "projects.sheets_team.log_sheet": lambda c: [team_sheets.log_sheet("en-de", team()[3])],
     "neural_files.neural_sheet": lambda c: [neural_files.neural_sheet(c.test_set, MODELS)],
     "ngram_sheets.ngrams_sheet": lambda c: [ngram_sheets.ngrams_sheet(c.study, *one) for one in c.ngram_lists],
     "ngram_sheets.ngram_list_sheet": lambda c: [
@@ -603,10 +616,10 @@ SHEETS = {
     ],
     **{
         f"references.sheets.{make.__name__}": lambda c, make=make: [make(c.references, FACTS)]
-        for make in reference_sheets.SHEETS.values()
+        for make in _sheets_of(reference_sheets)
     },
-    "sample_sheets.sample_sheet": lambda c: [sample_sheets.sample_sheet(one) for one in c.tasks],
-    "sample_sheets.strata_sheet": lambda c: [sample_sheets.strata_sheet(one) for one in c.tasks],
+    "judgements.sheets_samples.sample_sheet": lambda c: [sample_sheets.sample_sheet(one) for one in c.tasks],
+    "judgements.sheets_samples.strata_sheet": lambda c: [sample_sheets.strata_sheet(one) for one in c.tasks],
     "score_sheets.scores_sheet": lambda c: [score_sheets.scores_sheet(c.evaluation)],
     "score_sheets.systems_sheet": lambda c: [score_sheets.systems_sheet(c.study)],
     "score_sheets.systems_in_metric_sheet": lambda c: [score_sheets.systems_in_metric_sheet(c.study)],
@@ -640,7 +653,7 @@ SHEETS = {
     "segment_sheets.example_sheet": lambda c: [segment_sheets.example_sheet(c.study, 5, (*c.names, "omega"))],
     **{
         f"sensitivity.sheets.{make.__name__}": lambda c, make=make: [make(c.grid, FACTS)]
-        for make in sensitivity_sheets.SHEETS.values()
+        for make in _sheets_of(sensitivity_sheets)
     },
     "builders.sheet_of": lambda c: [],
     "builders.columns_of": lambda c: [],
@@ -674,26 +687,28 @@ SHEETS = {
         for summary, tested in c.slices
     ],
     "word_sheets.words_sheet": lambda c: [word_sheets.words_sheet(c.study, FREQUENCY, *c.words)],
-    "agreement_sheets.agreement_sheet": lambda c: [agreement_sheets.agreement_sheet(c.agreed)],
-    "agreement_sheets.metric_sheets": lambda c: list(agreement_sheets.metric_sheets(c.agreed)),
-    "agreement_sheets.judged_systems_sheet": lambda c: [agreement_sheets.judged_systems_sheet(c.agreed)],
-    "agreement_sheets.judged_pairs_sheet": lambda c: [
+    "judgements.sheets.agreement_sheet": lambda c: [agreement_sheets.agreement_sheet(c.agreed)],
+    "judgements.sheets.metric_sheets": lambda c: list(agreement_sheets.metric_sheets(c.agreed)),
+    "judgements.sheets.judged_systems_sheet": lambda c: [agreement_sheets.judged_systems_sheet(c.agreed)],
+    "judgements.sheets.judged_pairs_sheet": lambda c: [
         agreement_sheets.judged_pairs_sheet(c.agreed),
         agreement_sheets.judged_pairs_sheet(c.agreed, c.agreed.metrics[0]),
     ],
-    "agreement_sheets.judged_neighbours_sheet": lambda c: [agreement_sheets.judged_neighbours_sheet(c.agreed)],
-    "agreement_sheets.conflicts_sheet": lambda c: [
+    "judgements.sheets.judged_neighbours_sheet": lambda c: [agreement_sheets.judged_neighbours_sheet(c.agreed)],
+    "judgements.sheets.conflicts_sheet": lambda c: [
         agreement_sheets.conflicts_sheet(c.test_set, c.conflicts, c.names, ("da", c.metric.name))
     ],
-    "opinion_sheets.side_by_side_sheet": lambda c: [
+    "judgements.sheets_opinions.side_by_side_sheet": lambda c: [
         opinion_sheets.side_by_side_sheet(c.agreed, one) for one in c.agreed.metrics
     ],
-    "opinion_sheets.sizes_sheet": lambda c: [opinion_sheets.sizes_sheet(c.agreed, one) for one in c.agreed.metrics],
-    "rater_sheets.raters_sheet": lambda c: [rater_sheets.raters_sheet(c.raters, c.people)],
-    "rater_sheets.disputed_sheet": lambda c: [rater_sheets.disputed_sheet(c.test_set, c.raters, c.people)],
+    "judgements.sheets_opinions.sizes_sheet": lambda c: [
+        opinion_sheets.sizes_sheet(c.agreed, one) for one in c.agreed.metrics
+    ],
+    "judgements.sheets_raters.raters_sheet": lambda c: [rater_sheets.raters_sheet(c.raters, c.people)],
+    "judgements.sheets_raters.disputed_sheet": lambda c: [rater_sheets.disputed_sheet(c.test_set, c.raters, c.people)],
 }
 SCATTER = "segment_figures.scatter_figure"
-FIGURES = {
+_FIGURES = {
     "attribution_figures.waterfall_figure": lambda c: [
         attribution_figures.waterfall_figure(
             attribution_sheets.attribution_sheet(c.attribution, c.evaluation), c.scale, c.pair_looks
@@ -784,27 +799,29 @@ FIGURES = {
         for summary, tested in c.slices
     ],
     "charts.styled": lambda c: [],
-    "agreement_figures.scatter_figure": lambda c: [
+    "judgements.figures.scatter_figure": lambda c: [
         agreement_figures.scatter_figure(c.agreed, c.agreed.metrics[0], c.score_ends, c.looks, without_outliers=False)
     ],
-    "agreement_figures.pairs_figure": lambda c: [
+    "judgements.figures.pairs_figure": lambda c: [
         agreement_figures.pairs_figure(c.agreed, one, c.looks) for one in c.agreed.metrics
     ],
-    "agreement_figures.conflicts_figure": lambda c: [
+    "judgements.figures.conflicts_figure": lambda c: [
         agreement_figures.conflicts_figure(
             c.conflicts, *(first - second for first, second in c.judged_pair), ("da", c.metric.name)
         )
     ],
-    "opinion_figures.neighbours_figure": lambda c: [
+    "judgements.figures_opinions.neighbours_figure": lambda c: [
         opinion_figures.neighbours_figure(c.agreed, neighbour_differences(c.agreed.people), c.looks)
     ],
-    "opinion_figures.side_by_side_figure": lambda c: [
+    "judgements.figures_opinions.side_by_side_figure": lambda c: [
         opinion_figures.side_by_side_figure(c.agreed, one, c.looks) for one in c.agreed.metrics
     ],
-    "opinion_figures.agreement_curve_figure": lambda c: [
+    "judgements.figures_opinions.agreement_curve_figure": lambda c: [
         opinion_figures.agreement_curve_figure(c.agreed.metrics[0], human_agreement.BLEU)
     ],
 }
+SHEETS, FIGURES = of_features(_SHEETS), of_features(_FIGURES)
+"""Of content, and of the features whose folders are there."""
 
 
 class _Made(dict):
@@ -833,7 +850,8 @@ def sheets(case):
 
 PURE = re.compile(r"(sheets|figures|cards)\w*$")
 """Modules of a feature that make sheets and figures, and nothing of Streamlit's."""
-OF_FEATURES = ("projects", "references", "sensitivity")
+OWN_TABLE = ("campaign",)
+"""Features whose tests have a table of their own."""
 
 
 def public_builders(package, of, modules=re.compile("")):
@@ -854,7 +872,7 @@ def public_builders(package, of, modules=re.compile("")):
 def content_builders(of):
     """Those of content, and of features that have no table of their own."""
     found = public_builders(content, of)
-    for feature in OF_FEATURES:
+    for feature in (one.name for one in own_features() if one.name not in OWN_TABLE):
         package = importlib.import_module(f"bleuscope.features.{feature}")
         found += [f"{feature}.{name}" for name in public_builders(package, of, PURE)]
     return sorted(found)

@@ -7,13 +7,14 @@ import numpy as np
 
 from bleuscope.content.style.charts import DRAWN, INK, NEUTRAL, OBSERVED
 from bleuscope.content.style.identity import BASELINE_COLOUR, OKABE_ITO, SIDE_COLOURS
-from bleuscope.content.validity.agreement_figures import AGREE, OPPOSE, TIED, WEAK_AGREE, WEAK_OPPOSE
+from tests.dashboard.feature_parts import module_of
 
+judged = module_of("judgements.figures")
 COLOURS = {
     *(DRAWN, INK, NEUTRAL, OBSERVED, BASELINE_COLOUR, "#FFFFFF"),
     *OKABE_ITO,
     *SIDE_COLOURS.values(),
-    *(AGREE, WEAK_AGREE, OPPOSE, WEAK_OPPOSE, TIED),
+    *(() if judged is None else (judged.AGREE, judged.WEAK_AGREE, judged.OPPOSE, judged.WEAK_OPPOSE, judged.TIED)),
 }
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from bleucore import InputError
 from bleuscope.cli import streams
+from bleuscope.cli.command import COMMANDS
 from bleuscope.cli.files_out import refuse_unwritable, write_file
 from bleuscope.cli.output import Output
 from bleuscope.cli.streams import print_result, progress
@@ -180,7 +181,7 @@ class TestAProcess:
 
 EVIL = "e\u202e\x1b[31mv\x9b\u2066\u2028il"
 OF_TWO = ("{a}", "{b}", "-r", "{r}")
-COMMANDS = [
+_PRINTING = [
     *((command, *OF_TWO) for command in ("score", "compare", "segments", "ngrams", "sensitivity", "checks", "sample")),
     ("score", *OF_TWO, "-f", "markdown"),
     ("score", *OF_TWO, "-f", "latex"),
@@ -203,6 +204,7 @@ COMMANDS = [
     ("workspace", "restore", EVIL),
     ("completion", EVIL),
 ]
+PRINTING = [words for words in _PRINTING if words[0] in COMMANDS]
 """What prints the names of files, systems and people."""
 
 
@@ -254,7 +256,7 @@ class TestNamesOnTheTerminal:
         assert not set("\x1b\x9b\u202e") & set(shown)
 
     @pytest.mark.parametrize("is_terminal", [False, True], ids=["into a pipe", "on a terminal"])
-    @pytest.mark.parametrize("arguments", COMMANDS, ids=lambda words: " ".join(words[:4]))
+    @pytest.mark.parametrize("arguments", PRINTING, ids=lambda words: " ".join(words[:4]))
     def test_are_signs_in_what_every_command_prints(
         self, hostile_files, monkeypatch, bleuscope, arguments, is_terminal
     ):

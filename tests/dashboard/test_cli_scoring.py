@@ -297,7 +297,7 @@ class TestFormOfAFile:
             (["report", "-o", "out.csv"], "this command does not write csv (found out.csv, expected .html"),
             (["score", "-o", "out.docx"], "no format has this ending (found out.docx, expected"),
             (["score", "-o", "out.docx"], "add --format to say what to write"),
-            (["sample", "-o", "out.html"], "this command does not write html"),
+            (["checks", "-o", "out.html"], "this command does not write html"),
             (
                 ["report", "-o", "out.txt"],
                 "this command does not write plain text (found out.txt, expected .html, .md)",

@@ -19,7 +19,6 @@ from bleucore.analysis.ngram_types import ngram_types, pair_tokens
 from bleucore.analysis.slices import compare_slices, slice_kinds, slice_segments
 from bleucore.checks import check
 from bleucore.formats import assemble
-from bleucore.judgements.records import Judgements, Row
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.metrics.presets import PRESETS
 from bleucore.metrics.segment_scores import SegmentScores, SystemScores
@@ -65,7 +64,6 @@ from bleuscope.content.slices.slice_tables import (
     compared_pair,
     summarise,
 )
-from bleuscope.content.validity.agreement_choice import AgreementChoice
 from bleuscope.shell.disk.files import read_inputs
 from bleuscope.shell.state import cached
 
@@ -244,14 +242,11 @@ class TestWords:
         ]  # fmt: skip
 
     def test_of_a_report_name_the_sections_besides_and_the_judgements(self):
-        sections = sections_without(["errors"], ["references", "validity", "errors"])
-        choice = AgreementChoice("key", Judgements("mqm", "m s.tsv", "DA", (Row(1, "x", 0, value=1.0),)))
-        command = commands.report_command(self.of(), ReportOptions(sections=sections), choice=choice)
-        assert shlex.split(command)[4:-4] == [
-            *("--with", "references", "--without", "errors", "--judgements", "m s.tsv", "--judgement", "mqm")
-        ]
         held = ReportOptions(sections=sections_without([], OF_JUDGEMENTS))
         assert shlex.split(commands.report_command(self.of(), held, marked="m"))[4:-4] == ["--judgements", "m"]
+        words = ["--judgements", "m", "--average", "z"]
+        of_both = commands.report_command(self.of(), held, of_people=words, marked="m")
+        assert shlex.split(of_both)[4:-4] == words
 
     def test_of_ranks_are_those_of_the_command_line(self):
         assert {short: page for page, short in commands.RANKS.items()} == dict(RANKS)

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 
 from bleucore import System, TestSet, evaluate
 from bleucore.checks import CHECKS
-from bleucore.history import changes_between
 from bleucore.metrics.ter import TerOptions
 from bleuscope.content.attribution import attribution_words
 from bleuscope.content.blocks import block_words
@@ -22,41 +20,33 @@ from bleuscope.content.comparison.unit_words import extent_words, units_words
 from bleuscope.content.findings import finding_words
 from bleuscope.content.ngrams import ngram_words, phrase_words
 from bleuscope.content.overview import overview_words
-from bleuscope.content.sampling import sample_words
-from bleuscope.content.sampling.campaign import campaign_id
-from bleuscope.content.sampling.sample_sheets import drawn_words
 from bleuscope.content.scores import explanations, verdicts
 from bleuscope.content.segments import marked_tokens
 from bleuscope.content.segments.blind_trial import blind_verdict
 from bleuscope.content.significance import significance_words, study_verdict, verdict_words
 from bleuscope.content.slices import slice_words, word_sheets
 from bleuscope.content.style import numbers
-from bleuscope.content.validity import agreement_sheets, agreement_words, opinion_words, rater_words
-from bleuscope.content.validity.agreement_methods import agreement_method
-from bleuscope.features.projects import words as history_words
-from bleuscope.features.projects import words_strips as strip_words
-from bleuscope.features.projects import words_team as team_words
-from bleuscope.features.references import words as reference_words
-from bleuscope.features.sensitivity import words as sensitivity_words
 from tests.dashboard import builders
 from tests.dashboard import sheet_properties as properties
+from tests.dashboard.feature_parts import module_of, of_features
+from tests.dashboard.reading import all_of, read
 
+agreement_words = module_of("judgements.words")
+opinion_words = module_of("judgements.words_opinions")
+rater_words = module_of("judgements.words_raters")
+sample_words = module_of("judgements.words_samples")
+agreement_methods = module_of("judgements.methods")
+sample_sheets = module_of("judgements.sheets_samples")
+history_words = module_of("projects.words")
+strip_words = module_of("projects.words_strips")
+team_words = module_of("projects.words_team")
+reference_words = module_of("references.words")
+sensitivity_words = module_of("sensitivity.words")
 CASES = builders.CASES
 FREQUENCY = builders.FREQUENCY
 
 
-def read(said):
-    """What people read, in one line."""
-    text = said if isinstance(said, str) else said.markdown()
-    plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", unescape(text))
-    return " ".join(re.sub(r"[*\\]", "", plain).replace("\u2068", "").replace("\u2069", "").split())
-
-
-def all_of(*said):
-    return " ".join(map(read, said))
-
-
-SAID = {
+_SAID = {
     "attribution_verdict": lambda c: attribution_words.attribution_verdict(c.attribution),
     "waterfall_caption": lambda c: attribution_words.waterfall_caption(c.attribution),
     "parts_caption": lambda c: attribution_words.parts_caption(c.metric),
@@ -86,16 +76,16 @@ SAID = {
     "findings_verdict": lambda c: finding_words.findings_verdict(c.findings),
     "found_words": lambda c: finding_words.found_words(c.findings),
     "alarm": lambda c: finding_words.alarm(c.findings),
-    "leaderboard_verdict": lambda c: history_words.leaderboard_verdict(c.board),
-    "leaderboard before tests": lambda c: history_words.leaderboard_verdict(replace(c.board, comparison=None)),
-    "chosen_best_note": lambda c: history_words.chosen_best_note(c.scored),
-    "history_verdict": lambda c: history_words.history_verdict(c.history),
-    "history before tests": lambda c: history_words.history_verdict(replace(c.history, found=None)),
-    "optimism_note": lambda c: history_words.optimism_note(c.history.found, "BLEU"),
-    "alarms_note": lambda c: history_words.alarms_note(c.history.found),
-    "history method": lambda c: history_words.method_note(c.history.found),
-    "card_words": lambda c: history_words.card_words(builders.CARD),
-    "strips_note": lambda c: strip_words.strips_note(replace(c.strips, course="got worse"), 9),
+    "projects.leaderboard_verdict": lambda c: history_words.leaderboard_verdict(c.board),
+    "projects.leaderboard before tests": lambda c: history_words.leaderboard_verdict(replace(c.board, comparison=None)),
+    "projects.chosen_best_note": lambda c: history_words.chosen_best_note(c.scored),
+    "projects.history_verdict": lambda c: history_words.history_verdict(c.history),
+    "projects.history before tests": lambda c: history_words.history_verdict(replace(c.history, found=None)),
+    "projects.optimism_note": lambda c: history_words.optimism_note(c.history.found, "BLEU"),
+    "projects.alarms_note": lambda c: history_words.alarms_note(c.history.found),
+    "projects.history method": lambda c: history_words.method_note(c.history.found),
+    "projects.card_words": lambda c: history_words.card_words(builders.card()),
+    "projects.strips_note": lambda c: strip_words.strips_note(replace(c.strips, course="got worse"), 9),
     "phrases_verdict": lambda c: all_of(
         *(
             phrase_words.phrases_verdict(c.study, *one, replace(c.study, metric=c.evaluation.bleu).attribution)
@@ -117,20 +107,20 @@ SAID = {
     "documents_words": lambda c: overview_words.documents_words(c.attribution, c.test_set.documents),
     "segments_heading": lambda c: overview_words.segments_heading(c.study),
     "how_words": lambda c: overview_words.how_words(c.study),
-    "references verdict": lambda c: reference_words.verdict_of(c.references),
-    "references people": lambda c: reference_words.people_words(c.references),
-    "references method": lambda c: reference_words.references_method(c.references)[0],
-    "simulation_words": lambda c: reference_words.simulation_words(c.references),
+    "references.references verdict": lambda c: reference_words.verdict_of(c.references),
+    "references.references people": lambda c: reference_words.people_words(c.references),
+    "references.references method": lambda c: reference_words.references_method(c.references)[0],
+    "references.simulation_words": lambda c: reference_words.simulation_words(c.references),
     "explanation_note": lambda c: explanations.explanation_note(c.explanation),
     "study_verdict": lambda c: verdicts.study_verdict(c.study, c.findings),
     "headlines": lambda c: verdicts.comparison_headlines(c.evaluation, c.pair_looks, c.metric),
     "differences_note": lambda c: verdicts.differences_note(c.metric, c.pair_looks),
     "blind_verdict": lambda c: blind_verdict(c.trial, builders.PREFERENCES),
-    "sensitivity verdict": lambda c: sensitivity_words.verdict_of(c.grid),
-    "least_firm": lambda c: all_of(*sensitivity_words.least_firm(c.grid)),
-    "pair_told": lambda c: all_of(*map(sensitivity_words.pair_told, c.grid.pairs())),
-    "repeats_told": lambda c: all_of(*sensitivity_words.repeats_told(c.grid)),
-    "sensitivity method": lambda c: sensitivity_words.sensitivity_method(c.grid)[0],
+    "sensitivity.sensitivity verdict": lambda c: sensitivity_words.verdict_of(c.grid),
+    "sensitivity.least_firm": lambda c: all_of(*sensitivity_words.least_firm(c.grid)),
+    "sensitivity.pair_told": lambda c: all_of(*map(sensitivity_words.pair_told, c.grid.pairs())),
+    "sensitivity.repeats_told": lambda c: all_of(*sensitivity_words.repeats_told(c.grid)),
+    "sensitivity.sensitivity method": lambda c: sensitivity_words.sensitivity_method(c.grid)[0],
     "clusters_verdict": lambda c: significance_words.clusters_verdict(c.comparison),
     "power_verdict": lambda c: significance_words.power_verdict(c.comparison, c.compared, c.metric.name),
     "method_note": lambda c: significance_words.method_note(c.comparison, [c.compared]),
@@ -141,32 +131,39 @@ SAID = {
     "slices method": lambda c: all_of(*(slice_words.method_note(*one) for one in c.slices)),
     "words_verdict": lambda c: word_sheets.words_verdict(c.study, FREQUENCY, *c.words),
     "what_note": lambda c: word_sheets.what_note(FREQUENCY, c.words[1]),
-    "agreement_verdict": lambda c: all_of(
+    "judgements.agreement_verdict": lambda c: all_of(
         *(agreement_words.agreement_verdict(c.agreed, one) for one in c.agreed.metrics)
     ),
-    "measured_words": lambda c: agreement_words.measured_words(c.agreed),
-    "expected_words": lambda c: all_of(*(opinion_words.expected_words(c.agreed, one) for one in c.agreed.metrics)),
-    "raters_words": lambda c: rater_words.raters_words(c.raters, c.people),
-    "drawn_words": lambda c: all_of(*map(drawn_words, c.tasks)),
-    "page_words": lambda c: all_of(*map(sample_words.page_words, c.tasks)),
-    "next_words": lambda c: all_of(*(sample_words.next_words(one, Path("a b/campaign.json")) for one in c.tasks)),
+    "judgements.measured_words": lambda c: agreement_words.measured_words(c.agreed),
+    "judgements.expected_words": lambda c: all_of(
+        *(opinion_words.expected_words(c.agreed, one) for one in c.agreed.metrics)
+    ),
+    "judgements.raters_words": lambda c: rater_words.raters_words(c.raters, c.people),
+    "judgements.drawn_words": lambda c: all_of(*map(sample_sheets.drawn_words, c.tasks)),
+    "judgements.page_words": lambda c: all_of(*map(sample_words.page_words, c.tasks)),
+    "judgements.next_words": lambda c: all_of(
+        *(sample_words.next_words(one, Path("a b/campaign.json")) for one in c.tasks)
+    ),
     "interval_words": lambda c: significance_words.interval_words(c.comparison, [c.compared]),
     "power_sentence": lambda c: significance_words.power_sentence(c.comparison, c.compared, unit=c.metric.name),
-    "averaging_words": lambda c: agreement_words.averaging_words(c.people.averaging),
-    "agreement_method": lambda c: agreement_method(c.agreed)[0],
+    "judgements.averaging_words": lambda c: agreement_words.averaging_words(c.people.averaging),
+    "judgements.agreement_method": lambda c: agreement_methods.agreement_method(c.agreed)[0],
     "marked_method": lambda c: marked_tokens.marked_method(
         marked_tokens.MarkedTokens(builders.Judgements("mqm", "mqm.tsv", "MQM", c.rows), c.marked)
     )[0],
-    "references_named": lambda c: all_of(*map(reference_words.references_named, c.references.subsets)),
-    "setting_named": lambda c: all_of(*(sensitivity_words.setting_named(one.setting) for one in c.grid.results)),
-    "numbers_of_false_alarms": lambda c: history_words.numbers_of_false_alarms(c.history.found.alarms.per_100),
+    "references.references_named": lambda c: all_of(*map(reference_words.references_named, c.references.subsets)),
+    "sensitivity.setting_named": lambda c: all_of(
+        *(sensitivity_words.setting_named(one.setting) for one in c.grid.results)
+    ),
+    "projects.numbers_of_false_alarms": lambda c: history_words.numbers_of_false_alarms(c.history.found.alarms.per_100),
     "table_notes": lambda c: verdicts.table_notes(c.study),
     "all_pairs_offer": lambda c: significance_words.all_pairs_offer(c.baseline),
     "title_words": lambda c: all_of(*(ngram_words.title_words(one.view, one.against) for _, one in c.ngram_lists)),
-    "team": lambda c: all_of(
+    "projects.team": lambda c: all_of(
         *(team_words.ask_to_take("Ann", "en-de"), team_words.ask_to_revoke("ci"), team_words.ask_to_end("Bob"))
     ),
 }
+SAID = of_features(_SAID)
 """What is said of a case."""
 OTHER_SIDE = {
     *("attribution_verdict", "why_heading", "balance_words", "segments_heading", "documents_words", "answer"),
@@ -192,7 +189,7 @@ SILENT = {
     "smoothing_note",
     "verdict_note",
     "disagreement_note",
-    "repeats_told",
+    "sensitivity.repeats_told",
 }
 """What has nothing to say of most comparisons."""
 
@@ -200,15 +197,6 @@ SILENT = {
 @pytest.mark.parametrize("name", sorted(set(SAID) - SILENT))
 def test_there_is_something_to_say_of_some_case(name):
     assert any(read(SAID[name](case)) for case in CASES.values())
-
-
-def test_commands_for_raters_name_the_campaign_and_its_log():
-    for task in CASES["B is better"].tasks:
-        log = f"{sample_words.LOGS}/{campaign_id(task)}.jsonl"
-        assert f"Bring {log} back" in sample_words.page_words(task)
-        said = sample_words.next_words(task, Path("a b/campaign.json"))
-        assert "pearmut add 'a b/campaign.json'; pearmut run." in said
-        assert said.endswith(f"--judgements {log}.")
 
 
 @pytest.mark.parametrize("name", sorted(OTHER_SIDE))
@@ -310,17 +298,6 @@ class TestOfTwoSystems:
         sizes = [abs(float(number.replace("−", "-"))) for number, _ in parts]
         assert sizes == sorted(sizes, reverse=True)
         assert bool(sizes) == one.attribution.has_ingredients
-
-    def test_people_and_metric_agree_on_so_many_pairs(self, case):
-        for metric in CASES[case].agreed.metrics:
-            said = read(agreement_words.agreement_verdict(CASES[case].agreed, metric))
-            agreeing = [
-                pair for pair in metric.pairs if pair.people * pair.metric > 0 or pair.people == pair.metric == 0
-            ]
-            assert f"orders {len(agreeing)} of 10 pairs of systems as da does" in said
-            others = [pair for pair in metric.pairs if pair not in agreeing]
-            n_unsure = sum(pair.people_test.p_value >= 0.05 for pair in others)
-            assert agreement_words._how_sure(n_unsure, len(others)) in said
 
     def test_settings_and_references_count_what_they_turn_round(self, case):
         one = CASES[case]
@@ -487,64 +464,9 @@ def test_a_blind_comparison_counts_who_was_preferred(counts):
     assert ("nothing to test" in said) == (first + second == 0)
 
 
-@given(firsts=st.lists(st.integers(0, 2), min_size=4, max_size=4))
-def test_changes_between_versions_are_counted(firsts):
-    better, worse, reworded, unchanged = firsts
-    if not sum(firsts):
-        return
-    right, wrong, other = "a b c d e f", "a b x d e f", "a b y d e f"
-    pairs = (
-        [(wrong, right)] * better
-        + [(right, wrong)] * worse
-        + [(wrong, other)] * reworded
-        + [(right, right)] * unchanged
-    )
-    older, newer = zip(*pairs, strict=True)
-    test_set = TestSet([System("one", list(older)), System("two", list(newer))], [[right] * len(pairs)])
-    bleu = evaluate(test_set).bleu
-    changes = changes_between(*(one.counts for one in bleu.systems.values()), bleu.options, (older, newer))
-    first, second = (
-        replace(one, score=score)
-        for one, score in zip(CASES["B is better"].scored.versions, (20.0, 22.5), strict=False)
-    )
-    said = read(history_words.changes_verdict(changes, first, second, "BLEU"))
-    n_changed = better + worse + reworded
-    if not n_changed:
-        assert said == "v0 and v1 have the same outputs."
-        return
-    assert said == (
-        f"From v0 to v1: +2.50 BLEU. {n_changed} of {numbers.counted(sum(firsts), 'segment')} changed: {better} "
-        f"better, {worse} worse, {reworded} with the same score."
-    )
-
-
-@pytest.mark.parametrize(
-    ("n_systems", "n_notes", "said", "not_said"),
-    [
-        (0, 0, ["No version of a system yet."], ["system:", "note"]),
-        (1, 1, ["1 system: ", "1 note on its texts."], ["No version", "notes"]),
-        (2, 2, ["2 systems: ", "2 notes on its texts."], ["No version"]),
-    ],
-)
-def test_a_card_counts_systems_and_notes(n_systems, n_notes, said, not_said):
-    text = read(
-        history_words.card_words(replace(builders.CARD, systems=("base", "nightly")[:n_systems], n_notes=n_notes))
-    )
-    assert all(one in text for one in said)
-    assert not any(one in text for one in not_said)
-    assert "Last push 2026-03-02 12:00 UTC." in text
-
-
 @given(counts=st.tuples(st.integers(0, 2), st.integers(0, 2)))
 def test_how_often_a_phrase_is_missed_is_in_the_right_number(counts):
     (lists, _), *_ = CASES["B is better"].phrase_lists
     phrase = replace(lists[0].leading[0], counts=counts)
     said = read(overview_words.missed_words(phrase))
     assert said.endswith(f": missed {numbers.counted(counts[0], 'time')}, {counts[1]} too often")
-
-
-def test_conflicts_of_one_judged_segment_are_in_the_right_number():
-    case = CASES["B is better"]
-    found = replace(case.conflicts, n_judged=1)
-    sheet = agreement_sheets.conflicts_sheet(case.test_set, found, case.names, ("da", "BLEU"))
-    assert sheet.caption.endswith(" of 1 segment.")

@@ -14,11 +14,12 @@ from bleucore.significance import critical_t
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, axis_name
 from bleuscope.content.style.identity import SIDE_COLOURS
-from bleuscope.content.validity.agreement_figures import AGREE, OPPOSE, TIED, WEAK_AGREE, WEAK_OPPOSE
 from tests.dashboard import builders
 from tests.dashboard import figure_properties as properties
 from tests.dashboard import sheet_properties as of_sheets
+from tests.dashboard.feature_parts import module_of, of_features
 
+of_judgements = module_of("judgements.figures")
 CASES, NAMES = builders.CASES, sorted(builders.FIGURES)
 
 
@@ -563,7 +564,7 @@ def agreement_pairs(case, *figures):
             assert order.index(first) < order.index(second)
             assert (grid.y[place], grid.x[place]) == (axis_name(case.looks[first]), axis_name(case.looks[second]))
             assert (grid.marker.color[place], grid.text[place]) == cell_of(pairs[frozenset((first, second))])
-            assert (grid.textfont.color[place] == "#FFFFFF") == (grid.marker.color[place] == AGREE)
+            assert (grid.textfont.color[place] == "#FFFFFF") == (grid.marker.color[place] == of_judgements.AGREE)
             assert grid.hovertext[place].startswith(f"{first} and {second}<br>da +") or people[first] == people[second]
             pair = pairs[frozenset((first, second))]
             signed = pair.metric if pair.people >= 0 else -pair.metric
@@ -578,10 +579,10 @@ def cell_of(pair):
     sure = [test.p_value < 0.05 for test in (pair.people_test, pair.metric_test)]
     letter = "P" if sure == [True, False] else "M" if sure == [False, True] else ""
     if pair.people * pair.metric > 0 or pair.people == pair.metric == 0:
-        return (AGREE if all(sure) else WEAK_AGREE), f"✓{letter}"
+        return (of_judgements.AGREE if all(sure) else of_judgements.WEAK_AGREE), f"✓{letter}"
     if pair.people * pair.metric == 0:
-        return TIED, f"={letter}"
-    return (OPPOSE if all(sure) else WEAK_OPPOSE), f"✗{letter}"
+        return of_judgements.TIED, f"={letter}"
+    return (of_judgements.OPPOSE if all(sure) else of_judgements.WEAK_OPPOSE), f"✗{letter}"
 
 
 def conflicts(case, figure):
@@ -657,7 +658,7 @@ def agreement_curve(case, figure):
         assert [*trace.x] == sorted(trace.x)
 
 
-DRAWS = {
+_DRAWS = {
     "attribution_figures.waterfall_figure": waterfall,
     "attribution_figures.concentration_figure": concentration,
     "block_figures.block_scores_figure": block_scores,
@@ -684,11 +685,12 @@ DRAWS = {
     "significance_figures.bootstrap_figure": bootstrap,
     "significance_figures.power_figure": power,
     "slice_figures.slices_figure": slices,
-    "agreement_figures.scatter_figure": agreement_scatter,
-    "agreement_figures.pairs_figure": agreement_pairs,
-    "agreement_figures.conflicts_figure": conflicts,
-    "opinion_figures.neighbours_figure": neighbours,
-    "opinion_figures.side_by_side_figure": side_by_side,
-    "opinion_figures.agreement_curve_figure": agreement_curve,
+    "judgements.figures.scatter_figure": agreement_scatter,
+    "judgements.figures.pairs_figure": agreement_pairs,
+    "judgements.figures.conflicts_figure": conflicts,
+    "judgements.figures_opinions.neighbours_figure": neighbours,
+    "judgements.figures_opinions.side_by_side_figure": side_by_side,
+    "judgements.figures_opinions.agreement_curve_figure": agreement_curve,
 }
+DRAWS = of_features(_DRAWS)
 """What each figure draws: called with a case and its examples."""

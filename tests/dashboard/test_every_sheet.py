@@ -16,6 +16,7 @@ from bleucore.robustness.rankings import ranks
 from bleuscope.content.findings.finding_words import effect_of
 from tests.dashboard import builders
 from tests.dashboard import sheet_properties as properties
+from tests.dashboard.feature_parts import of_features
 
 CASES, NAMES = builders.CASES, sorted(builders.SHEETS)
 EVERY = pytest.mark.parametrize("name", NAMES)
@@ -136,7 +137,7 @@ def by(key, order="rises"):
     return lambda _, sheet: (sheet.frame[key].to_numpy(np.float64), order)
 
 
-ORDERED = {
+_ORDERED = {
     "attribution_sheets.concentration_sheet": lambda case, sheet: (
         sheet.frame["part"] * np.sign(case.attribution.difference or 1),
         "falls",
@@ -198,16 +199,17 @@ ORDERED = {
         if sheet.facts["kind"] == "label domain"
         else ([int(re.match(r"\d+", one)[0]) for one in sheet.frame["slice"]], "rises")
     ),
-    "agreement_sheets.judged_systems_sheet": by("judgement", "falls"),
-    "agreement_sheets.judged_neighbours_sheet": lambda case, sheet: (
+    "judgements.sheets.judged_systems_sheet": by("judgement", "falls"),
+    "judgements.sheets.judged_neighbours_sheet": lambda case, sheet: (
         [dict(zip(case.people.systems, case.people.scores, strict=True))[one] for one in sheet.frame["system"]],
         "falls",
     ),
-    "agreement_sheets.conflicts_sheet": by("size", "falls"),
-    "opinion_sheets.side_by_side_sheet": by("judgement", "falls"),
-    "opinion_sheets.sizes_sheet": by("size", "falls"),
-    "rater_sheets.disputed_sheet": lambda _, sheet: (sheet.frame["high"] - sheet.frame["low"], "falls"),
+    "judgements.sheets.conflicts_sheet": by("size", "falls"),
+    "judgements.sheets_opinions.side_by_side_sheet": by("judgement", "falls"),
+    "judgements.sheets_opinions.sizes_sheet": by("size", "falls"),
+    "judgements.sheets_raters.disputed_sheet": lambda _, sheet: (sheet.frame["high"] - sheet.frame["low"], "falls"),
 }
+ORDERED = of_features(_ORDERED)
 """What the rows of a sheet are in order of."""
 SAYS_AN_ORDER = re.compile(
     r"\b(?:best|worst|lowest|most|least firm|gravest|widest apart|largest)\b[^.:;]{0,12}\bfirst\b|\bsorted\b"
@@ -834,7 +836,7 @@ def bins_told(case):
     yield {"segments": inside}
 
 
-TOLD = {
+_TOLD = {
     "attribution_sheets.attribution_sheet": lambda case: [
         {
             "part": [
@@ -908,7 +910,10 @@ TOLD = {
         }
     ],
     "projects.sheets_team.members_sheet": lambda case: [
-        {key: [getattr(one, key) for one in builders.MEMBERS] for key in ("role", "name", "email", "issuer", "subject")}
+        {
+            key: [getattr(one, key) for one in builders.team()[0]]
+            for key in ("role", "name", "email", "issuer", "subject")
+        }
     ],
     "projects.sheets_team.tokens_sheet": lambda case: [
         {
@@ -953,7 +958,7 @@ TOLD = {
             "nearest_1": [*case.references.nearness.nearest[:, 0], np.nan, np.nan],
         }
     ],
-    "sample_sheets.strata_sheet": strata_told,
+    "judgements.sheets_samples.strata_sheet": strata_told,
     "score_sheets.scores_sheet": lambda case: [
         {"system": list(case.evaluation.ranked()), **bleu_told(case, case.evaluation.ranked())}
     ],
@@ -1063,18 +1068,18 @@ TOLD = {
         }
     ],
     "slice_sheets.slices_sheet": slices_told,
-    "agreement_sheets.agreement_sheet": agreement_told,
-    "agreement_sheets.judged_systems_sheet": lambda case: [
+    "judgements.sheets.agreement_sheet": agreement_told,
+    "judgements.sheets.judged_systems_sheet": lambda case: [
         {
             "judgement": sorted(case.people.scores, reverse=True),
             "n_judged": [(~np.isnan(case.judged)).sum(axis=1)[0]] * 5,
         }
     ],
-    "agreement_sheets.judged_pairs_sheet": lambda case: [
+    "judgements.sheets.judged_pairs_sheet": lambda case: [
         judged_pairs_told(case, case.agreed.metrics),
         judged_pairs_told(case, case.agreed.metrics[:1]),
     ],
-    "agreement_sheets.judged_neighbours_sheet": lambda case: [
+    "judgements.sheets.judged_neighbours_sheet": lambda case: [
         {
             "system": [one.better for one in neighbour_differences(case.people)],
             "next": [one.worse for one in neighbour_differences(case.people)],
@@ -1082,7 +1087,7 @@ TOLD = {
             "n_segments": [one.n_segments for one in neighbour_differences(case.people)],
         }
     ],
-    "agreement_sheets.conflicts_sheet": lambda case: [
+    "judgements.sheets.conflicts_sheet": lambda case: [
         {
             "segment": [str(row + 1) for row in case.conflicts.segments],
             "people": case.conflicts.people,
@@ -1090,17 +1095,17 @@ TOLD = {
             "reference": [case.test_set.references[0][row] for row in case.conflicts.segments],
         }
     ],
-    "opinion_sheets.side_by_side_sheet": side_by_side_told,
-    "opinion_sheets.sizes_sheet": lambda case: [
+    "judgements.sheets_opinions.side_by_side_sheet": side_by_side_told,
+    "judgements.sheets_opinions.sizes_sheet": lambda case: [
         {"size": sorted((abs(pair.metric) for pair in one.pairs), reverse=True)} for one in case.agreed.metrics
     ],
-    "rater_sheets.raters_sheet": lambda case: [
+    "judgements.sheets_raters.raters_sheet": lambda case: [
         {
             key: numbers_or_none(getattr(one, key) for one in case.raters.raters)
             for key in ("n_outputs", "n_systems", "n_alone", "mean", "deviation", "kendall", "pairs_agree", "n_pairs")
         }
     ],
-    "rater_sheets.disputed_sheet": lambda case: [
+    "judgements.sheets_raters.disputed_sheet": lambda case: [
         {
             "segment": [str(one.segment + 1) for one in case.raters.disputed],
             **{
@@ -1110,6 +1115,7 @@ TOLD = {
         }
     ],
 }
+TOLD = of_features(_TOLD)
 """What stands in the columns of each example, by what was computed."""
 
 

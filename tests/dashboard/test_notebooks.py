@@ -28,13 +28,6 @@ from bleuscope.content.style.scale import ScoreScale
 from bleuscope.content.scores.score_sheets import orders_sheet, tested_systems_sheet
 from bleuscope.content.comparison.comparison_context import Settings, make_study
 
-from bleucore.agreement.agreement import AgreementOptions, agreement
-from bleucore.agreement.conflicts import conflicts
-from bleucore.agreement.judged import HumanScores, ScoredSystems
-from bleucore.agreement.opinions import neighbour_differences
-from bleucore.agreement.pairwise import mean_counts, mean_score
-from bleucore.metrics import human_agreement
-from bleuscope.content.validity import agreement_figures, opinion_figures
 
 for module in pkgutil.walk_packages(content.__path__, "bleuscope.content."):
     importlib.import_module(module.name)
@@ -57,13 +50,6 @@ slicing = slice_segments(test_set, "document", evaluation.options)
 summary = slice_tables.summarise(evaluation, slicing, pair, attribution)
 sliced = compare_slices(slice_tables.compared_pair(test_set, bleu, pair), slicing, options)
 first, second = (evaluation.systems[name].segment_scores for name in pair)
-judged = np.array([[80.0, 70, 90], [60, 65, 50], [40, 45, 60]])
-scored = np.array([[30.0, 40, 20], [25, 20, 30], [10, 15, 12]])
-counts = mean_counts(scored)
-metric = ScoredSystems("BLEU", evaluation.names, scored.mean(1), scored, True, counts, mean_score, human_agreement.BLEU)
-people = HumanScores.of("da", evaluation.names, judged)
-agreed = agreement(people, [metric], AgreementOptions(trials=99, permutations=2))
-
 made = {
     "scores_figure": score_figures.scores_figure(tested_systems_sheet(evaluation, tested, pair[0], others={}), looks),
     "forest_figure": forest_figure(orders_sheet(evaluation), looks, [Panel("bleu_4", "BLEU")], title="BLEU"),
@@ -86,12 +72,6 @@ made = {
     "layouts_figure": block_figures.layouts_figure(
         block_analysis.study_layouts(bleu, pair, layout, seed=1), tests[0], 0.05),
     "sizes_figure": block_figures.sizes_figure(block_analysis.study_sizes(bleu, pair, None), 5, tests[0], 0.05),
-    "pairs_figure": agreement_figures.pairs_figure(agreed, agreed.metrics[0], looks),
-    "conflicts_figure": agreement_figures.conflicts_figure(
-        conflicts(judged[:2], scored[:2]), judged[0] - judged[1], scored[0] - scored[1], ("da", "BLEU")),
-    "neighbours_figure": opinion_figures.neighbours_figure(agreed, neighbour_differences(agreed.people), looks),
-    "side_by_side_figure": opinion_figures.side_by_side_figure(agreed, agreed.metrics[0], looks),
-    "agreement_curve_figure": opinion_figures.agreement_curve_figure(agreed.metrics[0], human_agreement.BLEU),
     "slices_figure": slice_figures.slices_figure(
         slice_sheets.slices_sheet(study, summary, sliced, summary.shown(summary.orders()[0], None)), summary.scale),
 }

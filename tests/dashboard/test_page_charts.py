@@ -30,7 +30,7 @@ def opened_filter(app):
     return {key: app.session_state[key] for key in ("segment", "low", "high", "document") if key in app.session_state}
 
 
-DRAWN = ("scores", "significance", "compare", "references", "sensitivity", "validity", "leaderboard", "history")
+DRAWN = {"scores", "significance", "compare", "references", "sensitivity", "validity", "leaderboard", "history"}
 """Pages that begin with charts; Segments shows its own when asked."""
 
 

@@ -116,16 +116,11 @@ class TestTogetherWithTexts:
         assert not app.exception
         return app
 
-    def test_judgements_are_no_texts_and_stand_on_validity(self, open_link, command_of):
+    def test_judgements_are_no_texts(self, open_link):
         rating = b'a\t{"errors": [{"start": 0, "end": 3, "severity": "major"}]}\nb\t{"errors": []}\n'
         app = self.opened(open_link, ("mqm.seg.rating", rating * 3), ("da.tsv", table("a", "b")))
         assert any("Scores or judgements: mqm.seg.rating, da.tsv" in one.value.replace("\\", "") for one in app.info)
         assert len([one for one in app.selectbox if one.key.startswith("role-")]) == 3
-        app.button(key="compare").click().run()
-        app.switch_page(links.PAGES["validity"].script).run()
-        assert not app.exception
-        assert app.selectbox(key="judgement").options == ["mqm", "da"]
-        assert "--judgements mqm.seg.rating" in command_of(app)
 
     def test_a_file_that_has_gone_is_told_once(self, open_link, tmp_path):
         app = open_link("test_set", Inputs((str(tmp_path / "gone.txt"),), (str(tmp_path / "ref.txt"),)))
@@ -135,12 +130,3 @@ class TestTogetherWithTexts:
         app = open_link("test_set", Inputs())
         app.file_uploader[0].upload("da.tsv", table("a"), "text/plain").run()
         assert "No texts yet" in app.warning[0].value
-
-    def test_files_that_are_named_open_with_them(self, open_link, tmp_path):
-        for name, data in (*self.TEXTS, ("scores.tsv", table("a", "b"))):
-            (tmp_path / name).write_bytes(data)
-        paths = [str(tmp_path / name) for name, _ in self.TEXTS]
-        opening = Inputs(tuple(paths[:2]), (paths[2],), judgements=(str(tmp_path / "scores.tsv"),))
-        app = open_link("validity", opening)
-        assert app.selectbox(key="judgement").value == "da"
-        assert "bs-verdict" in "".join(one.proto.body for one in app.get("html")), [one.value for one in app.info]

@@ -4,34 +4,18 @@ import pytest
 
 from bleuscope.annotations import Annotations, SegmentNote
 from bleuscope.content.commands import NOTES_FIRST
+from bleuscope.content.paper.methods import in_a_row
 from bleuscope.content.report import SECTIONS
-from bleuscope.shell.disk.files import load_sample
+from bleuscope.content.report.choices import ADDED, OF_JUDGEMENTS, SECTION_NAMES
 from bleuscope.shell.page.reproduction import LABEL
-from bleuscope.shell.state import links, open_annotations
+from bleuscope.shell.state import open_annotations
+from tests.dashboard.report_page import has_button, make, said, saves
 
 FILES = {
     "one.txt": "the cat sat\na dog ran off\n",
     "two.txt": "the cat sat down\nno idea\n",
     "ref.txt": "the cat sat down\na dog ran off\n",
 }
-
-
-def said(app):
-    return " ".join(element.proto.body for element in app.get("html"))
-
-
-def has_button(app, key):
-    return any(button.key == key for button in app.button)
-
-
-def saves(app):
-    return [element.proto for element in app.get("download_button")]
-
-
-def make(app):
-    app.button(key="make_report").click().run()
-    assert not app.exception, [problem.message for problem in app.exception]
-    return app
 
 
 def test_the_page_says_what_the_report_will_hold_and_makes_nothing_by_itself(open_page):
@@ -145,33 +129,14 @@ def test_sections_are_offered_where_they_have_something_to_say(open_page):
     def offered(app):
         return app.get("button_group")[-1].proto.options
 
-    assert [one.content for one in offered(open_page("report"))][5:7] == ["references", "sensitivity"]
-    assert [one.content for one in offered(open_page("report", FILES))][5:7] == ["sensitivity", "checks"]
+    assert [one.content for one in offered(open_page("report"))] == [*SECTION_NAMES]
+    of_one_reference = [one.content for one in offered(open_page("report", FILES))]
+    assert of_one_reference == [name for name in SECTION_NAMES if name not in ("references", *OF_JUDGEMENTS)]
 
 
-def test_references_and_settings_are_in_the_report_and_in_its_command(open_page, command_of):
-    app = open_page("report", report_sections=["references", "sensitivity"])
-    assert "It holds “Does the order depend on the references?” and “Does the order depend on a setting?”." in said(app)
-    assert "--with references --with sensitivity --without checks" in command_of(app)
-    assert len(saves(make(app))) == 1
-
-
-def test_judgements_of_one_system_make_a_report_too(open_link):
-    app = open_link("test_set", report_sections=["validity"])
-    rows = f"{load_sample().test_set.system_names[0]}\t1\t50\n"
-    app.file_uploader(key="score-files").upload("da.tsv", f"system\tsegment\tda\n{rows}".encode(), "text/plain").run()
-    app.switch_page(links.PAGES["report"].script).run()
-    assert app.selectbox(key="judgement").value == "da"
-    assert len(saves(make(app))) == 1
-
-
-def test_judgements_of_people_are_in_the_report_and_in_its_command(open_link, command_of):
-    app = open_link("test_set", report_sections=["validity", "errors"])
-    rows = "".join(f"{name}\t1\t{place}\n" for place, name in enumerate(load_sample().test_set.system_names))
-    app.file_uploader(key="score-files").upload("da.tsv", f"system\tsegment\tda\n{rows}".encode(), "text/plain").run()
-    app.switch_page(links.PAGES["report"].script).run()
-    assert app.selectbox(key="judgement").value == "da"
-    assert "It holds “Do people agree?” and “What BLEU credits and people marked”." in said(app)
-    command = command_of(app)
-    assert " --judgements da.tsv --judgement da --judgements judgements-invented.jsonl " in command
+def test_what_features_find_is_in_the_report_and_in_its_command(open_page, command_of):
+    app = open_page("report", report_sections=[*ADDED])
+    told = [f"“{SECTIONS[name]}”" for name in ADDED]
+    assert not told or f"It holds {in_a_row(told)}." in said(app)
+    assert "".join(f"--with {name} " for name in ADDED) + "--without checks" in command_of(app)
     assert len(saves(make(app))) == 1

@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from functools import reduce
 from pathlib import Path
 
 import click
@@ -9,10 +10,10 @@ import click
 from bleucore import InputError
 from bleucore.checks import check
 from bleucore.significance import SignificanceOptions
-from bleuscope.cli.judged_texts import Judging, judging_options
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output
 from bleuscope.cli.shared_options import (
+    Command,
     baseline_option,
     examples,
     file_options,
@@ -27,6 +28,7 @@ from bleuscope.cli.studies import study_as_asked
 from bleuscope.cli.texts import read_texts
 from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.report.choices import (
+    ADDED,
     OF_FEATURES,
     OF_JUDGEMENTS,
     SECTION_NAMES,
@@ -34,9 +36,16 @@ from bleuscope.content.report.choices import (
     sections_without,
 )
 from bleuscope.content.segments.segment_notes import read_notes
+from bleuscope.registry import load
 from bleuscope.shell.disk.files import read_bytes
 
 DEFAULT_TOP = 10
+
+
+def _options_of_sections(command: Command) -> Command:
+    """The options of sections that features add."""
+    decorators = [load(section.options) for section in OF_FEATURES.values() if section.options]
+    return reduce(lambda decorated, decorate: decorate(decorated), reversed(decorators), command)
 
 
 @click.command(
@@ -47,7 +56,7 @@ DEFAULT_TOP = 10
         'bleuscope report A.txt B.txt -r ref.txt -o report.html --title "Spring release" --top 5 --without checks',
         "bleuscope report A.txt B.txt -r ref.txt -o report.html --full",
         "bleuscope report --sample --segments-list 3,17 --format markdown -o report.md",
-        *(f"bleuscope report --sample --with {name} -o report.html" for name in OF_FEATURES),
+        *(f"bleuscope report --sample --with {name} -o report.html" for name in ADDED),
         "bleuscope report A.txt B.txt C.txt -r ref.txt --judgements mqm.tsv -o report.html",
     ),
 )
@@ -66,15 +75,14 @@ DEFAULT_TOP = 10
 @click.option("--segments-list", metavar="N,N,…", help="These segments instead of them, counted from 1.")
 @click.option("--notes", type=click.Path(), help="A file with tags and notes, as the dashboard saves them.")
 @click.option("--full", is_flag=True, help="List every segment too, to search and to open.")
-@click.option("--with", "besides", multiple=True, metavar="SECTION", help=f"Add: {', '.join(OF_FEATURES)}.")
+@click.option("--with", "besides", multiple=True, metavar="SECTION", help=f"Add: {', '.join(ADDED)}.")
 @click.option("--without", multiple=True, metavar="SECTION", help=f"Leave out: {', '.join(SECTION_NAMES)}.")
-@judging_options
+@_options_of_sections
 @output_options(forms=("html", "markdown"), chooses=False)
 def report_command(  # noqa: PLR0913  # click gives each option as an argument
     asked: Inputs,
     scoring: Settings,
     significance: SignificanceOptions,
-    judging: Judging,
     output: Output,
     *,
     baseline: str | None,
@@ -89,6 +97,7 @@ def report_command(  # noqa: PLR0913  # click gives each option as an argument
     full: bool,
     besides: tuple[str, ...],
     without: tuple[str, ...],
+    **of_sections: object,
 ) -> None:
     """Write one offline file with verdict, tables, charts, segments, checks and every setting."""
     options = ReportOptions(
@@ -112,7 +121,7 @@ def report_command(  # noqa: PLR0913  # click gives each option as an argument
     with progress("Checking the texts") as report:
         findings = check(study.test_set, tokenizer=scoring.options.tokenizer, progress=report) if needs_findings else ()
     command = shlex.join(["bleuscope", *sys.argv[1:]])
-    evidence = evidence_in(asked, judging, study, options) if asked.judgements else None
+    evidence = evidence_in(asked, of_sections, study, options) if asked.judgements else None
     with progress("Writing the report") as report:
         made = make_report(
             study, options, findings=findings, tags=said, evidence=evidence, command=command, progress=report

@@ -16,8 +16,6 @@ from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.content.comparison.unquoted import like_the_file
 from bleuscope.content.ngrams.ngram_tables import AGAINST, MAX_LISTED, PART, RATIO, VIEWS, WORTH, NgramChoice
 from bleuscope.content.ngrams.phrases import N_PHRASES, PhraseChoice
-from bleuscope.content.sampling.campaign import PROTOCOLS, Protocol
-from bleuscope.content.sampling.sample_sheets import Task
 from bleuscope.content.segments.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES
 from bleuscope.content.segments.segment_notes import NOTES_FILE
 from bleuscope.content.segments.segment_queries import SegmentQuery, TextSearch
@@ -28,7 +26,6 @@ from bleuscope.runtime import params
 
 if TYPE_CHECKING:
     from bleuscope.content.report import ReportOptions
-    from bleuscope.content.validity.agreement_choice import AgreementChoice
 
 PROGRAM = "bleuscope"
 STANDARD_INPUT = "-"
@@ -51,32 +48,39 @@ NOTES_FIRST = f"Save the tags and notes of the Segments page as {NOTES_FILE} fir
 
 def checks_command(study: ComparisonContext) -> str:
     """The findings of the Test set page."""
-    return written(["checks", *_scoring(study), *texts_words(study)])
+    return written(["checks", *scoring_words(study), *texts_words(study)])
 
 
 def scores_command(study: ComparisonContext) -> str:
     """The systems of the Scores page."""
-    return written(["compare", *_baseline(study), *_scoring(study), *test_words(study), *texts_words(study)])
+    return written(["compare", *_baseline(study), *scoring_words(study), *test_words(study), *texts_words(study)])
 
 
 def pair_command(study: ComparisonContext) -> str:
     """Systems A and B: their difference, its test, and where it comes from."""
     return written(
-        ["compare", *_pair(study), *_tested(study), *_scoring(study), *test_words(study), *texts_words(study)]
+        ["compare", *_pair(study), *tested_words(study), *scoring_words(study), *test_words(study), *texts_words(study)]
     )
 
 
 def significance_command(study: ComparisonContext) -> str:
     """The tests of the Significance page: of all systems, with A and B and the baseline as they are chosen."""
-    asked = [*_baseline(study), *_pair(study), *_tested(study)]
-    return written(["compare", *asked, *_scoring(study), *test_words(study), *texts_words(study)])
+    asked = [*_baseline(study), *_pair(study), *tested_words(study)]
+    return written(["compare", *asked, *scoring_words(study), *test_words(study), *texts_words(study)])
 
 
 def blocks_command(study: ComparisonContext, choice: SignificanceOptions) -> str:
     """Systems A and B over these blocks."""
     of_blocks: dict[str, Any] = {name: getattr(choice, name) for name in OF_BLOCKS}
     asked = replace(study, significance=replace(study.significance, **of_blocks))
-    words = ["compare", *_pair(asked), *_tested(asked), *_scoring(asked), *test_words(asked), *texts_words(asked)]
+    words = [
+        "compare",
+        *_pair(asked),
+        *tested_words(asked),
+        *scoring_words(asked),
+        *test_words(asked),
+        *texts_words(asked),
+    ]
     return written(words)
 
 
@@ -91,7 +95,16 @@ def segments_command(
     marked = [] if judgements is None else ["--judgements", judgements]
     texts = texts_words(study, are_judged=judgements is not None)
     return written(
-        ["segments", *_pair(study), *_tested(study), *_query(query), *marked, *tests, *_scoring(study), *texts]
+        [
+            "segments",
+            *_pair(study),
+            *tested_words(study),
+            *_query(query),
+            *marked,
+            *tests,
+            *scoring_words(study),
+            *texts,
+        ]
     )
 
 
@@ -120,9 +133,9 @@ def slices_command(
     words += params.SLICE_ORDER.said(SHORT_ORDERS[order], SHORT_ORDERS[summary.orders()[0]])
     words += [] if n_shown == summary.slicing.n_slices else ["--top", str(n_shown)]
     words += params.ALL_SCORES.said(all_systems)
-    scoring = _bleu(study) if study.metric is study.evaluation.bleu else _scoring(study)
+    scoring = _bleu(study) if study.metric is study.evaluation.bleu else scoring_words(study)
     texts = input_words(study.inputs) if study.metric is study.evaluation.bleu else texts_words(study)
-    return written([*words, *_tested(study), *scoring, *test_words(study), *texts])
+    return written([*words, *tested_words(study), *scoring, *test_words(study), *texts])
 
 
 def words_command(study: ComparisonContext, kind: str, given: GivenWords) -> str:
@@ -140,30 +153,13 @@ def words_remarks(given: GivenWords) -> tuple[str, ...]:
     return tuple(sentence for holds, sentence in said if holds)
 
 
-def agreement_command(study: ComparisonContext, choice: "AgreementChoice") -> str:
-    """How far metrics agree with people."""
-    metrics = {metric.name: metric for metric in choice.metrics(study.evaluation)}
-    others = replace(study, evaluation=replace(study.evaluation, metrics=metrics))
-    return written(["agreement", *_judging(choice), *_scoring(others), *texts_words(others, are_judged=True)])
-
-
-def sample_command(study: ComparisonContext, task: Task, protocol: Protocol) -> str:
-    """The segments that people are to judge, as a campaign and a table."""
-    sample = task.sample
-    is_usual = task.by != "difference" and tuple(task.systems) == study.evaluation.names
-    judged = [] if is_usual else [word for name in task.systems for word in ("--system", study.loaded.called[name])]
-    words = ["sample", *params.JUDGE_BY.said(task.by), *params.JUDGE_BUDGET.said(sample.budget)]
-    words += [*params.JUDGE_SEED.said(sample.seed), *judged, *params.JUDGE_PROTOCOL.said(protocol, PROTOCOLS[0])]
-    return written([*words, "--output", "judging/", *_tested(study), *_scoring(study), *texts_words(study)])
-
-
 def report_command(
     study: ComparisonContext,
     options: "ReportOptions | None" = None,
     *,
     is_html: bool = True,
     has_notes: bool = False,
-    choice: "AgreementChoice | None" = None,
+    of_people: Sequence[str] = (),
     marked: str | None = None,
 ) -> str:
     """The report, with its choices.
@@ -173,20 +169,20 @@ def report_command(
         options: What it holds.
         is_html: Whether it is a page; else it is Markdown.
         has_notes: Whether there are tags and notes.
-        choice: What metrics are held against, where the report holds that.
-        marked: The file with the errors that people marked, in the same way.
+        of_people: The words of what sections of features ask of judgements.
+        marked: The file with the errors that people marked, where the report holds these.
     """
     words = ["report", "--output", "report.html"] if is_html else REPORT_AS_MARKDOWN
-    of_people = [] if choice is None else _judging(choice)
-    of_people += [] if marked is None or path_word(marked) in of_people else ["--judgements", path_word(marked)]
+    judged = list(of_people)
+    judged += [] if marked is None or path_word(marked) in judged else ["--judgements", path_word(marked)]
     words = [
         *words,
-        *(_report(options, has_judgements=bool(of_people)) if options is not None else []),
-        *of_people,
+        *(_report(options, has_judgements=bool(judged)) if options is not None else []),
+        *judged,
         *(["--notes", NOTES_FILE] if has_notes else []),
     ]
-    words += [*_baseline(study), *_pair(study), *_tested(study), *_scoring(study), *test_words(study)]
-    return written([*words, *texts_words(study, are_judged=bool(of_people))])
+    words += [*_baseline(study), *_pair(study), *tested_words(study), *scoring_words(study), *test_words(study)]
+    return written([*words, *texts_words(study, are_judged=bool(judged))])
 
 
 def remarks(study: ComparisonContext, *, is_upload: bool = False, with_metrics: bool = True) -> tuple[str, ...]:
@@ -236,16 +232,8 @@ def _ngram_view(choice: NgramChoice | PhraseChoice) -> list[str]:
     return [*params.NGRAM_VIEW.said(choice.view, VIEWS[0]), *params.NGRAM_AGAINST.said(against)]
 
 
-def _judging(choice: "AgreementChoice") -> list[str]:
-    """Which judgements, and how metrics are held against them."""
-    judgements, weights = choice.judgements, choice.averaging.weights
-    words = ["--judgements", path_word(judgements.file), *params.JUDGEMENT.said(judgements.name)]
-    words += [] if judgements.scale.higher_is_better else ["--penalties"]
-    words += [*params.RATERS.said(choice.averaging.method, "mean"), *params.MQM_WEIGHTS.said(weights and weights.name)]
-    return words + params.JUDGED_SEGMENTS.said(choice.options.judged_segments)
-
-
-def _tested(study: ComparisonContext) -> list[str]:
+def tested_words(study: ComparisonContext) -> list[str]:
+    """The metric that is tested, where it is not BLEU."""
     return [] if study.metric is study.evaluation.bleu else ["--metric", study.metric.name]
 
 
@@ -294,7 +282,7 @@ def path_word(path: str) -> str:
     return f"./{path}" if path.startswith("~") else path
 
 
-def _scoring(study: ComparisonContext) -> list[str]:
+def scoring_words(study: ComparisonContext) -> list[str]:
     """The options of all metrics."""
     return [*_bleu(study), *words_of_metrics([one for one in study.metrics if one != BESIDE_BLEU])]
 

@@ -149,18 +149,7 @@ DRAW_UNIT = Param("draw_unit", option="--draw-by")
 AXES = Param("axes", "choices")
 FILTERS = Param("filters", "choices")
 
-# Validity
-JUDGEMENT = Param("judgement", noun="judgement", option="--judgement")
-JUDGED_SEGMENTS = Param("judged_segments", "truth", option="--judged-segments")
-RATERS = Param("raters", option="--average")
-MQM_WEIGHTS = Param("mqm_weights", "text", option="--mqm-weights")
-WITHOUT_OUTLIERS = Param("without_outliers", "truth", scope="page")
-JUDGING = Param("judging", "panel")
-JUDGE_BY = Param("judge_by", option="--by")
-JUDGE_WHOM = Param("judge_whom")
-JUDGE_BUDGET = Param("judge_budget", "whole", option="--budget")
-JUDGE_SEED = Param("judge_seed", "whole", option="--seed")
-JUDGE_PROTOCOL = Param("judge_protocol", option="--protocol")
+# Neural metrics
 NEURAL = Param("neural", "panel")
 NEURAL_MODEL = Param("neural_model")
 

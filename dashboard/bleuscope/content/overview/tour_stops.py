@@ -1,37 +1,15 @@
 """A way of two minutes through the sample comparison: where to look, what to see there, and what to click."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from bleuscope.registry import TourStop, own_features, placed
 from bleuscope.runtime import params
-
-
-@dataclass(frozen=True)
-class Stop:
-    """A page of the program, and what is to be seen there.
-
-    Attributes:
-        page: Its name.
-        title: The question that is answered.
-        words: What to look at, as Markdown of ours.
-        click: What to try before going on.
-        tap: The same for a phone, which has neither a mouse nor keys.
-        values: What the page is opened with: systems A and B, and how it is looked at.
-    """
-
-    page: str
-    title: str
-    words: str
-    click: str
-    tap: str
-    values: Mapping[str, str] = field(default_factory=dict)
-
 
 _SAME_SCORE: Mapping[str, str] = MappingProxyType({params.A: "neural-10k", params.B: "fluent"})
 
-STOPS = (
-    Stop(
+_OWN = (
+    TourStop(
         "overview",
         "Which system is best, and is its lead significant?",
         "**neural-40k** scores highest, 0.71 BLEU above **neural-20k**. This difference is not significant (p = .998). "
@@ -40,7 +18,7 @@ STOPS = (
         "Point at a dotted word for its meaning.",
         "Tap a dotted word for its meaning.",
     ),
-    Stop(
+    TourStop(
         "slices",
         "What does the mean hide?",
         "**online** scores 47.99 and **neural-40k** 48.73 BLEU. In the washing machine's manual **neural-40k** scores "
@@ -50,7 +28,7 @@ STOPS = (
         "Tap a bar to open the segments of that document.",
         MappingProxyType({params.A: "online", params.B: "neural-40k", params.SLICE_BY: "document"}),
     ),
-    Stop(
+    TourStop(
         "compare",
         "Why do two systems have nearly the same score?",
         "**fluent** scores 0.46 BLEU more than **neural-10k**. Its n-grams of all four orders match more often, which "
@@ -59,7 +37,7 @@ STOPS = (
         "Tap one of the sorted bars to open its segment.",
         _SAME_SCORE,
     ),
-    Stop(
+    TourStop(
         "segments",
         "What does that look like in the texts?",
         "Blue words also occur in a reference. **fluent** is shorter than **neural-10k** in 182 of 216 segments. Which "
@@ -68,21 +46,19 @@ STOPS = (
         "Tap ⇄ to swap the systems.",
         _SAME_SCORE,
     ),
-    Stop(
-        "validity",
-        "Does BLEU agree with human judges?",
-        "**human** plays a human translator. BLEU ranks it seventh of eight, and the judges rank it first. These "
-        "judgements are invented.",
-        "Find **human** in the chart: high with the judges, low in BLEU.",
-        "Find **human** in the chart: high with the judges, low in BLEU.",
-    ),
-    Stop(
+    TourStop(
         "report",
         "How do I share the results?",
         "A report is one file that opens without a network. It ends with every setting.",
         "Then open your own files: *Test set*.",
         "Then open your own files: *Test set*.",
     ),
+)
+STOPS: tuple[TourStop, ...] = tuple(
+    placed(
+        {stop.page: stop for stop in _OWN},
+        ((stop.before, {stop.page: stop}) for feature in own_features() for stop in feature.tour_stops),
+    ).values()
 )
 """In their order; a test computes what each sentence claims of the sample."""
 

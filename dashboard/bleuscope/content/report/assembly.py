@@ -12,11 +12,12 @@ from bleuscope.content.report.choices import NEED_CHECKS, OF_FEATURES, SECTIONS,
 from bleuscope.content.report.chosen_segments import segment_blocks
 from bleuscope.content.report.difference import difference_blocks
 from bleuscope.content.report.every_segment import pack_segments
-from bleuscope.content.report.evidence import Evidence, completed
+from bleuscope.content.report.evidence import Evidence, WhyNot, completed, missing_in
+from bleuscope.content.report.marked_errors import errors_blocks
 from bleuscope.content.report.parts import SHORT_TITLES, Block, Report, Section, Words
-from bleuscope.content.report.people import errors_blocks, validity_blocks
 from bleuscope.content.report.results import charts_blocks, checks_blocks, systems_blocks, verdict_blocks
 from bleuscope.content.report.settings import methods_blocks, settings_blocks
+from bleuscope.content.style.sentences import note
 from bleuscope.registry import ReportSection, load
 
 SHARE_OF_SECTIONS = 0.2
@@ -42,8 +43,8 @@ def make_report(  # noqa: PLR0913  # all that can stand in one, each given where
         options: What to hold; every usual section, and ten segments each way, unless given.
         findings: What the checks found; they run now if that is not given and a section needs it.
         tags: What readers said about segments.
-        evidence: What references, settings and people say about the scores; of the first two it is found out now if it
-            is not given and a section needs it.
+        evidence: What features and people say about the scores; what texts alone tell is found out now if it is not
+            given and a section needs it.
         command: What to type to make this report again.
         progress: Called with the share of the work done, 0 to 1.
 
@@ -63,16 +64,15 @@ def make_report(  # noqa: PLR0913  # all that can stand in one, each given where
         )
     found: Sequence[Finding] = findings
     study = replace(study, findings=tuple(found))
-    needs_grids = any(map(options.holds, OF_FEATURES))
-    first = share * SHARE_OF_EVIDENCE if needs_grids else 0.0
-    found_out = completed(evidence or Evidence(), study, options, lambda done: report(first * done))
+    given = evidence or Evidence()
+    first = share * SHARE_OF_EVIDENCE if missing_in(given, options) else 0.0
+    found_out = completed(given, study, options, lambda done: report(first * done))
     makers: dict[SectionName, Callable[[], list[Block]]] = {
         "verdict": lambda: verdict_blocks(study, found),
         "systems": lambda: systems_blocks(study, names_test=not options.holds("verdict")),
         "charts": lambda: charts_blocks(study),
         "difference": lambda: difference_blocks(study, options),
         "segments": lambda: segment_blocks(study, options, notes),
-        "validity": lambda: validity_blocks(study, found_out.agreement, found_out.why_no_agreement),
         "errors": lambda: errors_blocks(study, found_out.marked),
         "checks": lambda: checks_blocks(study, found),
         "methods": lambda: methods_blocks(study, found_out.methods()),
@@ -95,6 +95,9 @@ def make_report(  # noqa: PLR0913  # all that can stand in one, each given where
 
 
 def _of_feature(section: ReportSection, study: TestedStudy, found: object) -> Callable[[], list[Block]]:
+    if isinstance(found, WhyNot):
+        reason = found.reason
+        return lambda: [Words(note("{}", reason))]
     return lambda: load(section.blocks)(study, found)
 
 

@@ -21,7 +21,6 @@ _OWN: Mapping[SectionName, str] = MappingProxyType(
         "charts": "Scores as charts",
         "difference": "Where the difference comes from",
         "segments": "Segments to read",
-        "validity": "Do people agree?",
         "errors": "What BLEU credits and people marked",
         "checks": "Do the texts look right?",
         "methods": "Methods",
@@ -35,7 +34,12 @@ SECTIONS: Mapping[SectionName, str] = MappingProxyType(
 SECTION_NAMES: tuple[SectionName, ...] = tuple(SECTIONS)
 NEED_CHECKS: tuple[SectionName, ...] = ("verdict", "difference", "checks")
 """Sections that ask the findings in the texts."""
-OF_JUDGEMENTS: tuple[SectionName, ...] = ("validity", "errors")
+OF_JUDGEMENTS: tuple[SectionName, ...] = (
+    *(name for name, section in OF_FEATURES.items() if section.needs_judgements),
+    "errors",
+)
+ADDED: tuple[SectionName, ...] = tuple(name for name in OF_FEATURES if name not in OF_JUDGEMENTS)
+"""Sections that texts alone are enough for."""
 USUAL_SECTIONS = tuple(name for name in SECTION_NAMES if name not in (*OF_FEATURES, *OF_JUDGEMENTS))
 """What a report holds unless told; the others are asked for, because they take time, or judgements."""
 LEADING, TAGGED = "those that do most", "those with a tag or a note"

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from bleucore.agreement.agreement import Agreement
 from bleucore.counts import Progress
 from bleucore.evaluation import MetricEvaluation
 from bleucore.significance import Comparison
@@ -13,8 +12,18 @@ from bleuscope.content.comparison.comparison_context import ComparisonContext, T
 from bleuscope.content.paper.methods import Part
 from bleuscope.content.report.choices import OF_FEATURES, ReportOptions, SectionName
 from bleuscope.content.segments.marked_tokens import MarkedTokens, marked_method
-from bleuscope.content.validity.agreement_methods import agreement_method
 from bleuscope.registry import load
+
+
+@dataclass(frozen=True)
+class WhyNot:
+    """Why a feature can find nothing out: the rest of the report stands.
+
+    Attributes:
+        reason: In a sentence.
+    """
+
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -22,24 +31,21 @@ class Evidence:
     """What was found out. ``None`` was not asked for, or there is nothing to find.
 
     Attributes:
-        found: What features found, by the names of their sections.
-        agreement: How far metrics agree with people.
-        why_no_agreement: What is wrong with the judgements, where there are some and nothing follows from them.
+        found: What features found, by the names of their sections; or why they cannot.
         marked: What BLEU credits and people marked.
     """
 
     found: Mapping[SectionName, Any] = field(default_factory=lambda: MappingProxyType({}))
-    agreement: Agreement | None = None
-    why_no_agreement: str | None = None
     marked: MarkedTokens | None = None
 
     def methods(self) -> list[Part]:
         """Sentences for a paper about what is there, with what they cite."""
         of_features = (
-            load(one.method)(self.found[name]) for name, one in OF_FEATURES.items() if self.found.get(name) is not None
+            load(one.method)(self.found[name])
+            for name, one in OF_FEATURES.items()
+            if self.found.get(name) is not None and not isinstance(self.found[name], WhyNot)
         )
         said: list[Part] = [part for part in of_features if part is not None]
-        said += [agreement_method(self.agreement)] if self.agreement else []
         return said + ([marked_method(self.marked)] if self.marked else [])
 
 
@@ -56,12 +62,21 @@ def compared_in(study: TestedStudy) -> Comparison | None:
 
 def completed(given: Evidence, study: TestedStudy, options: ReportOptions, progress: Progress) -> Evidence:
     """The evidence with what a report holds of features, where it was not found out yet."""
-    held = [name for name in OF_FEATURES if options.holds(name)]
-    found = dict(given.found)
-    for place, name in enumerate(held):
-        if found.get(name) is None:
-            found[name] = load(OF_FEATURES[name].find)(study, _part(progress, place, len(held)))
-    return replace(given, found=found)
+    missing = missing_in(given, options)
+    found = {
+        name: load(OF_FEATURES[name].find)(study, _part(progress, place, len(missing)))
+        for place, name in enumerate(missing)
+    }
+    return replace(given, found={**given.found, **found})
+
+
+def missing_in(given: Evidence, options: ReportOptions) -> list[SectionName]:
+    """The sections of features that a report holds and that are still to be found out, from the texts alone."""
+    return [
+        name
+        for name, section in OF_FEATURES.items()
+        if options.holds(name) and section.find and given.found.get(name) is None
+    ]
 
 
 def _part(progress: Progress, place: int, n_parts: int) -> Progress:

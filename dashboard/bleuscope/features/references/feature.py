@@ -7,13 +7,13 @@ _REPORT = "bleuscope.features.references.report"
 FEATURE = Feature(
     name="references",
     pages=(Page("references", "References", path="features/references/pages/references.py"),),
-    page_before="validity",
+    page_before="test_set",
     commands=(Command("references", "bleuscope.features.references.command", before="checks"),),
     report_sections=(
         ReportSection(
             "references",
             "Does the order depend on the references?",
-            before="validity",
+            before="errors",
             is_offered=f"{_REPORT}:is_offered",
             find=f"{_REPORT}:find",
             blocks=f"{_REPORT}:blocks",

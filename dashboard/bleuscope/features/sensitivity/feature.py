@@ -7,13 +7,13 @@ _REPORT = "bleuscope.features.sensitivity.report"
 FEATURE = Feature(
     name="sensitivity",
     pages=(Page("sensitivity", "Sensitivity", path="features/sensitivity/pages/sensitivity.py"),),
-    page_before="validity",
+    page_before="test_set",
     commands=(Command("sensitivity", "bleuscope.features.sensitivity.command", before="checks"),),
     report_sections=(
         ReportSection(
             "sensitivity",
             "Does the order depend on a setting?",
-            before="validity",
+            before="errors",
             is_offered=f"{_REPORT}:is_offered",
             find=f"{_REPORT}:find",
             blocks=f"{_REPORT}:blocks",

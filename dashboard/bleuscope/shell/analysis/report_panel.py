@@ -1,6 +1,6 @@
 """The report: what it is to hold, made when asked for, and kept until it is fetched."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -9,7 +9,6 @@ from typing import Literal
 import streamlit as st
 
 from bleucore import InputError
-from bleucore.agreement.agreement import Agreement
 from bleucore.counts import Progress
 from bleuscope.annotations import Notes, SegmentNote
 from bleuscope.content import commands
@@ -31,15 +30,14 @@ from bleuscope.content.report.choices import (
     USUAL_SECTIONS,
     SectionName,
 )
+from bleuscope.content.report.evidence import WhyNot
 from bleuscope.content.report.words import contents_words, holds_anything
 from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.content.segments.marked_tokens import MarkedTokens
 from bleuscope.content.style import numbers
-from bleuscope.content.validity.agreement_choice import AgreementChoice
-from bleuscope.registry import load
+from bleuscope.registry import ReportSection, load
 from bleuscope.runtime import params
 from bleuscope.runtime.memo_cache import BackgroundTask
-from bleuscope.shell.analysis.validity_panel import agreement_choice, judgements_known
 from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page.error_spans import marked_errors
 from bleuscope.shell.page.reproduction import command_note
@@ -68,14 +66,14 @@ class _Asked:
         form: Of the file.
         options: What it holds.
         notes: Tags and notes.
-        choice: What metrics are held against, where it holds that.
-        marked: The errors that they marked, in the same way.
+        chosen: What was chosen for sections of features, by the names of these.
+        marked: The errors that people marked, where it holds these.
     """
 
     form: Form
     options: ReportOptions
     notes: Notes
-    choice: AgreementChoice | None
+    chosen: Mapping[SectionName, Hashable]
     marked: MarkedErrors | None
 
     @property
@@ -90,7 +88,7 @@ class _Asked:
             self.options,
             is_html=self.is_html,
             has_notes=bool(self.notes),
-            choice=self.choice,
+            of_people=[word for name, one in self.chosen.items() for word in load(OF_FEATURES[name].printed)(one)],
             marked=None if self.marked is None else self.marked.judgements.file,
         )
 
@@ -120,17 +118,16 @@ def report_panel(view: ComparisonContext) -> None:
 def _asked(view: ComparisonContext) -> _Asked:
     notes = notes_of(view)
     form, options = _inputs(view, notes)
-    choice = agreement_choice(view) if options.holds("validity") else None
-    return _Asked(form, options, notes, choice, marked_errors(view) if options.holds("errors") else None)
+    held = [one for one in OF_FEATURES.values() if one.choose and options.holds(one.name)]
+    chosen = {one.name: load(one.choose)(view) for one in held}
+    known = {name: one for name, one in chosen.items() if one is not None}
+    return _Asked(form, options, notes, known, marked_errors(view) if options.holds("errors") else None)
 
 
 def _offered(view: ComparisonContext) -> tuple[SectionName, ...]:
     """The sections that have something to say."""
     says: dict[SectionName, bool] = {name: load(one.is_offered)(view) for name, one in OF_FEATURES.items()}
-    says |= {
-        "validity": bool(judgements_known(view)),
-        "errors": marked_errors(view) is not None,
-    }
+    says["errors"] = marked_errors(view) is not None
     return tuple(name for name in SECTION_NAMES if says.get(name, True))
 
 
@@ -265,7 +262,7 @@ def _key(view: ComparisonContext, asked: _Asked) -> Hashable:
         view.significance,
         (view.baseline, *view.sides, view.metric.name),
         (asked.form, asked.options, tuple(sorted(asked.notes.items()))),
-        (asked.choice, asked.marked),
+        (tuple(asked.chosen.items()), asked.marked),
     )
 
 
@@ -308,25 +305,22 @@ def _tested(view: ComparisonContext, report: Progress) -> TestedStudy:
 def _evidence(view: ComparisonContext, asked: _Asked, report: Progress) -> Evidence:
     """What features and people say of the scores, shared with their pages."""
     held = [one for one in OF_FEATURES.values() if asked.options.holds(one.name)]
-    n_parts = len(held) + 1
-    *parts, last = (partial(_move_part, report, place / n_parts, (place + 1) / n_parts) for place in range(n_parts))
-    agreed, why_not = _agreement(view, asked.choice, last)
+    parts = (partial(_move_part, report, place / len(held), (place + 1) / len(held)) for place in range(len(held)))
     return Evidence(
-        found={one.name: load(one.work)(view).part_of_other(part) for one, part in zip(held, parts, strict=True)},
-        agreement=agreed,
-        why_no_agreement=why_not,
+        found={one.name: _found(view, asked, one, part) for one, part in zip(held, parts, strict=True)},
         marked=None if asked.marked is None else _marked(view, asked.marked),
     )
 
 
-def _agreement(
-    view: ComparisonContext, choice: AgreementChoice | None, report: Progress
-) -> tuple[Agreement | None, str | None]:
-    """How far metrics agree with people; or why that cannot be said."""
+def _found(view: ComparisonContext, asked: _Asked, section: ReportSection, report: Progress) -> object:
+    """What a feature finds; why it cannot; or ``None`` where there is nothing to choose from."""
+    if not section.choose:
+        return load(section.work)(view).part_of_other(report)
+    chosen = asked.chosen.get(section.name)
     try:
-        return (None if choice is None else cached.agreement_with(view, choice).part_of_other(report)), None
+        return None if chosen is None else load(section.work)(view, chosen).part_of_other(report)
     except InputError as error:
-        return None, str(error)
+        return WhyNot(str(error))
 
 
 def _marked(view: ComparisonContext, marked: MarkedErrors) -> MarkedTokens:

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from bleuscope.content.comparison.inputs import Inputs
-from bleuscope.content.overview.tour_stops import STOPS, Stop, place
-from bleuscope.registry import Page
+from bleuscope.content.overview.tour_stops import STOPS, place
+from bleuscope.registry import Page, TourStop
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import links, session, workspace_in_use
 from bleuscope.shell.state.page_list import PAGES
@@ -27,7 +27,7 @@ def draw(page: Page, inputs: Inputs) -> None:
                 _go(0)
 
 
-def _card(number: int, stop: Stop, page: Page) -> None:
+def _card(number: int, stop: TourStop, page: Page) -> None:
     is_here = page.name == stop.page
     with st.container(key="tour", border=True, gap="small"):
         st.markdown(f"{place(number)}: **{stop.title}**")

@@ -20,9 +20,6 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from bleucore import BleuOptions, Evaluation, TestSet
-from bleucore.agreement.agreement import Agreement, agreement
-from bleucore.agreement.judged_test_set import judged_people, scored_systems
-from bleucore.agreement.raters import Raters, raters_of
 from bleucore.analysis import credited_and_marked as credited_marks
 from bleucore.analysis import word_accuracy
 from bleucore.analysis.attribution import Attribution, BleuAttribution
@@ -44,7 +41,6 @@ from bleucore.judgements.reading import Found
 from bleucore.judgements.records import Judgements
 from bleucore.metrics import MetricOptions
 from bleucore.metrics.segment_scores import SegmentScores
-from bleucore.sampling.criteria import diversity
 from bleucore.significance import Comparison, LayoutStudy, SignificanceOptions, SizeStudy, compare
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName, TokenizerProposal, proposed_tokenizer
 from bleuscope.content.blocks.block_analysis import study_layouts, study_sizes
@@ -67,7 +63,6 @@ from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.significance.significance_by_metric import attribution_of
 from bleuscope.content.slices import slice_tables
 from bleuscope.content.slices.slice_tables import SliceSummary
-from bleuscope.content.validity.agreement_choice import AgreementChoice
 from bleuscope.runtime.background import SECONDS_BETWEEN_REPORTS
 from bleuscope.runtime.kept import in_background, kept, kept_or_refused
 from bleuscope.runtime.memo_cache import BackgroundTask, MemoCache, Value
@@ -246,12 +241,6 @@ def comparison_with(  # noqa: PLR0913  # what tests rest on
     return compare(
         compared_systems(test_set, metric, selection), options, only_with=system, is_tested=is_tested, progress=report
     )
-
-
-@in_background(most=MAX_ROBUSTNESS, key=lambda test_set, systems: (test_set.digest, tuple(systems)))
-def diversity_of(report: Progress | None, test_set: TestSet, systems: Sequence[str]) -> Floats:
-    """How unlike each other the outputs of some systems are in each segment, (S,)."""
-    return diversity([test_set.system(name) for name in systems], report)
 
 
 @kept(
@@ -467,34 +456,6 @@ def slice_comparison(
     """The two systems of a summary compared on some of its slices."""
     systems = slice_tables.compared_pair(test_set, metric, summary.pair)
     return compare_slices(systems, summary.slicing, options, chosen=chosen, progress=report)
-
-
-@in_background(
-    most=MAX_AGREEMENTS,
-    key=lambda view, choice: (
-        view.evaluation.digest,
-        choice,
-        tuple(one.options for one in choice.metrics(view.evaluation)),
-    ),
-)
-def agreement_with(report: Progress | None, view: ComparisonContext, choice: AgreementChoice) -> Agreement:
-    """How far each metric agrees with judgements.
-
-    It cannot be made where fewer than two systems were judged, or an error of theirs has no weight.
-    """
-    people = judged_people(view.test_set, choice.judgements, choice.averaging)
-    scored = [scored_systems(one, people.systems) for one in choice.metrics(view.evaluation)]
-    return agreement(people, scored, choice.options, progress=report)
-
-
-@kept(most=MAX_AGREEMENTS, key=lambda view, choice, systems: (view.test_set.digest, choice, systems))
-def raters(view: ComparisonContext, choice: AgreementChoice, systems: tuple[str, ...]) -> Raters:
-    """Who judged the systems that are compared.
-
-    Raises:
-        InputError: Where ``agreement_with`` cannot be made.
-    """
-    return raters_of(choice.judgements, systems, view.test_set.n_segments, choice.averaging)
 
 
 @kept(

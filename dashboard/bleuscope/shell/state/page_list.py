@@ -16,7 +16,6 @@ _PAGES = (
     Page("segments", "Segments", is_of_two=True, part_drawn_first=READING),
     Page("ngrams", "N-grams", is_of_two=True),
     Page("slices", "Slices", is_of_two=True),
-    Page("validity", "Validity", is_of_two=True),
     Page("test_set", "Test set", shows_findings=True, can_be_shared=False),
     Page("report", "Report", is_of_two=True),
 )

@@ -81,3 +81,9 @@ class TestReferences:
         code, _, err = bleuscope("references", "near-a.txt", *REFERENCES, "--base", "C")
         assert code == 2
         assert "there is no reference of this name (found 'C', expected reference A, reference B)" in err
+
+
+@pytest.mark.parametrize("seed", [0, 12345])
+def test_what_is_drawn_says_its_seed(bleuscope, seed):
+    asked = ("references", "--sample", "--draws", "20", *FEW, "--seed", str(seed), "--format", "json")
+    assert json.loads(bleuscope(*asked)[1])["draws"]["seed"] == seed

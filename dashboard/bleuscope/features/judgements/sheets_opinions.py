@@ -10,8 +10,8 @@ from bleucore.metrics import human_agreement
 from bleucore.metrics.human_agreement import AgreementCurve
 from bleuscope.content.sheets.builders import SYSTEM, ends_of, numbers_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
-from bleuscope.content.validity.agreement_sheets import agreement_facts
-from bleuscope.content.validity.opinion_words import FROM_WORST, expected_words
+from bleuscope.features.judgements.sheets import agreement_facts
+from bleuscope.features.judgements.words_opinions import FROM_WORST, expected_words
 
 
 def side_by_side_sheet(found: Agreement, metric: MetricAgreement) -> Sheet:

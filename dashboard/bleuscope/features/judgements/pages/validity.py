@@ -4,17 +4,18 @@ from functools import partial
 
 import streamlit as st
 
-from bleuscope.content import commands
-from bleuscope.content.validity import agreement_words
-from bleuscope.shell.analysis import validity_panel
-from bleuscope.shell.analysis.judging_panel import judging_panel, more_judging_panel
+from bleuscope.features.judgements import commands
+from bleuscope.features.judgements import words as agreement_words
+from bleuscope.features.judgements.choices import agreement_choice
+from bleuscope.features.judgements.panel import validity_panel
+from bleuscope.features.judgements.panel_samples import judging_panel, more_judging_panel
 from bleuscope.shell.page.frame import open_view
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.state import links
 from bleuscope.shell.state.page_end import end_page
 
 view = open_view()
-choice = validity_panel.agreement_choice(view)
+choice = agreement_choice(view)
 if choice is None:
     st.info(agreement_words.NO_JUDGEMENTS)
     if st.button("Bring judgements"):
@@ -23,6 +24,6 @@ if choice is None:
     if sample_command is not None:
         command_note(view, sample_command)
     end_page()
-validity_panel.validity_panel(view, choice)
+validity_panel(view, choice)
 more_judging_panel(view)
 command_note(view, partial(commands.agreement_command, choice=choice))

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from bleuscope.content.validity import agreement_words, rater_words
-from bleuscope.content.validity.agreement_words import NO_JUDGEMENTS
+from bleuscope.features.judgements import words as agreement_words
+from bleuscope.features.judgements import words_raters as rater_words
+from bleuscope.features.judgements.words import NO_JUDGEMENTS
 from bleuscope.runtime import params
 from bleuscope.shell.disk.files import load_sample
 from bleuscope.shell.state import links

@@ -15,7 +15,7 @@ from bleuscope.content.sheets.builders import SYSTEM, Facts, columns_of, ends_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style import numbers
 from bleuscope.content.style.terms import term
-from bleuscope.content.validity.agreement_words import OF_SHEETS, left_out_words, measured_words
+from bleuscope.features.judgements.words import OF_SHEETS, left_out_words, measured_words
 
 METRIC = Field("name", "metric", "text")
 SYSTEM_KEYS = (

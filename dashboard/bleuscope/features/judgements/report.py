@@ -1,30 +1,31 @@
-"""The sections that hold scores against people: whether they agree, and what of the credited words people marked."""
+"""The section of the report that holds metrics against people."""
 
 from bleucore.agreement.agreement import Agreement, MetricAgreement
 from bleucore.agreement.opinions import neighbour_differences
 from bleuscope.content.comparison.comparison_context import TestedStudy
-from bleuscope.content.report.parts import Block, Chart, Charts, Heading, Table, Words
-from bleuscope.content.segments import marked_tokens
-from bleuscope.content.segments.marked_tokens import MarkedTokens
-from bleuscope.content.sheets.sheet import Sheet
+from bleuscope.content.paper.methods import Part
+from bleuscope.content.report.parts import Block, Chart, Charts, Table, Words
 from bleuscope.content.style.sentences import note, notes
-from bleuscope.content.validity import (
-    agreement_figures,
-    agreement_sheets,
-    agreement_words,
-    opinion_figures,
-    opinion_sheets,
-    opinion_words,
-)
+from bleuscope.features.judgements import figures as agreement_figures
+from bleuscope.features.judgements import figures_opinions as opinion_figures
+from bleuscope.features.judgements import sheets as agreement_sheets
+from bleuscope.features.judgements import sheets_opinions as opinion_sheets
+from bleuscope.features.judgements import words as agreement_words
+from bleuscope.features.judgements import words_opinions as opinion_words
+from bleuscope.features.judgements.methods import agreement_method
 
 NO_JUDGEMENTS = "It takes judgements of people, of at least two systems, to hold scores against them."
-NO_ERRORS = "There are no errors that people marked."
 
 
-def validity_blocks(study: TestedStudy, found: Agreement | None, why_not: str | None = None) -> list[Block]:
+def method(found: Agreement) -> Part:
+    """How agreement was measured, for a paper."""
+    return agreement_method(found)
+
+
+def blocks(study: TestedStudy, found: Agreement | None) -> list[Block]:
     """How far metrics agree with people: all of them, then every pair of systems in one of them; or why not."""
     if found is None:
-        return [Words(note("{}", why_not or NO_JUDGEMENTS))]
+        return [Words(note("{}", NO_JUDGEMENTS))]
     by_name = {one.name: one for one in found.metrics}
     metric = by_name.get(study.metric.name) or found.metrics[0]
     return [
@@ -100,21 +101,3 @@ def _opinions(study: TestedStudy, found: Agreement, metric: MetricAgreement) -> 
             opinion_words.FROM_WORST,
         ),
     )
-
-
-def errors_blocks(study: TestedStudy, found: MarkedTokens | None) -> list[Block]:
-    """What BLEU credits against what people marked, by system, and of B by category."""
-    if found is None:
-        return [Words(note(NO_ERRORS))]
-    last, file = study.both[-1], found.judgements.file
-    of_last = found.systems.get(last)
-    categories = [] if of_last is None else _titled(marked_tokens.categories_sheet(last, of_last))
-    return [
-        Words(note(marked_tokens.TOLD)),
-        Table(marked_tokens.systems_sheet(found.systems, file, study.evaluation.bleu.signature)),
-        *categories,
-    ]
-
-
-def _titled(sheet: Sheet) -> list[Block]:
-    return [Heading(sheet.title), Table(sheet, "bs-narrow")]

@@ -7,7 +7,6 @@ import click
 from bleucore.agreement.agreement import AgreementOptions, agreement
 from bleucore.agreement.raters import raters_of
 from bleucore.judgements.averaging import Averaging
-from bleuscope.cli.judged_texts import JudgedTexts, Judging, judged_of, judging_options, read_judged
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import (
@@ -18,8 +17,9 @@ from bleuscope.cli.shared_options import (
 )
 from bleuscope.cli.streams import notice, progress
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.validity.agreement_document import agreement_json
-from bleuscope.content.validity.agreement_sheets import (
+from bleuscope.features.judgements.document import agreement_json
+from bleuscope.features.judgements.judged_texts import JudgedTexts, Judging, judged_of, judging_options, read_judged
+from bleuscope.features.judgements.sheets import (
     agreement_notices,
     agreement_sheet,
     judged_neighbours_sheet,
@@ -27,8 +27,8 @@ from bleuscope.content.validity.agreement_sheets import (
     judged_systems_sheet,
     metric_sheets,
 )
-from bleuscope.content.validity.opinion_sheets import side_by_side_sheet, sizes_sheet
-from bleuscope.content.validity.rater_sheets import disputed_sheet, raters_sheet
+from bleuscope.features.judgements.sheets_opinions import side_by_side_sheet, sizes_sheet
+from bleuscope.features.judgements.sheets_raters import disputed_sheet, raters_sheet
 
 DEFAULTS = AgreementOptions()
 PEOPLE_READ = ("metrics-systems", "metrics-segments", "systems")

@@ -3,8 +3,8 @@
 import shlex
 from pathlib import Path
 
-from bleuscope.content.sampling.campaign import CAMPAIGN_FILE, campaign_id
-from bleuscope.content.sampling.sample_sheets import Task
+from bleuscope.features.judgements.pearmut import CAMPAIGN_FILE, campaign_id
+from bleuscope.features.judgements.sheets_samples import Task
 
 TABLE_FILE = "sample.csv"
 WHY_SAMPLE = (

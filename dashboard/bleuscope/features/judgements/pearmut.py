@@ -8,9 +8,9 @@ import re
 from itertools import groupby
 from typing import Literal, TypeAlias, get_args
 
-from bleuscope.content.sampling.sample_sheets import Task
 from bleuscope.content.sheets.json_text import document_text
 from bleuscope.content.style.unique_names import unique_name
+from bleuscope.features.judgements.sheets_samples import Task
 
 Protocol: TypeAlias = Literal["ESA", "DA", "MQM", "cESA"]
 PROTOCOLS: tuple[Protocol, ...] = get_args(Protocol)

@@ -16,7 +16,7 @@ from bleuscope.content.paper.citations import (
 )
 from bleuscope.content.paper.methods import Part, in_a_row
 from bleuscope.content.style import numbers
-from bleuscope.content.validity.agreement_words import averaging_words
+from bleuscope.features.judgements.words import averaging_words
 
 
 def agreement_method(found: Agreement) -> Part:

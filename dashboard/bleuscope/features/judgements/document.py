@@ -2,7 +2,7 @@
 
 from bleucore.agreement.agreement import Agreement, MetricAgreement
 from bleuscope.content.sheets.json_text import document_text
-from bleuscope.content.validity.agreement_sheets import agreement_facts
+from bleuscope.features.judgements.sheets import agreement_facts
 
 
 def agreement_json(found: Agreement) -> str:

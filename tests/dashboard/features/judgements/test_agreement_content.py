@@ -13,14 +13,12 @@ from bleucore.agreement.pairwise import JudgedPair, mean_counts, mean_score
 from bleucore.agreement.people_range import BANDS
 from bleucore.metrics import human_agreement
 from bleuscope.content.style.identity import identities
-from bleuscope.content.validity import (
-    agreement_figures,
-    agreement_sheets,
-    agreement_words,
-    opinion_figures,
-    opinion_sheets,
-    opinion_words,
-)
+from bleuscope.features.judgements import figures as agreement_figures
+from bleuscope.features.judgements import figures_opinions as opinion_figures
+from bleuscope.features.judgements import sheets as agreement_sheets
+from bleuscope.features.judgements import sheets_opinions as opinion_sheets
+from bleuscope.features.judgements import words as agreement_words
+from bleuscope.features.judgements import words_opinions as opinion_words
 
 NAMES = ("one", "two", "three", "four", "far")
 JUDGED = np.array([[0.0, -1, -2], [-1, -1, -3], [-2, -2, -2.5], [-3, -2, -3], [-40, -42, -41]])

@@ -15,11 +15,11 @@ from bleuscope.cli.studies import scored_pair
 from bleuscope.cli.texts import read_texts, system_named
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.sampling.campaign import CAMPAIGN_FILE, PROTOCOLS, Protocol, campaign
-from bleuscope.content.sampling.sample_sheets import Task, drawn_words, sample_sheet, strata_sheet
-from bleuscope.content.sampling.sample_words import TABLE_FILE, next_words
 from bleuscope.content.sheets.forms import COMMAND_FORMS
 from bleuscope.content.sheets.writers import write
+from bleuscope.features.judgements.pearmut import CAMPAIGN_FILE, PROTOCOLS, Protocol, campaign
+from bleuscope.features.judgements.sheets_samples import Task, drawn_words, sample_sheet, strata_sheet
+from bleuscope.features.judgements.words_samples import TABLE_FILE, next_words
 
 SAMPLE_FORMS = (*COMMAND_FORMS, PEARMUT)
 

@@ -8,110 +8,35 @@ import numpy as np
 import streamlit as st
 
 from bleucore import InputError
-from bleucore.agreement.agreement import Agreement, AgreementOptions, MetricAgreement
+from bleucore.agreement.agreement import Agreement, MetricAgreement
 from bleucore.agreement.conflicts import conflicts
 from bleucore.agreement.opinions import neighbour_differences
-from bleucore.formats.columns import numbered_apart
-from bleucore.judgements.averaging import METHODS, PRESETS, Averaging, Method, MqmWeights, written_weights
-from bleucore.judgements.records import Judgements
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.difference_sheets import ends_of
-from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.content.sheets.builders import columns_of
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.style import sentences
-from bleuscope.content.validity import (
-    agreement_figures,
-    agreement_sheets,
-    agreement_words,
-    opinion_figures,
-    opinion_sheets,
-    opinion_words,
-    rater_sheets,
-    rater_words,
-)
-from bleuscope.content.validity.agreement_choice import AgreementChoice
-from bleuscope.runtime import params
-from bleuscope.shell.controls import charts, choices, row_links, widgets
+from bleuscope.features.judgements import figures as agreement_figures
+from bleuscope.features.judgements import figures_opinions as opinion_figures
+from bleuscope.features.judgements import kept, params
+from bleuscope.features.judgements import sheets as agreement_sheets
+from bleuscope.features.judgements import sheets_opinions as opinion_sheets
+from bleuscope.features.judgements import sheets_raters as rater_sheets
+from bleuscope.features.judgements import words as agreement_words
+from bleuscope.features.judgements import words_opinions as opinion_words
+from bleuscope.features.judgements import words_raters as rater_words
+from bleuscope.features.judgements.choice import AgreementChoice
+from bleuscope.shell.controls import charts, row_links, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
-from bleuscope.shell.page.error_spans import draw_errors, judgements_beside, marked_errors
-from bleuscope.shell.page.score_files import judgements_of
+from bleuscope.shell.page.error_spans import draw_errors, marked_errors
 from bleuscope.shell.page.study_tests import StudyTests
 from bleuscope.shell.segments.marks_panel import marks_panel
-from bleuscope.shell.state import cached, links, session
+from bleuscope.shell.state import links
 
-AS_IN_FILE = "as in the file"
 MOST_DISPUTED, MOST_IN_SIGHT = 200, 8
 MOST_RATERS = 20
 """Of a long table of raters, at either end."""
 COLUMN_WIDTH, OUTPUT_WIDTH = 85, 420
-
-
-def agreement_choice(view: ComparisonContext) -> AgreementChoice | None:
-    """What metrics are held against, and how: all of it in the address; ``None`` where there are no judgements."""
-    known = judgements_known(view)
-    if not known:
-        return None
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        name = choices.selected(params.JUDGEMENT, "Judgements of people", known)
-        judged, column = known[name]
-        averaging = _averaging(judged.judgements)
-        judged_segments = st.toggle(
-            "Score judged segments only",
-            help="Else metrics report all segments, as in papers, though people judged a part of them.",
-            **params.JUDGED_SEGMENTS.bound(),
-        )
-    return AgreementChoice(
-        judged.key, judged.judgements, column, averaging, AgreementOptions(judged_segments=judged_segments)
-    )
-
-
-def judgements_known(view: ComparisonContext) -> dict[str, tuple[MarkedErrors, str | None]]:
-    """What people said, by its name, with the name of the column of scores that it is.
-
-    What a metric may have said comes last.
-    """
-    columns = [metric for metric in view.evaluation.metrics.values() if metric.metric.is_read]
-    found: list[tuple[MarkedErrors, str | None]] = [(judgements_of(view, one), one.name) for one in columns]
-    files = {(one.judgements.name, one.judgements.file) for one, _ in found}
-    marked = marked_errors(view)
-    drawn = () if marked is None or marked.judgements.protocol == "scores" else (marked,)
-    for other in (*drawn, *judgements_beside(view)):
-        key = (other.judgements.name, other.judgements.file)
-        found += [] if key in files else [(other, None)]
-        files.add(key)
-    found.sort(key=lambda one: one[0].judgements.protocol == "scores")
-    names = numbered_apart([one.judgements.name for one, _ in found])
-    return dict(zip(names, found, strict=True))
-
-
-def _averaging(judgements: Judgements) -> Averaging:
-    """How several judgements of an output become one, asked for where that makes a difference."""
-    method: Method = "mean"
-    weights: MqmWeights | None = None
-    if len(judgements.raters) > 1:
-        chosen = choices.segmented(
-            params.RATERS,
-            "Average of raters",
-            METHODS,
-            help="z: each judgement less the mean of its rater, over the rater's deviation, which makes strict and "
-            "lenient raters comparable if they judged the same systems.",
-        )
-        method = "z" if chosen == "z" else "mean"
-    if judgements.protocol == "MQM" and len(judgements.spans):
-        typed = str(session.get(params.MQM_WEIGHTS) or links.given(params.MQM_WEIGHTS) or AS_IN_FILE)
-        written = st.selectbox(
-            "What errors cost",
-            dict.fromkeys([AS_IN_FILE, *PRESETS, typed]),
-            accept_new_options=True,
-            help="Or type weights of your own: google, major=10, minor/fluency=0.5.",
-            **params.MQM_WEIGHTS.bound(),
-        )
-        try:
-            weights = None if written == AS_IN_FILE else written_weights(written)
-        except InputError as error:
-            st.error(widgets.plain(f"{error} Until then errors cost what the file says."))
-    return Averaging(method, weights)
 
 
 def validity_panel(view: ComparisonContext, choice: AgreementChoice) -> None:
@@ -140,7 +65,7 @@ def validity_panel(view: ComparisonContext, choice: AgreementChoice) -> None:
 
 
 def _agreement(view: ComparisonContext, choice: AgreementChoice) -> Agreement:
-    return widgets.waited_for("Comparing metrics with people …", cached.agreement_with(view, choice))
+    return widgets.waited_for("Comparing metrics with people …", kept.agreement_with(view, choice))
 
 
 def _scatter(view: ComparisonContext, found: Agreement, metric: MetricAgreement) -> None:
@@ -250,7 +175,7 @@ def _marks(view: ComparisonContext, choice: AgreementChoice) -> None:
 def _raters(view: ComparisonContext, choice: AgreementChoice, found: Agreement) -> None:
     """Who judged, and the outputs where raters differ."""
     st.header("Who judged", anchor=False)
-    raters = cached.raters(view, choice, found.people.systems)
+    raters = kept.raters(view, choice, found.people.systems)
     widgets.html(rater_words.raters_words(raters, found.people))
     of_raters = rater_sheets.raters_sheet(raters, found.people)
     shown = of_raters if raters.n_shared else columns_of(of_raters, rater_sheets.OF_EACH, title=of_raters.title)

@@ -8,8 +8,8 @@ from bleucore.corpus import TestSet
 from bleuscope.content.sheets.builders import SYSTEM, Facts, numbers_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style.terms import term
-from bleuscope.content.validity.agreement_sheets import averaging_facts
-from bleuscope.content.validity.agreement_words import averaging_words
+from bleuscope.features.judgements.sheets import averaging_facts
+from bleuscope.features.judgements.words import averaging_words
 
 NAMELESS = "not named"
 OF_EACH = ("rater", "n_outputs", "n_systems", "n_alone", "mean", "deviation")

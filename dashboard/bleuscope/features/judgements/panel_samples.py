@@ -1,4 +1,4 @@
-"""From scores to people and back: segments drawn to be judged, and the commands of neural metrics."""
+"""Segments drawn to be judged, and the files that take them to people."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,20 +8,17 @@ import streamlit as st
 from bleucore import InputError
 from bleucore.sampling.criteria import CRITERIA, USUAL_BUDGET, USUAL_SEED, Criterion, draw_sample
 from bleucore.sampling.design import Sample, draw_segments
-from bleuscope.content import commands
 from bleuscope.content.comparison.comparison_context import ComparisonContext
-from bleuscope.content.neural import neural_files
-from bleuscope.content.neural.neural_models import commands_of
-from bleuscope.content.sampling import sample_words
-from bleuscope.content.sampling.campaign import CAMPAIGN_FILE, PROTOCOLS, Protocol, campaign
-from bleuscope.content.sampling.sample_sheets import Task, drawn_words, sample_sheet, strata_sheet
 from bleuscope.content.sheets import writers
 from bleuscope.content.sheets.forms import FORMS, FormName
 from bleuscope.content.style import sentences
-from bleuscope.runtime import params
+from bleuscope.features.judgements import commands, kept, params
+from bleuscope.features.judgements import words_samples as sample_words
+from bleuscope.features.judgements.pearmut import CAMPAIGN_FILE, PROTOCOLS, Protocol, campaign
+from bleuscope.features.judgements.sheets_samples import Task, drawn_words, sample_sheet, strata_sheet
+from bleuscope.shell.analysis.neural_panel import neural_panel
 from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.controls.exports import shown_table
-from bleuscope.shell.state import cached
 
 PAIR, ALL = "A and B", "all"
 TABLES: tuple[FormName, ...] = ("csv", "xlsx")
@@ -35,7 +32,7 @@ def judging_panel(view: ComparisonContext) -> Callable[[ComparisonContext], str]
     """
     st.header("Have people judge some segments", anchor=False)
     make = _sample(view)
-    _neural(view)
+    neural_panel(view)
     return make
 
 
@@ -47,7 +44,7 @@ def more_judging_panel(view: ComparisonContext) -> None:
             make = _sample(view)
             if make is not None:
                 widgets.copyable(make(view))
-    _neural(view)
+    neural_panel(view)
 
 
 def _sample(view: ComparisonContext) -> Callable[[ComparisonContext], str] | None:
@@ -97,7 +94,7 @@ def _drawn(view: ComparisonContext, by: Criterion, systems: tuple[str, ...], bud
     if by != "diversity":
         drawn_from = (view.evaluation, view.test_set, systems)
         return draw_sample(by, *drawn_from, metric=view.metric, budget=budget, seed=seed)
-    unlike = widgets.waited_for("Comparing outputs …", cached.diversity_of(view.test_set, systems))
+    unlike = widgets.waited_for("Comparing outputs …", kept.diversity_of(view.test_set, systems))
     return draw_segments(unlike, budget, seed=seed)
 
 
@@ -124,28 +121,3 @@ def _downloads(task: Task, protocol: Protocol) -> None:
                 key=f"judging-{form}",
             )
     st.caption(widgets.plain(sample_words.page_words(task)))
-
-
-def _neural(view: ComparisonContext) -> None:
-    """The commands of one model, with its licence, and the files that they read."""
-    panel = st.expander("Score with a neural metric", icon=":material/neurology:", **params.NEURAL.panel())
-    if not panel.open:
-        return
-    test_set = view.test_set
-    models = {model.name: model for model in neural_files.fitting_models(test_set)}
-    with panel:
-        chosen = choices.selected(params.NEURAL_MODEL, "Model", models, width=360)
-        model = models[str(chosen)]
-        for said in (*neural_files.model_words(model), *neural_files.text_notices(test_set)):
-            st.caption(widgets.plain(said))
-        widgets.copyable("\n".join(commands_of(model, neural_files.paths_of(test_set))))
-        st.download_button(
-            "Files for it",
-            lambda: neural_files.packed(neural_files.neural_files(test_set, [model])),
-            f"{model.name}.zip",
-            "application/zip",
-            icon=":material/download:",
-            on_click="ignore",
-            key="neural-files",
-        )
-        st.caption(widgets.plain(neural_files.HOW_TO_RUN))

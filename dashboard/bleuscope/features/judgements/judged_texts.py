@@ -7,19 +7,22 @@ from typing import Any
 import click
 
 from bleucore import InputError, TestSet, evaluate
+from bleucore.agreement.agreement import Agreement, AgreementOptions, agreement
 from bleucore.agreement.judged import HumanScores, ScoredSystems
 from bleucore.agreement.judged_test_set import judged_people, scored_systems
+from bleucore.counts import Progress
 from bleucore.judgements.averaging import METHODS, PRESETS, Averaging, written_weights
 from bleucore.judgements.records import Judgements
 from bleucore.metrics import MetricOptions
 from bleucore.tokens.tokenizer_choice import proposed_tokenizer
 from bleucore.values import unknown_name
-from bleuscope.cli.shared_options import Command, made_of
+from bleuscope.cli.shared_options import Command, Decorator, made_of
 from bleuscope.cli.streams import notice, progress
 from bleuscope.cli.texts import read_texts, reader
-from bleuscope.content.comparison.comparison_context import metrics_beside_bleu
+from bleuscope.content.comparison.comparison_context import ComparisonContext, metrics_beside_bleu
 from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.comparison.tokenizer_words import tokenizer_warning
+from bleuscope.content.report.evidence import WhyNot
 from bleuscope.shell.disk.judgement_files import judgements_of, read_eval_set
 
 
@@ -81,6 +84,15 @@ class Judging:
 
 def judging_options(command: Command) -> Command:
     """Which judgements, and how metrics are held against them; the command gets ``judging``."""
+    return _options("judging")(command)
+
+
+def report_options(command: Command) -> Command:
+    """The same for the section of the report, which has it by its name."""
+    return _options("validity")(command)
+
+
+def _options(argument: str) -> Decorator:
     options = [
         click.option("--judgement", metavar="NAME", help="Which judgements, where there are several."),
         click.option(
@@ -97,7 +109,7 @@ def judging_options(command: Command) -> Command:
         ),
     ]
     names = ["judgement", "average", "mqm_weights", "penalties", "judged_segments"]
-    return made_of(options, names, "judging", _judging)(command)
+    return made_of(options, names, argument, _judging)
 
 
 def _judging(given: Mapping[str, Any], _: Inputs | None) -> Judging:
@@ -160,6 +172,27 @@ def judged_of(
         scored_systems(metric, people.systems, published=texts.metrics_published.get(name))
         for name, metric in evaluation.metrics.items()
     )
+
+
+def find_in_files(
+    asked: Inputs, judging: Judging, study: ComparisonContext, report: Progress | None
+) -> Agreement | WhyNot:
+    """How far metrics agree with the judgements that a report is given; or why that cannot be said.
+
+    Raises:
+        InputError: A file cannot be read, or there are no such judgements.
+    """
+    found = {one.name: one for one in judgements_of(asked, study.test_set, read_data=reader(asked.paths))}
+    chosen = judging.chosen(found, "The files")
+    for said in chosen.notices:
+        notice(said)
+    options = AgreementOptions(judged_segments=judging.judged_segments)
+    try:
+        people = judged_people(study.test_set, chosen, judging.averaging)
+        others = [one for name, one in study.evaluation.metrics.items() if name != chosen.name]
+        return agreement(people, [scored_systems(one, people.systems) for one in others], options, progress=report)
+    except InputError as error:
+        return WhyNot(str(error))
 
 
 def _of_tree(asked: Inputs, mtme: str, judging: Judging, of_tree: Sequence[str]) -> JudgedTexts:

@@ -1,1 +1,0 @@
-"""Does a metric say what people say? Results of the agreement as tables and words."""

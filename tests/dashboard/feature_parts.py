@@ -1,0 +1,24 @@
+"""Parts of features for tests that go through all there is: without its folder, a feature is left out of them."""
+
+from importlib import import_module
+
+from bleuscope.registry import own_features
+
+KNOWN = {"campaign", "judgements", "projects", "references", "sensitivity"}
+"""The features that tables of tests name."""
+
+
+def is_there(feature):
+    """Whether the folder of a feature is there."""
+    return feature in {one.name for one in own_features()}
+
+
+def module_of(name):
+    """A module of a feature; ``None`` without the feature's folder."""
+    return import_module(f"bleuscope.features.{name}") if is_there(name.partition(".")[0]) else None
+
+
+def of_features(table):
+    """A table whose keys begin with the name of a feature or of something else, without features that are not there."""
+    gone = {name for name in KNOWN if not is_there(name)}
+    return {key: value for key, value in table.items() if key.partition(".")[0] not in gone}

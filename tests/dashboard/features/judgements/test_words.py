@@ -1,0 +1,42 @@
+"""Sentences about judgements that depend on a condition."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bleuscope.features.judgements import sheets as agreement_sheets
+from bleuscope.features.judgements import words as agreement_words
+from bleuscope.features.judgements import words_samples as sample_words
+from bleuscope.features.judgements.pearmut import campaign_id
+from tests.dashboard import builders
+from tests.dashboard.reading import read
+
+CASES = builders.CASES
+
+
+def test_commands_for_raters_name_the_campaign_and_its_log():
+    for task in CASES["B is better"].tasks:
+        log = f"{sample_words.LOGS}/{campaign_id(task)}.jsonl"
+        assert f"Bring {log} back" in sample_words.page_words(task)
+        said = sample_words.next_words(task, Path("a b/campaign.json"))
+        assert "pearmut add 'a b/campaign.json'; pearmut run." in said
+        assert said.endswith(f"--judgements {log}.")
+
+
+def test_conflicts_of_one_judged_segment_are_in_the_right_number():
+    case = CASES["B is better"]
+    found = replace(case.conflicts, n_judged=1)
+    sheet = agreement_sheets.conflicts_sheet(case.test_set, found, case.names, ("da", "BLEU"))
+    assert sheet.caption.endswith(" of 1 segment.")
+
+
+@pytest.mark.parametrize("case", [name for name in CASES if name != "both are the same"])
+def test_people_and_metric_agree_on_so_many_pairs(case):
+    for metric in CASES[case].agreed.metrics:
+        said = read(agreement_words.agreement_verdict(CASES[case].agreed, metric))
+        agreeing = [pair for pair in metric.pairs if pair.people * pair.metric > 0 or pair.people == pair.metric == 0]
+        assert f"orders {len(agreeing)} of 10 pairs of systems as da does" in said
+        others = [pair for pair in metric.pairs if pair not in agreeing]
+        n_unsure = sum(pair.people_test.p_value >= 0.05 for pair in others)
+        assert agreement_words._how_sure(n_unsure, len(others)) in said
