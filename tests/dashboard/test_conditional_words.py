@@ -299,36 +299,6 @@ class TestOfTwoSystems:
         assert sizes == sorted(sizes, reverse=True)
         assert bool(sizes) == one.attribution.has_ingredients
 
-    def test_settings_and_references_count_what_they_turn_round(self, case):
-        one = CASES[case]
-        said = read(reference_words.verdict_of(one.references))
-        for subset in one.references.subsets[:2]:
-            name = subset.references[0]
-            n_meant = sum(flip.is_significant for flip in subset.flips)
-            meant = f"{n_meant} significant on both sides" if n_meant else "all within noise"
-            wanted = (
-                f"{name} alone reverses {len(subset.flips)} of 10 pairs, {meant}"
-                if subset.flips
-                else f"{name} alone turns no pair round"
-            )
-            assert wanted in said
-        pairs = one.grid.pairs()
-        firm = sum(pair.n_behind == 0 for pair in pairs)
-        n_settings = len(one.grid.counted)
-        assert f"{firm} of 10 pairs of systems stand as now in all of {n_settings} settings" in read(
-            sensitivity_words.verdict_of(one.grid)
-        )
-        for pair in pairs:
-            told = read(sensitivity_words.pair_told(pair))
-            assert told.startswith(f"{pair.ahead} over {pair.behind} in {pair.n_ahead} of {pair.n_settings} settings")
-            assert (f"tied in {pair.n_tied}" in told) == (pair.n_tied > 0)
-            assert (" other" in told) == (pair.n_behind > 0)
-            assert ("others" in told) == (pair.n_behind > 1)
-        turned = [read(one_pair) for one_pair in sensitivity_words.least_firm(one.grid)]
-        assert len(turned) == min(5, 10 - firm)
-        common = ["have nothing in common" in one_pair for one_pair in turned]
-        assert common == sorted(common)
-
     def test_clusters_and_significant_pairs_are_counted(self, case):
         one = CASES[case]
         found = one.comparison

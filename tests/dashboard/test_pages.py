@@ -25,7 +25,8 @@ from bleuscope.shell.server.server import SCRIPT
 from bleuscope.shell.state import cached, links
 from bleuscope.shell.uploads import dropped_files, uploading
 
-PAGES = ("test_set", "scores", "significance", "compare", "segments", "ngrams", "slices", "references")
+_NAMED = ("test_set", "scores", "significance", "compare", "segments", "ngrams", "slices", "references")
+PAGES = tuple(name for name in _NAMED if name in links.PAGES)
 RESULTS = PAGES[1:]
 SAMPLE = Path(__file__).parents[2] / "sample_data"
 NOT_A_NUMBER = re.compile(r"\b(?:nan|inf|none)\b", re.IGNORECASE)

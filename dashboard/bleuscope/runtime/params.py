@@ -142,12 +142,8 @@ ALL_SLICES = Param("all_slices", "truth")
 ALL_SCORES = Param("all_scores", "truth", option="--all-systems")
 WORDS_BY = Param("words_by", option="--words")
 
-# References and Sensitivity
+# References and settings
 SCORED_IN = Param("scored_in")
-HELD_AGAINST = Param("held_against", option="--base")
-DRAW_UNIT = Param("draw_unit", option="--draw-by")
-AXES = Param("axes", "choices")
-FILTERS = Param("filters", "choices")
 
 # Neural metrics
 NEURAL = Param("neural", "panel")
@@ -161,17 +157,6 @@ REPORT_FULL = Param("report_full", "truth", option="--full")
 REPORT_SECTIONS = Param("report_sections", "choices")
 REPORT_WHICH = Param("report_which")
 REPORT_SEGMENTS = Param("report_segments", "whole", option="--top")
-
-# Leaderboard and History
-SCORED_BY = Param("scored_by")
-WHICH = Param("which", option="--which")
-PINNED = Param("pinned", "choices")
-SYSTEM = Param("system", noun="system", option="--system")
-ALONG = Param("along")
-OLDER = Param("older", noun="version")
-NEWER = Param("newer", noun="version")
-COURSE = Param("course")
-STRIP = Param("strip", "whole", noun="segment")
 
 
 def _declared(module: Mapping[str, object]) -> dict[str, Param]:

@@ -5,8 +5,9 @@ from bleucore.metrics import MetricOptions
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.commands import metric_words, written
 from bleuscope.content.style.wordings import SIGNIFICANCE, words_of
+from bleuscope.features.projects import params
 from bleuscope.features.projects.scored_versions import ScoredVersions, Which
-from bleuscope.runtime import params
+from bleuscope.runtime import params as shared_params
 
 
 def projects_command() -> str:
@@ -35,8 +36,8 @@ def history_command(  # noqa: PLR0913  # what the page shows, and how
         baseline: What the others are measured against there, if one was chosen.
         system: The name of the system whose history is asked for.
     """
-    words = ["history", *params.PROJECT.said(scored.project), *params.TEST_SET.said(scored.test_set)]
+    words = ["history", *shared_params.PROJECT.said(scored.project), *shared_params.TEST_SET.said(scored.test_set)]
     words += ["--table", "leaderboard"] if system is None else params.SYSTEM.said(system)
-    words += [*params.WHICH.said(which, "latest"), *params.AGAINST.said(baseline)]
+    words += [*params.WHICH.said(which, "latest"), *shared_params.AGAINST.said(baseline)]
     words += metric_words(options, names_tokenizer=usual.tokenizer != BleuOptions.tokenizer)
     return written([*words, *words_of(significance or SignificanceOptions(), SIGNIFICANCE)])

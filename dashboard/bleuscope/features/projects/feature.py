@@ -26,4 +26,5 @@ FEATURE = Feature(
     ),
     routes="bleuscope.features.projects.api.routes:routes",
     beside_segments="bleuscope.features.projects.of_segments",
+    params="bleuscope.features.projects.params",
 )

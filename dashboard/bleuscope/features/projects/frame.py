@@ -10,9 +10,10 @@ from bleucore import BleuOptions, InputError
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison import share_words
 from bleuscope.content.style import markup
+from bleuscope.features.projects import params
 from bleuscope.features.projects import words as history_words
 from bleuscope.registry import Page
-from bleuscope.runtime import params
+from bleuscope.runtime import params as shared_params
 from bleuscope.runtime.param import Param
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import new_session
@@ -77,9 +78,9 @@ def _choose(page: Page) -> None:
     chosen = workspace_in_use.project(_chosen_project(projects).slug, "read scores")
     test_sets = workspace.projects.test_sets(chosen)
     names = [one.name for one in test_sets]
-    named = _chosen_name(params.TEST_SET, tuple(names))
+    named = _chosen_name(shared_params.TEST_SET, tuple(names))
     is_by_link = workspace_in_use.is_by_link()
-    if is_by_link and links.given(params.TEST_SET) != named:
+    if is_by_link and links.given(shared_params.TEST_SET) != named:
         widgets.html(share_words.GONE)
         end_page()
     if not is_by_link:
@@ -88,12 +89,12 @@ def _choose(page: Page) -> None:
         return
     with st.sidebar:
         if not is_by_link:
-            choice("Project", params.PROJECT, [one.slug for one in projects])
+            choice("Project", shared_params.PROJECT, [one.slug for one in projects])
         if named is None:
             session.put(EMPTY, chosen.slug)
             return
         if not is_by_link:
-            choice("Test set", params.TEST_SET, names)
+            choice("Test set", shared_params.TEST_SET, names)
         of = next(one for one in test_sets if one.name == named)
         _card(chosen, of)
         if not is_by_link:
@@ -151,7 +152,7 @@ def _refill(key: Param, before: str | None) -> None:
 
 
 def _chosen_project(projects: Sequence[Project]) -> Project:
-    slug = _chosen_name(params.PROJECT, tuple(one.slug for one in projects))
+    slug = _chosen_name(shared_params.PROJECT, tuple(one.slug for one in projects))
     return next(one for one in projects if one.slug == slug)
 
 

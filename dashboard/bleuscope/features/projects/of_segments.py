@@ -7,8 +7,8 @@ import streamlit as st
 from bleucore.errors import InputError
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.features.projects import kept as kept_of_versions
-from bleuscope.features.projects import kept_versions
-from bleuscope.runtime import params
+from bleuscope.features.projects import kept_versions, params
+from bleuscope.runtime import params as shared_params
 from bleuscope.shell.state import links, session, workspace_in_use
 
 if TYPE_CHECKING:
@@ -61,6 +61,6 @@ def button(segment: int) -> None:
 
 def _open_strip(project: str, test_set: str, system: str, labels: tuple[str, str], segment: int) -> None:
     """Follow a segment (counted from 0) over the versions of a system, from one of two labels to the other."""
-    of_strip = (params.PROJECT, params.TEST_SET, params.SYSTEM, params.OLDER, params.NEWER, params.STRIP)
+    of_strip = (shared_params.PROJECT, shared_params.TEST_SET, params.SYSTEM, params.OLDER, params.NEWER, params.STRIP)
     session.drop(*of_strip)
     links.go_to("history", dict(zip(of_strip, (project, test_set, system, *labels, str(segment + 1)), strict=True)))

@@ -13,13 +13,12 @@ from bleuscope.content.style.terms import OF_METHODS, explaining
 from bleuscope.features.projects import figures as history_figures
 from bleuscope.features.projects import frame as project_frame
 from bleuscope.features.projects import kept as kept_of_versions
-from bleuscope.features.projects import kept_versions, shared_parts
+from bleuscope.features.projects import kept_versions, params, shared_parts
 from bleuscope.features.projects import sheets as history_sheets
 from bleuscope.features.projects import words as history_words
 from bleuscope.features.projects.frame import ProjectView
 from bleuscope.features.projects.panel_strips import strips_panel
 from bleuscope.features.projects.scored_versions import ScoredVersion, ScoredVersions, SystemHistory
-from bleuscope.runtime import params
 from bleuscope.runtime.memo_cache import BackgroundTask
 from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import export_menu

@@ -14,7 +14,7 @@ from bleuscope.content.style.identity import identities
 from bleuscope.content.style.terms import OF_METHODS, OF_RESULTS, explaining
 from bleuscope.content.style.unique_names import unique_name
 from bleuscope.features.projects import kept as kept_of_versions
-from bleuscope.features.projects import kept_versions, shared_parts
+from bleuscope.features.projects import kept_versions, params, shared_parts
 from bleuscope.features.projects import sheets as history_sheets
 from bleuscope.features.projects import words as history_words
 from bleuscope.features.projects.frame import ProjectView
@@ -25,7 +25,7 @@ from bleuscope.features.projects.scored_versions import (
     board_rows,
     full_name,
 )
-from bleuscope.runtime import params
+from bleuscope.runtime import params as shared_params
 from bleuscope.runtime.memo_cache import BackgroundTask
 from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
@@ -55,7 +55,7 @@ def leaderboard_panel(view: ProjectView) -> None:
             view,
             scored,
             session.get(params.WHICH, WHICH[0]),
-            None if pinned else session.get(params.AGAINST),
+            None if pinned else session.get(shared_params.AGAINST),
             history_words.PINNED_APART if pinned else "",
         )
 
@@ -113,7 +113,7 @@ def _chosen(scored: ScoredVersions) -> Leaderboard:
         )
         rows = board_rows(scored, which, [labels[name] for name in pinned])
         names = [row.name for row in rows]
-        baseline = choices.selected_if_any(params.AGAINST, "Baseline", sorted(names), "the best")
+        baseline = choices.selected_if_any(shared_params.AGAINST, "Baseline", sorted(names), "the best")
     return Leaderboard(scored, rows, baseline)
 
 

@@ -9,13 +9,12 @@ from bleucore.counts import Progress
 from bleucore.history import COURSES, SegmentStrips, segment_strips
 from bleuscope.features.projects import figures_strips as strip_figures
 from bleuscope.features.projects import kept as kept_of_versions
-from bleuscope.features.projects import kept_versions, shared_parts
+from bleuscope.features.projects import kept_versions, params, shared_parts
 from bleuscope.features.projects import words_strips as strip_words
 from bleuscope.features.projects.figures_strips import MOST_ROWS, ShownStrips, shown_places
 from bleuscope.features.projects.frame import ProjectView
 from bleuscope.features.projects.scored_versions import ScoredVersion, SystemHistory
 from bleuscope.features.projects.words_strips import StripTexts
-from bleuscope.runtime import params
 from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import export_menu
 from bleuscope.shell.state import session

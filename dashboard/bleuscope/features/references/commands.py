@@ -4,7 +4,7 @@ from bleucore import MetricEvaluation
 from bleucore.robustness.references import DrawUnit
 from bleuscope.content.commands import computed_words, input_words, test_words, written
 from bleuscope.content.comparison.comparison_context import ComparisonContext
-from bleuscope.runtime import params
+from bleuscope.features.references import params
 
 
 def references_command(

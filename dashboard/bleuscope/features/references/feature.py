@@ -21,4 +21,5 @@ FEATURE = Feature(
             work="bleuscope.features.references.report_work:work",
         ),
     ),
+    params="bleuscope.features.references.params",
 )

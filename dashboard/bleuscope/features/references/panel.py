@@ -15,10 +15,9 @@ from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.sentences import note, notes, paragraph, verdict
 from bleuscope.features.references import commands as own_commands
 from bleuscope.features.references import figures as reference_figures
-from bleuscope.features.references import kept
+from bleuscope.features.references import kept, params
 from bleuscope.features.references import sheets as reference_sheets
 from bleuscope.features.references import words as reference_words
-from bleuscope.runtime import params
 from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page.reproduction import command_note

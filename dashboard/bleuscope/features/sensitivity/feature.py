@@ -21,4 +21,5 @@ FEATURE = Feature(
             work="bleuscope.features.sensitivity.report_work:work",
         ),
     ),
+    params="bleuscope.features.sensitivity.params",
 )

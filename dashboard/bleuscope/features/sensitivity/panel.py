@@ -14,11 +14,11 @@ from bleuscope.content.style.sentences import note, notes, paragraph
 from bleuscope.content.style.wordings import BLEU
 from bleuscope.features.sensitivity import commands as own_commands
 from bleuscope.features.sensitivity import figures as sensitivity_figures
-from bleuscope.features.sensitivity import kept
+from bleuscope.features.sensitivity import kept, params
 from bleuscope.features.sensitivity import sheets as sensitivity_sheets
 from bleuscope.features.sensitivity import words as sensitivity_words
 from bleuscope.features.sensitivity.segment_choices import FILTER_HELP, filters_of
-from bleuscope.runtime import params
+from bleuscope.runtime import params as shared_params
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.reproduction import command_note
@@ -111,7 +111,7 @@ def _score_with(result: SettingResult) -> None:
     values: dict[str, object] = {
         str(BLEU[name].address): getattr(options, name) for name in ("tokenizer", "lowercase", "smoothing")
     }
-    links.choose_settings({params.PRESET: widgets.DEFAULT_PRESET, **values})
+    links.choose_settings({shared_params.PRESET: widgets.DEFAULT_PRESET, **values})
 
 
 def _is_plain(options: BleuOptions) -> bool:

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tests.dashboard.sheet_properties import WRONG_NUMBER
+
 
 def thrice(*lines):
     """Lines written three times, of which no two are equal: rows that repeat are one item."""
@@ -87,3 +89,9 @@ class TestReferences:
 def test_what_is_drawn_says_its_seed(bleuscope, seed):
     asked = ("references", "--sample", "--draws", "20", *FEW, "--seed", str(seed), "--format", "json")
     assert json.loads(bleuscope(*asked)[1])["draws"]["seed"] == seed
+
+
+def test_one_of_anything_is_singular(bleuscope):
+    out = bleuscope("references", "--sample", "--trials", "9", "--resamples", "1", "--draws", "1")[1]
+    assert "1 resample." in out
+    assert not WRONG_NUMBER.search(out)
