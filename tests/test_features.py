@@ -9,11 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
-from bleuscope.registry import features, placed
+from bleuscope.registry import features, own_features, placed
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "dashboard" / "bleuscope"
+MANY = 300
+"""Examples: in make test-deep all tests run, else they are only imported."""
 
 PROGRAM = """
 import json, sys
@@ -91,17 +94,31 @@ def test_no_module_outside_its_folder_names_it(feature):
     assert [path.name for path in modules if names.search(path.read_text(encoding="utf-8"))] == []
 
 
-OF_ALL = {"test_conditional_words.py"}
-"""Tests that go through all there is, of features too."""
-
-
 @pytest.mark.parametrize("feature", features(), ids=lambda feature: feature.name)
 def test_no_test_outside_its_folder_names_it(feature):
     names = re.compile(rf"\bfeatures[./]{feature.name}\b|features import {feature.name}\b")
     inside = ROOT / "tests" / "dashboard" / "features" / feature.name
     others = [path for path in (ROOT / "tests").rglob("test_*.py") if not path.is_relative_to(inside)]
-    found = [path.name for path in others if names.search(path.read_text(encoding="utf-8"))]
-    assert [name for name in found if name not in OF_ALL] == []
+    assert [path.name for path in others if names.search(path.read_text(encoding="utf-8"))] == []
+
+
+@pytest.mark.deep
+def test_the_tests_of_everything_else_pass_without_all_of_them(tmp_path):
+    clone = tmp_path / "clone"
+    shutil.copytree(ROOT, clone, ignore=shutil.ignore_patterns("__pycache__", ".git", ".venv", "build"))
+    for feature in own_features():
+        shutil.rmtree(clone / "dashboard" / "bleuscope" / "features" / feature.name)
+        shutil.rmtree(clone / "tests" / "dashboard" / "features" / feature.name)
+    tried = [] if settings().max_examples >= MANY else ["--collect-only"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tried, "tests/dashboard"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(clone), str(clone / "dashboard")])},
+        cwd=clone,
+    )
+    assert done.returncode == 0, done.stdout[-4000:]
 
 
 def test_a_feature_declares_pages_commands_and_an_option_that_are_there():
