@@ -8,6 +8,7 @@ from typing import cast
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column, Key, Role
+from bleucore.formats.item_ids import joined_by_ids
 from bleucore.formats.languages import language_of_script, languages_of
 from bleucore.formats.line_shifts import slip_words
 from bleucore.values import shown
@@ -27,7 +28,7 @@ def assemble(columns: Sequence[Column]) -> TestSet:
             place, or the segments of a column are not those of the others.
     """
     _check_roles(columns)
-    used = [column for column in columns if column.role != "ignore"]
+    used = joined_by_ids([column for column in columns if column.role != "ignore"])
     _check_names(used)
     order = _keyed_yardstick(used)
     aligned = [_in_order(column, order) for column in used]

@@ -29,6 +29,10 @@ class Column:
         is_cell: Whether it comes from a table, so that its name is that of a column and not of a file.
         title: What the file calls the column, where ``name`` is a shorter one.
         language: Of the texts, as the file says it; ``None`` where it says nothing.
+        ids: S names of the segments, each once, by which files that hold them in another order are joined; ``None``
+            where the file has none.
+        system: Whose output it is, where ``name`` says the run too; ``None`` for a system of its own.
+        is_unordered: Whether the order of the segments says nothing, as in the results of a batch.
     """
 
     file: str
@@ -41,6 +45,9 @@ class Column:
     is_cell: bool = False
     title: str | None = None
     language: str | None = None
+    ids: tuple[str, ...] | None = None
+    is_unordered: bool = False
+    system: str | None = None
 
 
 def refuse_excess(file: str, n_cells: int, n_columns: int = 1) -> None:

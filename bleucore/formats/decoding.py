@@ -1,9 +1,14 @@
 """Bytes -> text: compression undone within bounds, encodings checked and never guessed."""
 
+import bz2
 import codecs
 import io
+import lzma
 import re
 import zlib
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import IO
 
 from bleucore.errors import EncodingError, InputError
 from bleucore.formats.columns import refuse_excess
@@ -12,6 +17,7 @@ from bleucore.values import shown
 
 GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
 _STEP = 1 << 16
+_PIECE = 1 << 20
 _MAX_GZIP_MEMBERS = 100_000
 
 # UTF-32 stands before UTF-16: its little-endian mark begins with that of UTF-16.
@@ -70,13 +76,57 @@ def unpack(name: str, data: bytes, max_bytes: int) -> bytes:
     Raises:
         InputError: It is empty, larger than ``max_bytes``, a damaged gzip file, or not text at all.
     """
-    content = gunzip(name, data, max_bytes) if data.startswith(GZIP) else data
+    content = gunzip(name, data, max_bytes) if data.startswith(GZIP) else _otherwise_unpacked(name, data, max_bytes)
     if len(content) > max_bytes:
         raise too_large(name, len(content), max_bytes)
     if not content:
         raise _empty(name)
     _refuse_binary(name, content)
     return content
+
+
+def _otherwise_unpacked(name: str, data: bytes, max_bytes: int) -> bytes:
+    """The content of a file that xz, bzip2 or Zstandard compressed; any other as it is.
+
+    Raises:
+        InputError: It is damaged, or larger than ``max_bytes``.
+    """
+    opened = next((open_ for mark, open_ in _COMPRESSED.items() if data.startswith(mark)), None)
+    if opened is None:
+        return data
+    found = b""
+    try:
+        with opened(data) as file:
+            while piece := file.read(_PIECE):
+                found += piece
+                if len(found) > max_bytes:
+                    raise too_large(name, len(found), max_bytes)
+    except (OSError, EOFError, lzma.LZMAError, ValueError) as error:
+        raise InputError(
+            "the compressed file is damaged",
+            where=name,
+            found=" ".join(str(error).split())[:80],
+            expected="a complete file",
+            remedy="Compress the text again, or load it as it is.",
+        ) from error
+    return found
+
+
+def _zstandard(data: bytes) -> IO[bytes]:
+    import pyarrow as pa  # noqa: PLC0415  # takes as long as a small test set: seldom needed
+
+    stream: IO[bytes] = pa.CompressedInputStream(pa.BufferReader(data), "zstd")
+    return stream
+
+
+_COMPRESSED: Mapping[bytes, Callable[[bytes], IO[bytes]]] = MappingProxyType(
+    {
+        b"BZh91AY&SY": lambda data: bz2.BZ2File(io.BytesIO(data)),
+        b"\xfd7zXZ\x00": lambda data: lzma.LZMAFile(io.BytesIO(data)),  # noqa: SIM115  # whoever calls it closes it
+        b"\x28\xb5\x2f\xfd": _zstandard,
+    }
+)
+"""How files are opened that begin so."""
 
 
 def is_tar(content: bytes) -> bool:

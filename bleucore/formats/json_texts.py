@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from bleucore.errors import InputError
-from bleucore.formats import usual_names
+from bleucore.formats import json_dumps, usual_names
 from bleucore.formats.columns import Column, Role, refuse_excess
 from bleucore.formats.json_values import JsonPlace, Number, Values, json_values
 from bleucore.formats.names import stem
@@ -13,6 +13,8 @@ from bleucore.values import shown
 
 _MAX_DEPTH = 4
 _MAX_NAMED = 5
+_TEXTS = frozenset({"text", "content", "value", "message", "string", "body"})
+"""Names of texts of any kind."""
 _FORMS = "an object a segment, an array of texts, or lists of predictions and references"
 _REMEDY = 'Write one object a line, as in {"source": "…", "reference": "…", "hypothesis": "…"}.'
 
@@ -30,9 +32,23 @@ def json_columns(file: str, text: str) -> tuple[Column, ...]:
     if values.items and _are_texts(values.items) and values.is_array:
         refuse_excess(file, len(values.items))
         return (Column(file, stem(file), None, tuple(map(str, values.items)), None, 1, tuple(notices)),)
-    records, places = _records(file, values, notices)
-    columns = _Records(file, records, places, notices).columns()
-    return tuple(replace(column, notices=tuple(notices)) for column in columns)
+    dump = json_dumps.dump_of(file, values)
+    if dump is None:
+        records, places = _records(file, values, notices)
+        columns = _Records(file, records, places, notices).columns()
+        return tuple(replace(column, notices=tuple(notices)) for column in columns)
+    dump = dump.in_order()
+    notices += [dump.notice] if dump.notice else []
+    places = [JsonPlace(None, number) for number in range(1, len(dump.records) + 1)]
+    return tuple(
+        replace(
+            column,
+            role="hypothesis" if column.name in dump.outputs else column.role,
+            is_unordered=dump.is_unordered,
+            notices=tuple(notices),
+        )
+        for column in _Records(file, dump.records, places, notices).columns()
+    )
 
 
 def _are_texts(values: Sequence[object]) -> bool:
@@ -201,7 +217,7 @@ class _Records:
         columns: list[Column] = []
         left_out: list[str] = []
         for path, one in self._fields.items():
-            role = usual_names.role_of(path[-1])
+            role = _role_of(path)
             found = self._columns_of(one, names[path], role)
             columns += found
             if not found:
@@ -265,6 +281,12 @@ class _Records:
         return Column(self._file, name, role, tuple(texts), None, 1, is_cell=True)
 
 
+def _role_of(path: tuple[str, ...]) -> Role | None:
+    """What the last name says that says more than that there is a text."""
+    saying = [name for name in path if name.casefold() not in _TEXTS] or path[-1:]
+    return usual_names.role_of(saying[-1])
+
+
 class _NoText:
     """What stands for a value that is no text."""
 
@@ -278,11 +300,19 @@ def _leaves(record: Mapping[str, object], path: tuple[str, ...] = ()) -> Iterato
         here = (*path, name)
         if _is_record(value) and len(here) < _MAX_DEPTH:
             yield from _leaves(value, here)
+        elif _is_wrapped(value) and len(here) < _MAX_DEPTH:
+            inside = [(where, one) for where, one in _leaves({name: value[0]}, path) if _are_texts([one])]
+            yield from inside or [(here, _NO_TEXT)]
         elif isinstance(value, list):
             is_flat = all(item is None or isinstance(item, str) for item in value)
             yield here, value if is_flat else _NO_TEXT
         else:
             yield here, _NO_TEXT if _is_record(value) else value
+
+
+def _is_wrapped(value: object) -> TypeGuard[list[object]]:
+    """Whether a list does no more than hold one object or list."""
+    return isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict | list)
 
 
 def _item(value: object, index: int) -> object:

@@ -53,7 +53,10 @@ LANGUAGES = _words(
 )
 """ISO 639 codes as file names have them."""
 
-_ENDINGS = _words("txt text tsv tab csv json jsonl ndjson xml sgm sgml xlsx gz dat log lines parquet")
+_ENDINGS = _words(
+    "txt text tsv tab csv json jsonl ndjson xml sgm sgml xlsx gz xz bz2 zst dat log lines parquet "
+    "srt vtt po pot xlf xliff tmx strings nbest trn md"
+)
 _PROCESSING = _words(
     "tok detok tokenized detokenized tokenised detokenised lc lower lowercased tc truecased bpe debpe spm sp post "
     "postproc postprocessed norm normalized plain"

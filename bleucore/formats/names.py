@@ -18,15 +18,17 @@ _OBEYED = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _JOINERS = frozenset("\u200c\u200d")
 """Parts of words in many scripts."""
 _DEVICES = frozenset({"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10))})
+COMPRESSED = (".gz", ".xz", ".bz2", ".zst")
+"""Endings of files that are read as what they hold."""
 _LONGEST = 60
 """Characters, which can be four bytes each: with an ending and a number less than any system allows."""
 
 
 def stem(name: str) -> str:
-    """The file's name without folder, ".gz" and one further ending."""
+    """The file's name without folder, the ending of what compressed it, and one further ending."""
     base = re.split(r"[/\\]", name)[-1]
-    if base.lower().endswith(".gz"):
-        base = base[:-3]
+    if base.lower().endswith(COMPRESSED):
+        base = base.rpartition(".")[0]
     return base.rpartition(".")[0] or base or name
 
 

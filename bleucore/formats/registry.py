@@ -11,9 +11,20 @@ from types import MappingProxyType
 from typing import NoReturn
 
 from bleucore.errors import InputError
-from bleucore.formats import decoding, json_texts, json_values, names, sgml_segments, tables, workbooks, xml_segments
+from bleucore.formats import (
+    decoding,
+    json_texts,
+    json_values,
+    names,
+    sgml_segments,
+    tables,
+    unit_xml,
+    workbooks,
+    xml_segments,
+)
 from bleucore.formats.budget import Budget
 from bleucore.formats.columns import Column, refuse_excess
+from bleucore.formats.line_formats import LineFormat, line_format_of
 from bleucore.formats.nist_xml import nist_columns
 from bleucore.formats.wmt_xml import wmt_columns
 from bleucore.plugins import Plugin, Registry, plugins
@@ -91,8 +102,9 @@ class Content:
         return notices
 
     def is_named(self, *endings: str) -> bool:
-        """Whether the file's name, without ".gz", ends so, in capitals or not."""
-        return self.name.lower().removesuffix(".gz").endswith(endings)
+        """Whether the file's name, without the ending of what compressed it, ends so, in capitals or not."""
+        name = self.name.lower()
+        return (name.rpartition(".")[0] if name.endswith(names.COMPRESSED) else name).endswith(endings)
 
 
 @dataclass(frozen=True)
@@ -128,6 +140,8 @@ def format_of(content: Content) -> Format:
 
 def _xml_columns(content: Content) -> Sequence[Column]:
     name = content.name
+    if unit_xml.is_unit_xml(content.markup):
+        return unit_xml.unit_columns(name, content.markup)
     escaped, notices = xml_segments.with_bare_ampersands_escaped(name, content.markup)
     try:
         parsed = xml_segments.parse(name, escaped, is_unicode=content.is_unicode)
@@ -143,6 +157,16 @@ def _lines(content: Content) -> Sequence[Column]:
     _refuse_many_lines(content)
     lines = tuple(decoding.lines_of(content.name, content.text))
     return [Column(content.name, names.stem(content.name), None, lines, None, 1)]
+
+
+def _line_format(content: Content) -> LineFormat | None:
+    return line_format_of(content.text)
+
+
+def _line_columns(content: Content) -> Sequence[Column]:
+    _refuse_many_lines(content)
+    found = line_format_of(content.text)
+    return _lines(content) if found is None else found.columns(content.name, content.text)
 
 
 def _rows(content: Content) -> Sequence[Column]:
@@ -184,13 +208,20 @@ _OWN: Mapping[str, Format] = MappingProxyType(
         ),
         "XML": Format(
             _xml_columns,
-            recognises=lambda content: names.is_named_xml(content.name) or xml_segments.looks_like_xml(content.markup),
+            recognises=lambda content: (
+                names.is_named_xml(content.name)
+                or unit_xml.is_unit_xml(content.markup)
+                or xml_segments.looks_like_xml(content.markup)
+            ),
         ),
         "what is not read": Format(_refused, (".xlsx", ".xlsm", *_OTHER_ENDINGS)),
         "table": Format(_rows, (".tsv", ".csv")),
         "JSON": Format(
             lambda content: json_texts.json_columns(content.name, content.text),
             recognises=lambda content: content.is_named(*_JSON_ENDINGS) or json_values.looks_like_json(content.text),
+        ),
+        "lines that mean something": Format(
+            _line_columns, recognises=lambda content: _line_format(content) is not None
         ),
         "plain text": Format(_lines),
     }

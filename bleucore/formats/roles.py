@@ -9,6 +9,7 @@ from statistics import fmean, median
 from typing import Literal
 
 from bleucore.formats.columns import Column, Role
+from bleucore.formats.content_kinds import kind_of
 from bleucore.formats.hints import (
     BESIDE_NAMES,
     LIKE_A_NAME,
@@ -25,9 +26,12 @@ from bleucore.formats.likeness import Likeness, likeness, script_of
 from bleucore.formats.name_parts import language_of, parts_of, without_endings
 from bleucore.formats.names import words_of
 from bleucore.formats.short_names import with_short_names
+from bleucore.values import shown
 
 ReferenceBy = Literal["content", "order"]
 
+_TEXT_ROLES: tuple[Role, ...] = ("reference", "hypothesis", "source")
+_FEW_REMARKS, _OTHER_LENGTH, _UNLIKE = 0.6, 2.0, 0.3
 _LABEL = frozenset({"domain", "domains", "genre", "genres", "label", "origlang", "category", "topic"})
 _SCORE = frozenset({"score", "scores", "bleu", "comet", "chrf", "ter", "mqm", "logprob", "logprobs"})
 _NUMBERING = frozenset({"id", "ids", "segid", "seg", "segment", "index", "line", "row", "no", "nr", "number", "idx"})
@@ -83,6 +87,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True) -> Gues
     _leave_out_constants(columns, roles, hints)
     _guess_documents(columns, roles, hints, alike)
     _take_hints(columns, roles, hints, alike)
+    kinds = _leave_out_what_is_no_text(columns, roles)
     _keep_one(columns, roles, hints, "source", otherwise="hypothesis")
     _keep_one(columns, roles, hints, "documents", otherwise="ignore")
     _guess_source(columns, roles, alike)
@@ -91,7 +96,17 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True) -> Gues
     _leave_out_further_cells(columns, roles, alike)
     left_out = _leave_out_repeated_references(columns, roles)
     reference_by = _propose_reference(roles, alike) if proposes_reference else None
-    filled = [replace(column, role=role or "hypothesis") for column, role in zip(columns, roles, strict=True)]
+    _leave_out_remarks(columns, roles, alike, kinds)
+    filled = [
+        replace(
+            column,
+            role=role or "hypothesis",
+            notices=(*column.notices, f"{_whole_name(column)} left out: {kinds[place]}, no texts.")
+            if place in kinds
+            else column.notices,
+        )
+        for place, (column, role) in enumerate(zip(columns, roles, strict=True))
+    ]
     return Guess(with_short_names(filled), reference_by, left_out)
 
 
@@ -116,6 +131,50 @@ def _leave_out_constants(columns: Sequence[Column], roles: list[Role | None], hi
         is_constant = len(column.segments) >= _MIN_ROWS and len(set(column.segments)) == 1
         if roles[index] is None and column.is_cell and is_constant and (hint is None or hint.role == "source"):
             roles[index] = "ignore"
+
+
+def _whole_name(column: Column) -> str:
+    return f"{column.file}, {shown(column.name)}" if column.is_cell else column.file
+
+
+def _leave_out_what_is_no_text(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
+    """Leave out what nobody named and holds numbers, times, ids or tags, beside texts; what each holds, by its place.
+
+    Where the reference holds the same kind, as the numbers that solve a sum, these are outputs.
+    """
+    kinds = {place: kind_of(column) for place, column in enumerate(columns) if roles[place] in (None, *_TEXT_ROLES)}
+    kept = {kind for place, kind in kinds.items() if roles[place] == "reference"}
+    has_texts = None in kept or any(kind is None and roles[place] is None for place, kind in kinds.items())
+    found: dict[int, str] = {}
+    for place, kind in kinds.items():
+        if roles[place] is None and kind is not None and kind not in kept and has_texts:
+            roles[place] = "ignore"
+            if not columns[place].is_cell:
+                found[place] = kind
+    return found
+
+
+def _leave_out_remarks(
+    columns: Sequence[Column], roles: list[Role | None], alike: Likeness, found: dict[int, str]
+) -> None:
+    """Leave out columns of tables that are like nothing else in them, and are few or of another length, as remarks."""
+    texts = [place for place, role in enumerate(roles) if role in ("reference", "hypothesis", None)]
+    open_ones = [place for place in texts if roles[place] is None and columns[place].is_cell]
+    nearest = {place: alike.nearest(place, texts) or 0.0 for place in texts}
+    most = max(nearest.values(), default=0.0)
+    length = median([_mean_length(columns[place]) for place in texts]) if texts else 0.0
+    for place in open_ones:
+        column = columns[place]
+        n_distinct = len({text for text in column.segments if text})
+        ratio = _mean_length(column) / max(1.0, length)
+        is_odd = n_distinct < _FEW_REMARKS * len(column.segments) or not 1 / _OTHER_LENGTH < ratio < _OTHER_LENGTH
+        if most > _OTHER_TEXT and nearest[place] < _UNLIKE * most and is_odd:
+            roles[place] = "ignore"
+            found[place] = "remarks"
+
+
+def _mean_length(column: Column) -> float:
+    return fmean(len(text or "") for text in column.segments) if column.segments else 0.0
 
 
 def _is_numeric(segments: Iterable[str | None]) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain, islice
 from threading import Lock
 
 from bleucore.errors import InputError
@@ -15,6 +16,9 @@ from bleucore.values import shown
 
 _FIELD_LIMIT_LOCK = Lock()
 _MAX_TITLES_SHOWN = 5
+_MOST_ABOVE = 10
+_KINDS = frozenset({"text", "string", "str", "object", "varchar", "int", "integer", "float", "number", "bool", ""})
+"""What a row beneath the titles calls what the columns hold."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +61,21 @@ def columns_of_rows(
     Raises:
         InputError: Rows differ in width, or the header does not name every column.
     """
+    above, rows = _without_rows_above(rows) if header is None else (0, rows)
     rows = _same_width(file, rows)
     first = next(rows)
     has_header = usual_names.is_header(first.cells) if header is None else header
     titles = _titles(file, first.cells) if has_header else _numbered(len(first.cells))
     body: list[list[str]] = [[] if has_header else [cell] for cell in first.cells]
+    second = next(rows, None) if has_header else None
+    is_of_kinds = second is not None and _says_kinds(second)
+    if above:
+        notices = (*notices, f"{file}: {above:,} row{'s' * (above != 1)} above the titles passed over.")
+    if second is not None and is_of_kinds:
+        kinds = ", ".join(map(shown, dict.fromkeys(second.cells)))
+        notices = (*notices, f"{file}: line {second.line:,} says what the columns hold ({kinds}) and was passed over.")
+    elif second is not None:
+        rows = chain([second], rows)
     for row in rows:
         for texts, cell in zip(body, row.cells, strict=True):
             texts.append(cell)
@@ -72,6 +86,21 @@ def columns_of_rows(
         Column(file, title, None, tuple(texts), None, first_line, notices, is_cell=True)
         for title, texts in zip(titles, body, strict=True)
     )
+
+
+def _says_kinds(row: Row) -> bool:
+    """Whether a row says no more than what the columns hold."""
+    return any(map(str.strip, row.cells)) and all(cell.strip().casefold() in _KINDS for cell in row.cells)
+
+
+def _without_rows_above(rows: Iterator[Row]) -> tuple[int, Iterator[Row]]:
+    """How many rows with little in them stand above the titles of a table, and the rows from these on."""
+    first = list(islice(rows, _MOST_ABOVE))
+    place = next((place for place, row in enumerate(first) if usual_names.is_header(row.cells)), 0)
+    is_empty = all(2 * sum(map(bool, row.cells)) <= max(2, len(row.cells)) for row in first[:place])
+    wide = place < len(first) and len(first[place].cells) > 1
+    above = place if is_empty and wide else 0
+    return above, chain(first[above:], rows)
 
 
 def _tsv_rows(file: str, text: str) -> Iterator[Row]:
@@ -158,6 +187,8 @@ def _header_only(file: str, titles: list[str]) -> InputError:
 
 def _titles(file: str, cells: list[str]) -> list[str]:
     titles = [cell.strip() for cell in cells]
+    if len(titles) > 1 and not titles[0] and "index" not in titles:
+        titles[0] = "index"  # as data frames are written
     title, times = Counter(titles).most_common(1)[0]
     if "" in titles or times > 1:
         number = titles.index("") + 1 if "" in titles else titles.index(title) + 1

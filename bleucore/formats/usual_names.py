@@ -16,7 +16,17 @@ _OF_TASKS: Mapping[str, Role] = MappingProxyType(
     {
         **dict.fromkeys(("article", "dialogue", "question", "instruction"), "source"),
         **dict.fromkeys(("canonical_solution", "highlights", "ground_truth", "ideal"), "reference"),
-        **dict.fromkeys(("expected_output", "expected_answer", "reference_answer", "reference_summary"), "reference"),
+        **dict.fromkeys(
+            (
+                "expected_output",
+                "expectedoutput",
+                "expected_answer",
+                "expectedanswer",
+                "reference_answer",
+                "reference_summary",
+            ),
+            "reference",
+        ),
         **dict.fromkeys(("gold_answer", "gold_summary", "gold_text"), "reference"),
         **dict.fromkeys(("actual_output", "model_output", "model_answer", "generated_text"), "hypothesis"),
         **dict.fromkeys(("generated_summary", "generated_code"), "hypothesis"),

@@ -111,7 +111,7 @@ def looks_like_xml(content: bytes) -> bool:
     start = _end_of_space(content, 0)
     if content[start : start + len(b"<!doctype")].lower().startswith((b"<?xml", b"<!doctype")):
         return True
-    position = _end_of_prolog(content)
+    position = start_of_root(content)
     root = _ROOT.match(content, position)
     return root is not None and (root[1].decode().lower() in _LEVELS or _is_whole_document(content, root[1]))
 
@@ -127,7 +127,7 @@ def may_be_sgml(name: str, content: bytes) -> bool:
     """Whether mteval-v13a.pl would read it as SGML: not named .xml, without a declaration, and a set or several."""
     is_named_xml = name.lower().removesuffix(".gz").endswith(".xml")
     start = _end_of_space(content, 0)
-    root = _ROOT.match(_without_doctype(content), _end_of_prolog(_without_doctype(content)))
+    root = _ROOT.match(without_doctype(content), start_of_root(without_doctype(content)))
     is_known = root is not None and root[1].decode().lower() in _LEVELS and root[1].lower() != b"dataset"
     return is_known and not is_named_xml and not content.startswith(b"<?xml", start)
 
@@ -174,7 +174,7 @@ def parse(name: str, content: bytes, *, is_unicode: bool) -> ParsedXml:
     parser = DefusedXMLParser(target=reader, encoding=encoding, forbid_dtd=True)
     reader.watch(parser)
     try:
-        parser.feed(_without_doctype(content))
+        parser.feed(without_doctype(content))
         parser.close()
     except ParseError as error:
         raise _broken(name, error) from error
@@ -190,7 +190,7 @@ def _end_of_space(content: bytes, position: int) -> int:
     return match.end() if match else position
 
 
-def _end_of_prolog(content: bytes) -> int:
+def start_of_root(content: bytes) -> int:
     """Where declaration, comments and instructions end, and the DOCTYPE or the root begins."""
     position = 0
     while True:
@@ -206,13 +206,13 @@ def _end_of_prolog(content: bytes) -> int:
         position = end + len(closing)
 
 
-def _without_doctype(content: bytes) -> bytes:
+def without_doctype(content: bytes) -> bytes:
     """The content with spaces for a DOCTYPE that only names a DTD.
 
     The DTD is never read. With a DOCTYPE in place, expat would leave out unknown entities of attribute
     values without a word; without one, they are errors.
     """
-    doctype = _DOCTYPE.match(content, _end_of_prolog(content))
+    doctype = _DOCTYPE.match(content, start_of_root(content))
     if doctype is None:
         return content
     return content[: doctype.start()] + re.sub(rb"[^\r\n]", b" ", doctype[0]) + content[doctype.end() :]

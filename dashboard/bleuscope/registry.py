@@ -228,6 +228,7 @@ class Feature:
         tour_stops: What it adds to the tour.
         routes: ``module:function`` that gives what the server answers beside pages.
         beside_segments: The module with what it knows of the two systems on the page Segments.
+        plans: ``module:function`` that gives what a path comes to where it holds several test sets, else ``None``.
         caches: What it keeps that can be computed again: what that is called, and the folder that it is in.
     """
 
@@ -242,6 +243,7 @@ class Feature:
     tour_stops: tuple[TourStop, ...] = ()
     routes: str = ""
     beside_segments: str = ""
+    plans: str = ""
     caches: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
@@ -299,7 +301,16 @@ def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
     missing = [script for script in scripts if not (script.is_absolute() and script.is_file())]
     if missing:
         return f"there is no script {str(missing[0])!r} of its page; its path has to begin at the root"
-    if any((feature.opening, feature.routes, feature.beside_segments, feature.report_sections, feature.tour_stops)):
+    if any(
+        (
+            feature.opening,
+            feature.routes,
+            feature.beside_segments,
+            feature.report_sections,
+            feature.tour_stops,
+            feature.plans,
+        )
+    ):
         return "only the program's own features may open the dashboard, answer requests, or add to Segments and reports"
     return None
 

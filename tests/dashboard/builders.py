@@ -29,6 +29,7 @@ from bleucore.analysis.slices import compare_slices, slice_segments
 from bleucore.analysis.word_accuracy import FREQUENCY, compare_words, word_buckets
 from bleucore.batteries import Outcome
 from bleucore.checks import check
+from bleucore.formats import Column
 from bleucore.history import segment_strips, version_history
 from bleucore.judgements.records import Judgements, Row, Span
 from bleucore.metrics import human_agreement
@@ -42,7 +43,7 @@ from bleuscope import content
 from bleuscope.annotations import BlindTrial, SegmentNote
 from bleuscope.content.attribution import attribution_figures, attribution_sheets
 from bleuscope.content.blocks import block_analysis, block_figures, block_sheets
-from bleuscope.content.comparison import difference_figures, difference_sheets, text_sheets
+from bleuscope.content.comparison import difference_figures, difference_sheets, plan, text_sheets
 from bleuscope.content.comparison.comparison_context import Settings, make_study
 from bleuscope.content.comparison.differences import (
     DifferenceBins,
@@ -475,6 +476,16 @@ PLUGINS = (
 )
 
 
+PLANNED = (
+    Column("a.jsonl", "a, 1", "hypothesis", ("x", "y"), None, 1, is_cell=True, title="output", system="a"),
+    Column("a.jsonl", "a, 2", "hypothesis", ("x", "z"), None, 1, is_cell=True, title="output", system="a"),
+    Column("b.txt", "b", "hypothesis", ("z", "y"), None, 1),
+    Column("ref.txt", "reference", "reference", ("x", "y"), None, 1),
+    Column("src.txt", "source", "source", ("u", "v"), None, 1),
+    Column("again.txt", "again", "ignore", ("x", "y"), None, 1),
+)
+
+
 @cache
 def card():
     """A project with test sets in every state."""
@@ -573,6 +584,7 @@ _SHEETS = {
         difference_sheets.difference_bins_sheet(DifferenceBins.of(c.delta))
     ],
     "text_sheets.texts_sheet": lambda c: [text_sheets.texts_sheet(c.test_set), text_sheets.texts_sheet(c.test_set, 5)],
+    "plan.sets_sheet": lambda _: [plan.sets_sheet(plan.plan_of_columns("news", PLANNED))],
     "plugin_sheets.plugins_sheet": lambda _: [plugin_sheets.plugins_sheet(PLUGINS), plugin_sheets.plugins_sheet(())],
     "finding_sheets.findings_sheet": lambda c: [
         finding_sheets.findings_sheet(c.findings, c.test_set),

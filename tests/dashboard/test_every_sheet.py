@@ -877,6 +877,16 @@ _TOLD = {
         },
         {"name": []},
     ],
+    "plan.sets_sheet": lambda _: [
+        {
+            "test_set": ["news"] * 5,
+            "role": ["system"] * 3 + ["reference", "source"],
+            "name": ["a", "a", "b", "reference", "source"],
+            "run": ["a, 1", "a, 2", None, None, None],
+            "file": ["a.jsonl, output", "a.jsonl, output", "b.txt", "ref.txt", "src.txt"],
+            "n_items": [2] * 5,
+        }
+    ],
     "projects.sheets.leaderboard_sheet": leaderboard_told,
     "projects.sheets.left_out_sheet": lambda case: [{"system": ["old"], "reason": ["It was scored on other texts."]}],
     "projects.sheets.versions_sheet": lambda case: [

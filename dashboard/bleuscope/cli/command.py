@@ -37,6 +37,7 @@ NO_ROOM_FOR_LIBRARY = "failed to map segment"
 _OWN = (
     "open",
     "demo",
+    "plan",
     "score",
     "compare",
     "segments",

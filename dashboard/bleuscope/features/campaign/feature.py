@@ -20,6 +20,7 @@ FEATURE = Feature(
         "bleuscope open --campaign wmt22/",
         "bleuscope.features.campaign.opening",
     ),
+    plans="bleuscope.features.campaign.planning:sets_at",
     params="bleuscope.features.campaign.params",
     caches={"finished sets": "sets", "kept findings": "findings"},
 )

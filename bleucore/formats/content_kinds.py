@@ -1,0 +1,48 @@
+"""Columns that hold no texts: numbers, times, ids, alignments, tags, addresses."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from bleucore.formats.columns import Column
+
+_MOST_LOOKED_AT = 2_000
+_NEARLY_ALL, _LEAST_LINES = 0.98, 3
+_NUMBER = r"[-+−]?(?:\d[\d.,_ ]*)(?:[eE][-+]?\d+)?%?"
+_TAGS = (
+    "ADJ|ADP|ADV|AUX|CCONJ|DET|INTJ|NOUN|NUM|PART|PRON|PROPN|PUNCT|SCONJ|SYM|VERB|CC|CD|DT|EX|FW|IN|JJ[RS]?|LS|MD|"
+    r"NNP?S?|PDT|POS|PRP\$?|RB[RS]?|RP|TO|UH|VB[DGNPZ]?|WDT|WP\$?|WRB|-LRB-|-RRB-|[.,:]|''|``|O|[BI]-[A-Z]{2,6}"
+)
+KINDS: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        "numbers": re.compile(rf"\[?\s*{_NUMBER}(?:[,;\s]\s*{_NUMBER})*\s*\]?"),
+        "times": re.compile(
+            r"(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})?[T ]?(?:\d{1,3}:)?(?:\d{1,2}:\d{2})?(?:[.,]\d+)?"
+            r"(?:\s*(?:Z|UTC|[AaPp][Mm]|[-+]\d{2}:?\d{2}))?(?:\s*(?:-->|-|–)\s*(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d+)?)?"
+        ),
+        "alignments": re.compile(r"\d+[-–:?p]\d+(?:\s+\d+[-–:?p]\d+)*"),
+        "tags": re.compile(rf"(?:{_TAGS})(?:\s+(?:{_TAGS}))*"),
+        "addresses": re.compile(r"(?:https?|ftp|file)://\S+|www\.\S+|[\w./\\-]+\.(?:wav|mp3|flac|txt|png|jpe?g|html?)"),
+        "ids": re.compile(r"[A-Za-z_#@/.:-]*\d[\w#@/.:-]*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"),
+        "truth values": re.compile(r"true|false|yes|no|none|null|nan", re.IGNORECASE),
+    }
+)
+"""What a whole line of each kind looks like; a line is of the first kind that it fits."""
+
+
+def kind_of(column: Column) -> str | None:
+    """What a column holds instead of texts; ``None`` for texts, and where there is nothing at all."""
+    step = max(1, len(column.segments) // _MOST_LOOKED_AT)
+    lines = [text.strip() for text in column.segments[::step] if text is not None and text.strip()]
+    if len(lines) < _LEAST_LINES:
+        return None
+    for kind, pattern in KINDS.items():
+        if sum(pattern.fullmatch(line) is not None for line in lines) >= _NEARLY_ALL * len(lines):
+            return kind
+    return None
+
+
+def is_no_text(column: Column) -> bool:
+    """Whether a column holds numbers, times, ids or the like instead of texts, or single words without a blank."""
+    lines = [text for text in column.segments[:_MOST_LOOKED_AT] if text]
+    return kind_of(column) is not None or not lines or all(line.isascii() and len(line.split()) == 1 for line in lines)

@@ -1,0 +1,94 @@
+"""Columns of several files that name their segments, brought into one order."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bleucore.errors import InputError
+from bleucore.formats.columns import Column
+from bleucore.values import shown
+
+_NUMBERED = re.compile(r"(\D*)(\d+)(\D*)")
+
+
+def joined_by_ids(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns with the segments of all files in the order of the first file that names them.
+
+    Files whose names of segments have nothing in common are taken line by line, as files without names are.
+
+    Raises:
+        InputError: A file lacks a segment that another one has, or nothing tells the order of one.
+    """
+    known = [column for column in columns if column.ids is not None and column.role != "ignore"]
+    base = next((column for column in known if not column.is_unordered), known[0] if known else None)
+    if base is None or base.ids is None:
+        return tuple(columns)
+    _refuse_unknown_order(columns, base)
+    places = {name: place for place, name in enumerate(base.ids)}
+    return tuple(_in_order(column, base, places) for column in columns)
+
+
+def _in_order(column: Column, base: Column, places: dict[str, int]) -> Column:
+    ids = column.ids
+    if ids is None or ids == base.ids or base.ids is None or _are_both_counted(ids, base.ids):
+        return column
+    common = sum(name in places for name in ids)
+    if not common:
+        return column
+    if common < len(ids) or len(ids) < len(places):
+        _refuse_other_segments(column, base, places)
+    order = [0] * len(ids)
+    for place, name in enumerate(ids):
+        order[places[name]] = place
+    said = f"{column.file}: its segments were put into the order of {base.file} by their ids."
+    return replace(
+        column,
+        segments=tuple(column.segments[place] for place in order),
+        keys=None if column.keys is None else tuple(column.keys[place] for place in order),
+        ids=base.ids,
+        is_unordered=False,
+        notices=(*column.notices, said),
+    )
+
+
+def _are_both_counted(ids: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether both only count their rows, one from 0 and one from 1."""
+    starts = [one[0] for one in (ids, others) if one and one[0].isdecimal() and len(one[0]) < 10]  # noqa: PLR2004
+    counted = [[str(int(start) + row) for row in range(len(ids))] for start in starts]
+    return len(ids) == len(others) and counted == [list(ids), list(others)]
+
+
+def _refuse_other_segments(column: Column, base: Column, places: dict[str, int]) -> None:
+    own = set(column.ids or ())
+    missing = next((name for name in base.ids or () if name not in own), None)
+    further = next((name for name in column.ids or () if name not in places), None)
+    raise InputError(
+        "the segments are not those of the other file",
+        where=column.file,
+        found=f"no segment {shown(missing)}" if missing is not None else f"a segment {shown(further)}",
+        expected=f"the {len(places):,} segments of {base.file}",
+        remedy="Load files of the same test set, or take the segments that one of them lacks out of all.",
+    )
+
+
+def _refuse_unknown_order(columns: Sequence[Column], base: Column) -> None:
+    """Refuse results of a batch whose order nothing tells, beside texts without ids."""
+    others = [column for column in columns if column.ids is None and column.role not in ("ignore", "label")]
+    if base.is_unordered and others and base.ids is not None:
+        raise InputError(
+            "the results of a batch are in no order",
+            where=base.file,
+            found=f"ids like {shown(base.ids[0])}",
+            expected="ids that count, or a file that has the same ids in the order of the segments",
+            remedy="Add the file with the requests of the batch, or write the ids into the other files.",
+        )
+
+
+def counted_order(ids: Sequence[str]) -> list[int] | None:
+    """The places of ids in the order of their numbers ("r-2" before "r-10"); ``None`` where they do not count."""
+    found = [_NUMBERED.fullmatch(name) for name in ids]
+    numbers = [int(match[2]) for match in found if match is not None and len(match[2]) < 16]  # noqa: PLR2004
+    around = {(match[1], match[3]) for match in found if match is not None}
+    if len(numbers) < len(ids) or len(around) != 1 or len(set(numbers)) < len(numbers):
+        return None
+    return sorted(range(len(ids)), key=numbers.__getitem__)

@@ -1,0 +1,231 @@
+"""Rows that are answers -> a column for each system: long tables, and several answers to one item."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from bleucore.errors import InputError
+from bleucore.formats.columns import Column
+from bleucore.formats.content_kinds import is_no_text
+from bleucore.formats.names import stem
+from bleucore.formats.usual_names import role_of
+from bleucore.values import shown
+
+_LEAST_ROWS = 4
+_SYSTEMS = ("system", "systems", "sys", "system_id", "system_name", "model", "model_name", "model_id", "engine")
+_SYSTEMS_TOO = ("provider", "mt_system", "translator", "submission", "team", "checkpoint", "name")
+_RUNS = ("run", "run_id", "seed", "epoch", "repetition", "repeat", "trial", "attempt", "sample_idx", "rep", "replicate")
+_FACTORS = ("prompt", "prompt_id", "prompt_name", "variant", "temperature", "strategy", "config", "setting", "shots")
+_IDS = (
+    *("segment_id", "seg_id", "segid", "item_id", "sample_id", "custom_id", "example_id", "id", "uid", "item", "key"),
+    *("segment", "seg", "idx", "index", "line", "line_id", "question_id", "doc_id", "document_id", "doc", "document"),
+    *("task_id", "sentence_id", "sent_id", "row", "number"),
+)
+_DOCUMENTS = ("doc_id", "document_id", "doc", "document", "docid", "document_name")
+_MOST_NAMED = 5
+
+Rows = Sequence[int]
+Names = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Long:
+    """How rows are to be read: what tells systems, what tells items, and which column holds the answers."""
+
+    groups: dict[Names, list[int]]
+    items: list[Names]
+    answers: Column
+    by: tuple[Column, ...]
+    item_columns: tuple[Column, ...]
+
+
+def by_system(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns of one file with one for each system, where its rows are answers of several; else as they are.
+
+    Runs, and answers that the same system gave to the same item, are systems of their own with a number.
+
+    Raises:
+        InputError: A system lacks an answer to an item that others have answered.
+    """
+    if not columns or not all(column.is_cell for column in columns) or len(columns[0].segments) < _LEAST_ROWS:
+        return tuple(columns)
+    table = _Table(columns)
+    found = table.long()
+    return tuple(columns) if found is None else tuple(table.pivoted(found))
+
+
+def with_ids(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns of one file with the ids of its rows, where a column holds an id of its own for each."""
+    if not columns or not all(column.is_cell for column in columns) or any(column.ids for column in columns):
+        return tuple(columns)
+    ids = next((_ids_of(column) for name in _IDS for column in columns if _called(column) == name), None)
+    return tuple(columns) if ids is None else tuple(replace(column, ids=ids) for column in columns)
+
+
+def _ids_of(column: Column) -> tuple[str, ...] | None:
+    ids = tuple(segment or "" for segment in column.segments)
+    return ids if all(ids) and len(set(ids)) == len(ids) and is_no_text(column) else None
+
+
+def _called(column: Column) -> str:
+    return (column.title or column.name).strip().casefold().replace(" ", "_").replace("-", "_").rpartition(".")[2]
+
+
+class _Table:
+    """The columns of a file by what they are called."""
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        self.columns = columns
+        self.n_rows = len(columns[0].segments)
+        self._called = {_called(column): column for column in columns}
+
+    def long(self) -> _Long | None:
+        """How the rows are answers of several systems or several answers to items; ``None`` where they are items."""
+        for by in self._systems():
+            for item in self._items(by):
+                found = self._read(by, item)
+                if found is not None:
+                    return found
+        return None
+
+    def _named(self, names: Iterable[str]) -> list[Column]:
+        return [self._called[name] for name in names if name in self._called]
+
+    def _systems(self) -> Iterator[tuple[Column, ...]]:
+        """What may tell whose answer a row is, the fewest columns first; nothing where all are of one system."""
+        systems = [one for one in self._named((*_SYSTEMS, *_SYSTEMS_TOO)) if self._names_some(one)]
+        further = [one for one in self._named((*_RUNS, *_FACTORS)) if self._names_some(one)]
+        for system in systems:
+            for n_more in range(min(3, len(further)) + 1):
+                for more in combinations(further, n_more):
+                    yield (system, *more)
+        for n_more in range(1, min(3, len(further)) + 1):
+            yield from combinations(further, n_more)
+        yield ()
+
+    def _names_some(self, column: Column) -> bool:
+        """Whether a column repeats a few names."""
+        n_values = len(set(column.segments))
+        longest = max(len(text or "") for text in column.segments)
+        return 1 < n_values <= self.n_rows // 2 and all(column.segments) and longest <= 200  # noqa: PLR2004
+
+    def _items(self, by: Sequence[Column]) -> Iterator[tuple[Column, ...]]:
+        """What may tell which item a row answers: ids, then texts that all systems were given."""
+        ids = [one for one in self._named(_IDS) if one not in by]
+        documents = [one for one in self._named(_DOCUMENTS) if one not in by]
+        yield from ((one,) for one in ids)
+        yield from ((document, one) for document in documents for one in ids if one is not document)
+        for role in ("source", "reference"):
+            yield from ((one,) for one in self.columns if _role(one) == role and one not in by)
+
+    def _read(self, by: tuple[Column, ...], item: tuple[Column, ...]) -> _Long | None:
+        groups: dict[Names, list[int]] = {}
+        keys = [tuple(one.segments[row] or "" for one in item) for row in range(self.n_rows)]
+        for row in range(self.n_rows):
+            groups.setdefault(tuple(one.segments[row] or "" for one in by), []).append(row)
+        items = list(dict.fromkeys(keys))
+        if len(items) == self.n_rows or (not by and self.n_rows % len(items)) or len(items) == 1:
+            return None
+        fields = tuple(one for one in self.columns if one not in by and self._is_of_items(one, keys))
+        if any(_role(one) in ("source", "reference") and one not in fields for one in self.columns if one not in by):
+            return None
+        answers = self._answers(by, fields)
+        if answers is None:
+            return None
+        times = {name: [keys[row] for row in rows] for name, rows in groups.items()}
+        n_each = {name: len(rows) / len(set(times[name])) for name, rows in groups.items()}
+        has_texts = any(_role(one) in ("source", "reference") for one in fields)
+        if any(n != int(n) for n in n_each.values()) or (max(n_each.values()) > 1 and not has_texts):
+            return None
+        if by and len(groups) > 1:
+            self._refuse_missing(times, items, by)
+        if any(len(set(found)) < len(items) for found in times.values()) or (not by and n_each[()] == 1):
+            return None
+        return _Long(_numbered(groups, keys, n_each), items, answers, by, fields)
+
+    def _is_of_items(self, column: Column, keys: Sequence[Names]) -> bool:
+        """Whether a column says the same wherever the item is the same."""
+        said: dict[Names, str | None] = {}
+        return all(said.setdefault(key, text) == text for key, text in zip(keys, column.segments, strict=True))
+
+    def _answers(self, by: Sequence[Column], fields: Sequence[Column]) -> Column | None:
+        """The column of the answers: named so, else the only other one that holds texts."""
+        known = [*self._named((*_SYSTEMS, *_SYSTEMS_TOO, *_RUNS, *_FACTORS, *_IDS)), *by, *fields]
+        free = [one for one in self.columns if one not in known and not is_no_text(one)]
+        named = [one for one in free if _role(one) == "hypothesis"]
+        chosen = named or [one for one in free if _role(one) is None]
+        return chosen[0] if len(chosen) == 1 else None
+
+    def _refuse_missing(self, times: dict[Names, list[Names]], items: list[Names], by: Sequence[Column]) -> None:
+        """Refuse a long table in which a system lacks some items, unless the items are hardly shared."""
+        n_items = {name: len(set(found)) for name, found in times.items()}
+        is_shared = min(n_items.values()) * 2 >= len(items)
+        for name, found in times.items():
+            if is_shared and n_items[name] < len(items):
+                missing = next(item for item in items if item not in set(found))
+                raise InputError(
+                    "a system lacks an answer",
+                    where=f"{self.columns[0].file}, {_called(by[0])} {shown(' '.join(name))}",
+                    found=f"no row for {shown(' '.join(missing))}",
+                    expected=f"a row for each of {len(items):,} items, as other systems have",
+                    remedy="Add the row, with an empty text where there is no answer, or take the item out.",
+                )
+
+    def pivoted(self, found: _Long) -> Iterator[Column]:
+        """A column for each system, behind what all were given."""
+        file = self.columns[0].file
+        ids = tuple(" ".join(item) for item in found.items)
+        first = next(iter(found.groups.values()))
+        for one in found.item_columns:
+            is_id = _called(one) in _IDS and _called(one) not in _DOCUMENTS
+            segments = tuple(one.segments[row] for row in first)
+            yield replace(one, segments=segments, ids=ids, role="ignore" if is_id else one.role)
+        said = [f"{file}: read as {len(found.groups):,} systems with {len(ids):,} segments each."]
+        left = [
+            one.name for one in self.columns if one not in (*found.by, *found.item_columns) and one is not found.answers
+        ]
+        if left:
+            more = f" and {len(left) - _MOST_NAMED:,} more" if len(left) > _MOST_NAMED else ""
+            said.append(
+                f"{file}: {', '.join(map(shown, left[:_MOST_NAMED]))}{more} left out: not the same for an item."
+            )
+        for name, rows in found.groups.items():
+            texts = tuple(found.answers.segments[row] for row in rows)
+            yield replace(
+                found.answers,
+                name=", ".join(name) or stem(file),
+                title=found.answers.title or found.answers.name,
+                system=self._system(found, name),
+                role="hypothesis",
+                segments=texts,
+                ids=ids,
+                notices=(*found.answers.notices, *said),
+            )
+
+    def _system(self, found: _Long, name: Names) -> str | None:
+        """Whose output it is, where it is one of several runs."""
+        runs = [place for place, one in enumerate(found.by) if _called(one) in _RUNS]
+        own = [part for place, part in enumerate(name) if place not in runs and place < len(found.by)]
+        return None if len(own) == len(name) else ", ".join(own) or stem(self.columns[0].file)
+
+
+def _role(column: Column) -> str | None:
+    return column.role or role_of(column.name)
+
+
+def _numbered(
+    groups: dict[Names, list[int]], keys: Sequence[Names], n_each: dict[Names, float]
+) -> dict[Names, list[int]]:
+    """The rows of each system, or of each of its runs, in the order in which items come first."""
+    items = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+    found: dict[Names, list[int]] = {}
+    for name, rows in groups.items():
+        runs: dict[int, list[int]] = {}
+        seen: dict[Names, int] = {}
+        for row in rows:
+            time = seen[keys[row]] = seen.get(keys[row], 0) + 1
+            runs.setdefault(time, []).append(row)
+        for time, of_run in runs.items():
+            title = (*name, f"run {time}") if n_each[name] > 1 else name
+            found[title] = sorted(of_run, key=lambda row: items[keys[row]])
+    return found

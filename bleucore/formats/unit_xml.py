@@ -1,0 +1,182 @@
+"""Files for translators and apps in XML: XLIFF, TMX and Android's strings -> columns."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol, cast
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import ParseError, fromstring
+
+from bleucore.errors import InputError
+from bleucore.formats import xml_segments
+from bleucore.formats.columns import Column, Role, refuse_excess
+from bleucore.formats.names import stem
+
+
+class Element(Protocol):
+    """An element as it was parsed."""
+
+    tag: str
+
+    def get(self, key: str, default: str) -> str:
+        """An attribute."""
+
+    def iter(self) -> Iterator["Element"]:
+        """It and all that is in it."""
+
+    def itertext(self) -> Iterator[str]:
+        """Its pieces of text."""
+
+    def __iter__(self) -> Iterator["Element"]:
+        """What stands in it."""
+
+
+_ROOT = re.compile(rb"<(?:[\w.-]+:)?(xliff|tmx|resources)[\s>]")
+_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+_SPACE = re.compile(r"\s+")
+
+
+def is_unit_xml(content: bytes) -> bool:
+    """Whether the root of the markup is that of one of these formats."""
+    head = content[: 1 << 16]
+    return _ROOT.match(head, xml_segments.start_of_root(head)) is not None
+
+
+def unit_columns(name: str, content: bytes) -> Sequence[Column]:
+    """Source and target of each unit; of Android's strings the texts alone.
+
+    Raises:
+        InputError: The XML is broken, declares entities, or has no texts.
+    """
+    root = _parsed(name, content)
+    kind = _tag(root)
+    columns = {"xliff": _xliff, "tmx": _tmx, "resources": _resources}[kind](name, root)
+    if not columns:
+        raise InputError(
+            "there are no texts",
+            where=name,
+            found=f"<{kind}> without a text",
+            expected="a target for each unit" if kind != "resources" else "<string> elements",
+            remedy="Load the complete file.",
+        )
+    refuse_excess(name, sum(len(column.segments) for column in columns))
+    return columns
+
+
+def _parsed(name: str, content: bytes) -> Element:
+    try:
+        root = cast("Element", fromstring(xml_segments.without_doctype(content), forbid_dtd=True))
+    except (ParseError, LookupError, ValueError) as error:
+        line = error.position[0] if isinstance(error, ParseError) else None
+        raise InputError(
+            "the XML is broken",
+            where=name,
+            line=line,
+            found=str(error).partition(":")[0],
+            expected="well-formed XML",
+            remedy="Save the file again with the program that it comes from.",
+        ) from error
+    except DefusedXmlException as error:
+        raise InputError(
+            "the XML declares entities",
+            where=name,
+            found="a DOCTYPE with declarations",
+            expected="none",
+            remedy="Save the file without them.",
+        ) from error
+    return root
+
+
+def _tag(element: Element) -> str:
+    return str(element.tag).rpartition("}")[2].lower()
+
+
+def _all(element: Element, tag: str) -> Iterator[Element]:
+    return (one for one in element.iter() if _tag(one) == tag)
+
+
+def _text(element: Element | None) -> str:
+    return "" if element is None else _SPACE.sub(" ", "".join(element.itertext())).strip()
+
+
+def _child(element: Element, tag: str) -> Element | None:
+    return next((one for one in element if _tag(one) == tag), None)
+
+
+def _column(
+    file: str, name: str, role: Role | None, texts: Sequence[str], ids: Sequence[str], language: str | None = None
+) -> Column:
+    unique = tuple(ids) if len(set(ids)) == len(ids) and all(ids) else None
+    return Column(file, name, role, tuple(texts), None, 1, language=language, ids=unique, is_cell=role is not None)
+
+
+def _xliff(name: str, root: Element) -> list[Column]:
+    """XLIFF 1.2, with <trans-unit>, and 2, with <segment>."""
+    ids: list[str] = []
+    sources: list[str] = []
+    targets: list[str] = []
+    n_missing = 0
+    languages = (root.get("srcLang", ""), root.get("trgLang", ""))
+    for number, file in enumerate(_all(root, "file")):
+        languages = (file.get("source-language", "") or languages[0], file.get("target-language", "") or languages[1])
+        for unit in (*_all(file, "trans-unit"), *_all(file, "unit")):
+            parts = [unit] if _tag(unit) == "trans-unit" else list(_all(unit, "segment"))
+            for place, part in enumerate(parts):
+                target = _child(part, "target")
+                n_missing += target is None
+                ids.append(f"{number} {unit.get('id', '')} {part.get('id', str(place))}")
+                sources.append(_text(_child(part, "source")))
+                targets.append(_text(target))
+    if not ids:
+        return []
+    columns = [_column(name, "source", "source", sources, ids, languages[0] or None)]
+    if n_missing < len(ids):
+        said = [f"{name}: {n_missing:,} of {len(ids):,} units have no target."] if n_missing else []
+        columns.append(
+            replace(_column(name, stem(name), None, targets, ids, languages[1] or None), notices=tuple(said))
+        )
+    return columns
+
+
+def _tmx(name: str, root: Element) -> list[Column]:
+    """Each unit once for each language; the source's is named in the header."""
+    header = next(_all(root, "header"), None)
+    source = "" if header is None else header.get("srclang", "")
+    ids: list[str] = []
+    by_language: dict[str, dict[int, str]] = {}
+    for number, unit in enumerate(_all(root, "tu")):
+        ids.append(unit.get("tuid", "") or str(number))
+        for variant in _all(unit, "tuv"):
+            language = variant.get(_LANGUAGE, "") or variant.get("lang", "") or ""
+            by_language.setdefault(language, {})[number] = _text(_child(variant, "seg"))
+    others = [language for language in by_language if language.lower() != source.lower()]
+    columns = []
+    for language, found in by_language.items():
+        if len(found) < len(ids):
+            missing = next(number for number in range(len(ids)) if number not in found)
+            raise InputError(
+                "a text is missing",
+                where=name,
+                found=f"no {language or 'text'} in unit {ids[missing]}",
+                expected="each language in every unit",
+                remedy="Add it, or take the unit out.",
+            )
+        is_source = language not in others
+        title = "source" if is_source else stem(name) if len(others) == 1 else language
+        texts = [found[number] for number in range(len(ids))]
+        columns.append(_column(name, title, "source" if is_source else None, texts, ids, language or None))
+    return columns
+
+
+def _resources(name: str, root: Element) -> list[Column]:
+    """Android's strings, lists and plurals, by their names."""
+    ids: list[str] = []
+    texts: list[str] = []
+    for element in root:
+        key = element.get("name", "")
+        items = [element] if _tag(element) == "string" else list(_all(element, "item"))
+        for place, item in enumerate(items):
+            ids.append(key if item is element else f"{key} {item.get('quantity', str(place))}")
+            texts.append(_text(item).replace(r"\'", "'").replace(r"\"", '"').replace(r"\n", " "))
+    return [_column(name, stem(name), None, texts, ids)] if texts else []
