@@ -1,13 +1,15 @@
 """Columns that hold no texts: numbers, times, ids, alignments, tags, addresses."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from bleucore.formats.columns import Column
 
 _MOST_LOOKED_AT = 2_000
 _NEARLY_ALL, _LEAST_LINES = 0.98, 3
+_FEW, _MOST = 20, 0.75
+"""Lines that are looked at first, and the share of them below which a column is not of a kind."""
 _NUMBER = r"[-+−]?(?:\d[\d.,_ ]*)(?:[eE][-+]?\d+)?%?"
 _TAGS = (
     "ADJ|ADP|ADV|AUX|CCONJ|DET|INTJ|NOUN|NUM|PART|PRON|PROPN|PUNCT|SCONJ|SYM|VERB|CC|CD|DT|EX|FW|IN|JJ[RS]?|LS|MD|"
@@ -32,14 +34,23 @@ KINDS: Mapping[str, re.Pattern[str]] = MappingProxyType(
 
 def kind_of(column: Column) -> str | None:
     """What a column holds instead of texts; ``None`` for texts, and where there is nothing at all."""
-    step = max(1, len(column.segments) // _MOST_LOOKED_AT)
-    lines = [text.strip() for text in column.segments[::step] if text is not None and text.strip()]
+    few = _lines(column, _FEW)
+    kinds = [kind for kind, pattern in KINDS.items() if _share(few, pattern) >= _MOST] if few else []
+    lines = _lines(column, _MOST_LOOKED_AT) if kinds else []
     if len(lines) < _LEAST_LINES:
         return None
-    for kind, pattern in KINDS.items():
-        if sum(pattern.fullmatch(line) is not None for line in lines) >= _NEARLY_ALL * len(lines):
-            return kind
-    return None
+    return next((kind for kind in kinds if _share(lines, KINDS[kind]) >= _NEARLY_ALL), None)
+
+
+def _lines(column: Column, most: int) -> list[str]:
+    """Some lines that are not empty, from everywhere in a column."""
+    filled = [text for text in column.segments[:: max(1, len(column.segments) // (2 * most))] if text]
+    lines = [text.strip() for text in filled[:: max(1, len(filled) // most)]]
+    return [line for line in lines if line]
+
+
+def _share(lines: Sequence[str], pattern: re.Pattern[str]) -> float:
+    return sum(pattern.fullmatch(line) is not None for line in lines) / len(lines)
 
 
 def is_no_text(column: Column) -> bool:

@@ -11,10 +11,14 @@ from bleucore.values import shown
 _NUMBERED = re.compile(r"(\D*)(\d+)(\D*)")
 
 
-def joined_by_ids(columns: Sequence[Column]) -> tuple[Column, ...]:
+def joined_by_ids(columns: Sequence[Column], *, is_strict: bool = True) -> tuple[Column, ...]:
     """The columns with the segments of all files in the order of the first file that names them.
 
     Files whose names of segments have nothing in common are taken line by line, as files without names are.
+
+    Args:
+        columns: Of all files.
+        is_strict: Whether files that do not belong together are refused; else they stay as they are.
 
     Raises:
         InputError: A file lacks a segment that another one has, or nothing tells the order of one.
@@ -23,9 +27,15 @@ def joined_by_ids(columns: Sequence[Column]) -> tuple[Column, ...]:
     base = next((column for column in known if not column.is_unordered), known[0] if known else None)
     if base is None or base.ids is None:
         return tuple(columns)
-    _refuse_unknown_order(columns, base)
     places = {name: place for place, name in enumerate(base.ids)}
-    return tuple(_in_order(column, base, places) for column in columns)
+    if is_strict:
+        _refuse_unknown_order(columns, base)
+    return tuple(
+        _in_order(column, base, places)
+        if is_strict or (column.ids is not None and places.keys() == set(column.ids))
+        else column
+        for column in columns
+    )
 
 
 def _in_order(column: Column, base: Column, places: dict[str, int]) -> Column:

@@ -32,6 +32,8 @@ def json_columns(file: str, text: str) -> tuple[Column, ...]:
     if values.items and _are_texts(values.items) and values.is_array:
         refuse_excess(file, len(values.items))
         return (Column(file, stem(file), None, tuple(map(str, values.items)), None, 1, tuple(notices)),)
+    if values.is_array and all(map(_is_wrapped, values.items)):
+        values = replace(values, items=tuple(item[0] for item in values.items if _is_wrapped(item)))
     dump = json_dumps.dump_of(file, values)
     if dump is None:
         records, places = _records(file, values, notices)

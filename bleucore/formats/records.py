@@ -81,9 +81,10 @@ class _Table:
 
     def long(self) -> _Long | None:
         """How the rows are answers of several systems or several answers to items; ``None`` where they are items."""
-        for by in self._systems():
-            for item in self._items(by):
-                found = self._read(by, item)
+        ways = [(by, item) for by in self._systems() for item in self._items(by)]
+        for may_repeat in (False, True):
+            for by, item in ways:
+                found = self._read(by, item, may_repeat=may_repeat)
                 if found is not None:
                     return found
         return None
@@ -118,7 +119,8 @@ class _Table:
         for role in ("source", "reference"):
             yield from ((one,) for one in self.columns if _role(one) == role and one not in by)
 
-    def _read(self, by: tuple[Column, ...], item: tuple[Column, ...]) -> _Long | None:
+    def _read(self, by: tuple[Column, ...], item: tuple[Column, ...], *, may_repeat: bool) -> _Long | None:
+        """Read rows so; ``None`` where they are not of that kind, or a system answers an item several times."""
         groups: dict[Names, list[int]] = {}
         keys = [tuple(one.segments[row] or "" for one in item) for row in range(self.n_rows)]
         for row in range(self.n_rows):
@@ -135,7 +137,8 @@ class _Table:
         times = {name: [keys[row] for row in rows] for name, rows in groups.items()}
         n_each = {name: len(rows) / len(set(times[name])) for name, rows in groups.items()}
         has_texts = any(_role(one) in ("source", "reference") for one in fields)
-        if any(n != int(n) for n in n_each.values()) or (max(n_each.values()) > 1 and not has_texts):
+        most = max(n_each.values())
+        if any(n != int(n) for n in n_each.values()) or (most > 1 and not (may_repeat and has_texts)):
             return None
         if by and len(groups) > 1:
             self._refuse_missing(times, items, by)
@@ -190,14 +193,15 @@ class _Table:
                 f"{file}: {', '.join(map(shown, left[:_MOST_NAMED]))}{more} left out: not the same for an item."
             )
         for name, rows in found.groups.items():
-            texts = tuple(found.answers.segments[row] for row in rows)
+            system = self._system(found, name)
+            title = ", ".join(name) or stem(file)
             yield replace(
                 found.answers,
-                name=", ".join(name) or stem(file),
+                name=f"{system}, {title}" if system is not None and not title.startswith(system) else title,
                 title=found.answers.title or found.answers.name,
-                system=self._system(found, name),
+                system=system,
                 role="hypothesis",
-                segments=texts,
+                segments=tuple(found.answers.segments[row] for row in rows),
                 ids=ids,
                 notices=(*found.answers.notices, *said),
             )

@@ -22,6 +22,7 @@ from bleucore.formats.hints import (
     own_name,
     role_of_folder,
 )
+from bleucore.formats.item_ids import joined_by_ids
 from bleucore.formats.likeness import Likeness, likeness, script_of
 from bleucore.formats.name_parts import language_of, parts_of, without_endings
 from bleucore.formats.names import words_of
@@ -81,6 +82,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True) -> Gues
         columns: All that was read.
         proposes_reference: Whether one of the texts is made the reference where no name or format tells one.
     """
+    columns = joined_by_ids(columns, is_strict=False)
     hints = hints_of(columns)
     roles: list[Role | None] = [column.role or _role_of_cells(column) for column in columns]
     alike = likeness(columns)
@@ -146,8 +148,13 @@ def _leave_out_what_is_no_text(columns: Sequence[Column], roles: list[Role | Non
     kept = {kind for place, kind in kinds.items() if roles[place] == "reference"}
     has_texts = None in kept or any(kind is None and roles[place] is None for place, kind in kinds.items())
     found: dict[int, str] = {}
+    of_texts = {roles[place] for place, kind in kinds.items() if kind is None}
     for place, kind in kinds.items():
-        if roles[place] is None and kind is not None and kind not in kept and has_texts:
+        is_open = roles[place] is None and kind not in kept and has_texts
+        is_beside = columns[place].role is None and (
+            roles[place] in of_texts or (roles[place] == "source" and "reference" in of_texts)
+        )
+        if kind is not None and (is_open or is_beside):
             roles[place] = "ignore"
             if not columns[place].is_cell:
                 found[place] = kind
@@ -159,18 +166,23 @@ def _leave_out_remarks(
 ) -> None:
     """Leave out columns of tables that are like nothing else in them, and are few or of another length, as remarks."""
     texts = [place for place, role in enumerate(roles) if role in ("reference", "hypothesis", None)]
-    open_ones = [place for place in texts if roles[place] is None and columns[place].is_cell]
-    nearest = {place: alike.nearest(place, texts) or 0.0 for place in texts}
-    most = max(nearest.values(), default=0.0)
     length = median([_mean_length(columns[place]) for place in texts]) if texts else 0.0
-    for place in open_ones:
-        column = columns[place]
-        n_distinct = len({text for text in column.segments if text})
-        ratio = _mean_length(column) / max(1.0, length)
-        is_odd = n_distinct < _FEW_REMARKS * len(column.segments) or not 1 / _OTHER_LENGTH < ratio < _OTHER_LENGTH
-        if most > _OTHER_TEXT and nearest[place] < _UNLIKE * most and is_odd:
+    open_ones = [place for place in texts if roles[place] is None and columns[place].is_cell]
+    odd = [place for place in open_ones if _is_odd(columns[place], length)]
+    others = [place for place in texts if place not in odd]
+    most = max((alike.nearest(place, others) or 0.0 for place in others), default=0.0)
+    for place in odd:
+        if most > _OTHER_TEXT and (alike.nearest(place, others) or 0.0) < _UNLIKE * most:
             roles[place] = "ignore"
             found[place] = "remarks"
+
+
+def _is_odd(column: Column, length: float) -> bool:
+    """Whether a column says few things, or is much shorter or longer than texts are on average."""
+    n_distinct = len({text for text in column.segments if text})
+    ratio = _mean_length(column) / max(1.0, length)
+    is_short_or_long = not 1 / _OTHER_LENGTH < ratio < _OTHER_LENGTH
+    return n_distinct < _FEW_REMARKS * len(column.segments) or is_short_or_long
 
 
 def _mean_length(column: Column) -> float:

@@ -39,7 +39,7 @@ _SPACE = re.compile(r"\s+")
 
 def is_unit_xml(content: bytes) -> bool:
     """Whether the root of the markup is that of one of these formats."""
-    head = content[: 1 << 16]
+    head = xml_segments.without_doctype(content[: 1 << 16])
     return _ROOT.match(head, xml_segments.start_of_root(head)) is not None
 
 
