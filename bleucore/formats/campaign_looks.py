@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from bleucore.formats import decoding, json_values, names, xml_segments
 from bleucore.formats.columns import Column
+from bleucore.formats.line_formats import is_of_lines
 from bleucore.formats.reading import read
 from bleucore.formats.workbooks import is_workbook
 
@@ -40,7 +41,8 @@ def is_plain_text(name: str, head: bytes) -> bool:
     is_named = names.is_table(name) or names.is_named_xml(name) or name.lower().endswith((".json", ".jsonl", ".gz"))
     is_marked = decoding.has_byte_order_mark(head) or is_workbook(head)
     start = head[:HEAD].decode(errors="ignore")
-    return not (is_named or is_marked or xml_segments.looks_like_xml(head) or json_values.looks_like_json(start))
+    is_markup = xml_segments.looks_like_xml(head) or json_values.looks_like_json(start)
+    return not (is_named or is_marked or is_markup or is_of_lines(start))
 
 
 def look_at_text(name: str, pieces: Iterable[bytes]) -> Look | None:

@@ -10,26 +10,27 @@ _MOST_LOOKED_AT = 2_000
 _NEARLY_ALL, _LEAST_LINES = 0.98, 3
 _FEW, _MOST = 20, 0.75
 """Lines that are looked at first, and the share of them below which a column is not of a kind."""
-_NUMBER = r"[-+−]?(?:\d[\d.,_ ]*)(?:[eE][-+]?\d+)?%?"
 _TAGS = (
     "ADJ|ADP|ADV|AUX|CCONJ|DET|INTJ|NOUN|NUM|PART|PRON|PROPN|PUNCT|SCONJ|SYM|VERB|CC|CD|DT|EX|FW|IN|JJ[RS]?|LS|MD|"
     r"NNP?S?|PDT|POS|PRP\$?|RB[RS]?|RP|TO|UH|VB[DGNPZ]?|WDT|WP\$?|WRB|-LRB-|-RRB-|[.,:]|''|``|O|[BI]-[A-Z]{2,6}"
 )
 KINDS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
-        "numbers": re.compile(rf"\[?\s*{_NUMBER}(?:[,;\s]\s*{_NUMBER})*\s*\]?"),
         "times": re.compile(
-            r"(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})?[T ]?(?:\d{1,3}:)?(?:\d{1,2}:\d{2})?(?:[.,]\d+)?"
-            r"(?:\s*(?:Z|UTC|[AaPp][Mm]|[-+]\d{2}:?\d{2}))?(?:\s*(?:-->|-|–)\s*(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d+)?)?"
+            r"(?=.*\d)(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})?[T ]?"
+            r"(?:\d{1,3}:)?(?:\d{1,2}:\d{2})?(?:[.,]\d+)?"
+            r"(?:\s*(?:Z|UTC|[AaPp][Mm]|[-+]\d{2}:?\d{2}))?"
+            r"(?:\s*(?:-->|-|–)\s*(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d+)?)?"
         ),
         "alignments": re.compile(r"\d+[-–:?p]\d+(?:\s+\d+[-–:?p]\d+)*"),
+        "numbers": re.compile(r"[\[(]?[-+−.\s]*\d[-+−\d.,;_%eE/\s]*[\])]?"),
         "tags": re.compile(rf"(?:{_TAGS})(?:\s+(?:{_TAGS}))*"),
         "addresses": re.compile(r"(?:https?|ftp|file)://\S+|www\.\S+|[\w./\\-]+\.(?:wav|mp3|flac|txt|png|jpe?g|html?)"),
         "ids": re.compile(r"[A-Za-z_#@/.:-]*\d[\w#@/.:-]*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"),
         "truth values": re.compile(r"true|false|yes|no|none|null|nan", re.IGNORECASE),
     }
 )
-"""What a whole line of each kind looks like; a line is of the first kind that it fits."""
+"""What a whole line of each kind looks like, in patterns that take a time in proportion to the line."""
 
 
 def kind_of(column: Column) -> str | None:

@@ -94,7 +94,7 @@ def _otherwise_unpacked(name: str, data: bytes, max_bytes: int) -> bytes:
     opened = next((open_ for mark, open_ in _COMPRESSED.items() if data.startswith(mark)), None)
     if opened is None:
         return data
-    found = b""
+    found = bytearray()
     try:
         with opened(data) as file:
             while piece := file.read(_PIECE):
@@ -109,7 +109,7 @@ def _otherwise_unpacked(name: str, data: bytes, max_bytes: int) -> bytes:
             expected="a complete file",
             remedy="Compress the text again, or load it as it is.",
         ) from error
-    return found
+    return bytes(found)
 
 
 def _zstandard(data: bytes) -> IO[bytes]:

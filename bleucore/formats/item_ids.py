@@ -9,6 +9,8 @@ from bleucore.formats.columns import Column
 from bleucore.values import shown
 
 _NUMBERED = re.compile(r"(\D*)(\d+)(\D*)")
+_MOST_DIGITS = 15
+"""Of an id that counts."""
 
 
 def joined_by_ids(columns: Sequence[Column], *, is_strict: bool = True) -> tuple[Column, ...]:
@@ -63,7 +65,7 @@ def _in_order(column: Column, base: Column, places: dict[str, int]) -> Column:
 
 def _are_both_counted(ids: Sequence[str], others: Sequence[str]) -> bool:
     """Whether both only count their rows, one from 0 and one from 1."""
-    starts = [one[0] for one in (ids, others) if one and one[0].isdecimal() and len(one[0]) < 10]  # noqa: PLR2004
+    starts = [one[0] for one in (ids, others) if one and one[0].isdecimal() and len(one[0]) <= _MOST_DIGITS]
     counted = [[str(int(start) + row) for row in range(len(ids))] for start in starts]
     return len(ids) == len(others) and counted == [list(ids), list(others)]
 
@@ -97,7 +99,7 @@ def _refuse_unknown_order(columns: Sequence[Column], base: Column) -> None:
 def counted_order(ids: Sequence[str]) -> list[int] | None:
     """The places of ids in the order of their numbers ("r-2" before "r-10"); ``None`` where they do not count."""
     found = [_NUMBERED.fullmatch(name) for name in ids]
-    numbers = [int(match[2]) for match in found if match is not None and len(match[2]) < 16]  # noqa: PLR2004
+    numbers = [int(match[2]) for match in found if match is not None and len(match[2]) <= _MOST_DIGITS]
     around = {(match[1], match[3]) for match in found if match is not None}
     if len(numbers) < len(ids) or len(around) != 1 or len(set(numbers)) < len(numbers):
         return None

@@ -16,7 +16,6 @@ _HEAD = 1 << 16
 _MOST_LINES = 400
 """Of a file, that are looked at to see what it is."""
 _FEW = 3
-_NEARLY_ALL = 0.9
 
 _TIME = r"(?:\d{1,3}:)?\d{1,2}:\d{2}[,.]\d{1,3}"
 _CUE = re.compile(rf"\s*({_TIME})\s*-->\s*{_TIME}")
@@ -27,9 +26,7 @@ _MESSAGE = re.compile(rf"(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)\s+{_QUO
 _CONTINUED = re.compile(rf"\s*{_QUOTED}\s*")
 _TOOLKIT = re.compile(r"([STHDPAEIR])-(\d+)\t(.*)", re.DOTALL)
 _NBEST = re.compile(r"\s*(\d+) \|\|\| (.*?) ?\|\|\|(?: |$)")
-_KEY = re.compile(r"([^\s]*\d[^\s]*)[ \t]+(\S.*)?")
-_TRANSCRIPT = re.compile(r"(.*?)\s*\(([^\s()]+)\)\s*")
-_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
+_RULE = re.compile(r":?-+:?")
 _ESCAPED = re.compile(r"\\(?:U([0-9a-fA-F]{4})|u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _LETTERS = {"n": " ", "r": " ", "t": " "}
 
@@ -39,7 +36,7 @@ class LineFormat:
     """A format that its lines tell.
 
     Attributes:
-        called: What it is called in messages.
+        called: Its name among the formats.
         recognises: Of the beginning of a text: whether it is of this format.
         columns: Of a file's name and its text: the columns.
     """
@@ -48,21 +45,19 @@ class LineFormat:
     recognises: Callable[[str], bool]
     columns: Callable[[str, str], Sequence[Column]]
 
+    def is_of(self, text: str) -> bool:
+        """Whether a text is of this format, by its beginning."""
+        head = text[:_HEAD]
+        return self.recognises(head[: head.rfind("\n") + 1] if len(text) > _HEAD else head)
 
-def line_format_of(text: str) -> LineFormat | None:
-    """The format of a text by its beginning; ``None`` for one segment a line."""
-    head = text[:_HEAD]
-    if len(text) > _HEAD:
-        head = head[: head.rfind("\n") + 1]
-    return next((one for one in LINE_FORMATS if one.recognises(head)), None)
+
+def is_of_lines(text: str) -> bool:
+    """Whether a text is of any of these formats, and not one segment a line."""
+    return any(one.is_of(text) for one in LINE_FORMATS)
 
 
 def _lines(head: str) -> list[str]:
     return [line for line in head.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip()]
-
-
-def _share(lines: Sequence[str], pattern: re.Pattern[str]) -> float:
-    return sum(pattern.fullmatch(line.rstrip("\r")) is not None for line in lines) / max(1, len(lines))
 
 
 def _column(
@@ -100,14 +95,14 @@ def _cues(file: str, text: str) -> Sequence[Column]:
     """The text of each cue in one line; cues of several files belong together by the time at which they begin."""
     texts: list[str] = []
     begins: list[str] = []
-    lines = decoding.lines_of(file, text)
+    lines, is_of_web = decoding.lines_of(file, text), text.startswith("WEBVTT")
     places = [number for number, line in enumerate(lines) if _CUE.match(line)]
     for place, following in zip(places, [*places[1:], len(lines)], strict=True):
         body = lines[place + 1 : following]
-        blank = next((number for number, line in enumerate(body) if not line.strip()), None)
-        if blank is None and following < len(lines) and body and body[-1].strip().isdecimal():
-            blank = len(body) - 1  # the number of the next cue
-        body = body[:blank]
+        if is_of_web:  # remarks, styles and names of cues stand behind a blank line
+            body = body[: next((number for number, line in enumerate(body) if not line.strip()), None)]
+        elif following < len(lines) and body and body[-1].strip().isdecimal():
+            body.pop()  # the number of the next cue
         begin = _CUE.match(lines[place])
         begins.append("" if begin is None else _milliseconds(begin[1]))
         texts.append(" ".join(line.strip() for line in body if line.strip()))
@@ -139,7 +134,7 @@ def _messages(file: str, text: str) -> Sequence[Column]:
     ids: list[str] = []
     sources: list[str] = []
     texts: list[str] = []
-    for entry in _entries(decoding.lines_of(file, text)):
+    for entry in _entries(file, decoding.lines_of(file, text)):
         if not entry.get("msgid"):
             continue
         for key, translation in entry.items():
@@ -158,10 +153,10 @@ def _messages(file: str, text: str) -> Sequence[Column]:
     return [source_column, replace(_column(file, texts, ids, *notices), is_cell=False)]
 
 
-def _entries(lines: Sequence[str]) -> Iterator[dict[str, str]]:
+def _entries(file: str, lines: Sequence[str]) -> Iterator[dict[str, str]]:
     entry: dict[str, str] = {}
     key = ""
-    for line in lines:
+    for number, line in enumerate(lines, start=1):
         stripped = line.strip()
         begun = _MESSAGE.fullmatch(stripped)
         continued = _CONTINUED.fullmatch(stripped)
@@ -173,6 +168,8 @@ def _entries(lines: Sequence[str]) -> Iterator[dict[str, str]]:
             entry[key] = _unescaped(begun[2])
         elif continued is not None and key:
             entry[key] = f"{entry[key]}{_unescaped(continued[1])}"
+        elif stripped and not stripped.startswith("#"):
+            raise _odd_line(file, number, line, "msgid, msgstr or a text in quotes")
     if entry:
         yield entry
 
@@ -189,13 +186,40 @@ def _unescaped(text: str) -> str:
 
 
 def _is_strings(head: str) -> bool:
-    lines = [line for line in _lines(re.sub(r"/\*.*?\*/", "", head, flags=re.DOTALL)) if not line.startswith("//")]
-    return bool(lines) and _share(lines, _STRINGS) == 1
+    lines = list(_without_comments(_lines(head)))
+    return bool(lines) and all(_STRINGS.fullmatch(line) for _, line in lines)
+
+
+def _without_comments(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The lines with a text in Apple's form, with their numbers."""
+    is_inside = False
+    for number, line in enumerate(lines, start=1):
+        stripped = line.strip()
+        if is_inside or stripped.startswith("/*"):
+            is_inside = "*/" not in stripped
+        elif stripped and not stripped.startswith("//"):
+            yield number, stripped
+
+
+def _odd_line(file: str, number: int, line: str, expected: str) -> InputError:
+    return InputError(
+        "this line is none of the format",
+        where=file,
+        line=number,
+        found=shown(line),
+        expected=expected,
+        remedy="Load the file as the program wrote it.",
+    )
 
 
 def _strings(file: str, text: str) -> Sequence[Column]:
     """The texts of an app in Apple's form, each with its key."""
-    found = [match for line in decoding.lines_of(file, text) if (match := _STRINGS.fullmatch(line))]
+    found: list[re.Match[str]] = []
+    for number, line in _without_comments(decoding.lines_of(file, text)):
+        match = _STRINGS.fullmatch(line)
+        if match is None:
+            raise _odd_line(file, number, line, '"key" = "text";')
+        found.append(match)
     if not found:
         raise _nothing_in(file, "strings file", "text")
     said = f"{file}: read as texts of an app; {len(found):,} keys are no part of the texts."
@@ -276,14 +300,7 @@ def _nbest(file: str, text: str) -> Sequence[Column]:
             continue
         match = _NBEST.match(line)
         if match is None:
-            raise InputError(
-                "this line is no entry of an n-best list",
-                where=file,
-                line=number,
-                found=shown(line),
-                expected="number ||| text ||| features ||| score",
-                remedy="Load the list as the decoder wrote it.",
-            )
+            raise _odd_line(file, number, line, "number ||| text ||| features ||| score")
         best.setdefault(int(match[1]), match[2])
         n_lines += 1
     numbers = sorted(best)
@@ -320,13 +337,14 @@ def _refuse_odd_key(file: str, keys: Sequence[str]) -> None:
 
 
 def _is_keyed(head: str) -> bool:
-    found = [_KEY.fullmatch(line.rstrip("\r")) for line in _lines(head)]
-    keys = [match[1] for match in found if match is not None]
-    if len(keys) < len(found) or any("://" in key or key[-1] in ".,:;!?)" for key in keys) or not _are_keys(keys):
+    found = [line.split() for line in _lines(head)]
+    keys = [words[0] for words in found]
+    if any("://" in key or key[-1] in ".,:;!?)" for key in keys) or not _are_keys(keys):
+        return False
+    if 2 * sum(len(words) > 1 for words in found) < len(found):
         return False
     is_made = len({*map(len, keys)}) == 1 or all("-" in key or "_" in key for key in keys)
-    others = {_shape(word) for match in found if match is not None for word in (match[2] or "").split()}
-    return is_made and _shape(keys[0]) not in others
+    return is_made and _shape(keys[0]) not in {_shape(word) for words in found for word in words[1:]}
 
 
 def _keyed(file: str, text: str) -> Sequence[Column]:
@@ -339,30 +357,39 @@ def _keyed(file: str, text: str) -> Sequence[Column]:
 
 
 def _is_transcript(head: str) -> bool:
-    found = [_TRANSCRIPT.fullmatch(line) for line in _lines(head)]
-    keys = [match[2] for match in found if match is not None]
-    return len(keys) == len(found) and _are_keys(keys)
+    return _are_keys([_said_by(line)[1] for line in _lines(head)])
+
+
+def _said_by(line: str) -> tuple[str, str]:
+    """A text, and the key in brackets behind it; "" where there is none."""
+    text, _, key = line.rstrip().removesuffix(")").rpartition("(")
+    is_key = line.rstrip().endswith(")") and len(key.split()) == 1
+    return (text.rstrip(), key) if is_key else (line, "")
 
 
 def _transcript(file: str, text: str) -> Sequence[Column]:
     """A transcript of sclite: a key in brackets behind each line."""
-    found = [_TRANSCRIPT.fullmatch(line) for line in decoding.lines_of(file, text) if line.strip()]
-    keys = ["" if match is None else match[2] for match in found]
+    texts, keys = zip(*(_said_by(line) for line in decoding.lines_of(file, text) if line.strip()), strict=True)
     _refuse_odd_key(file, keys)
     said = f"{file}: read as a transcript; {shown(f'({keys[0]})')} and the other keys are no part of the texts."
-    return [_column(file, ["" if match is None else match[1] for match in found], keys, said)]
+    return [_column(file, texts, keys, said)]
 
 
 def _is_markdown(head: str) -> bool:
     lines = _lines(head)
-    return len(lines) > _FEW - 1 and all("|" in line for line in lines[:_FEW]) and bool(_RULE.fullmatch(lines[1]))
+    return len(lines) >= _FEW and all("|" in line for line in lines[:_FEW]) and _is_rule(lines[1])
+
+
+def _is_rule(line: str) -> bool:
+    """Whether a line parts the titles of a table from its rows."""
+    return all(_RULE.fullmatch(cell.strip()) for cell in line.strip().strip("|").split("|"))
 
 
 def _markdown(file: str, text: str) -> Sequence[Column]:
     """A table of Markdown."""
     rows: list[tables.Row] = []
     for number, line in enumerate(decoding.lines_of(file, text), start=1):
-        if line.strip() and not (len(rows) == 1 and _RULE.fullmatch(line)):
+        if line.strip() and not (len(rows) == 1 and _is_rule(line)):
             inside = line.strip().removeprefix("|")
             inside = inside[:-1] if inside.endswith("|") and not inside.endswith(r"\|") else inside
             cells = [cell.strip().replace(r"\|", "|") for cell in re.split(r"(?<!\\)\|", inside)]

@@ -22,9 +22,8 @@ _IDS = (
     *("task_id", "sentence_id", "sent_id", "row", "number"),
 )
 _DOCUMENTS = ("doc_id", "document_id", "doc", "document", "docid", "document_name")
-_MOST_NAMED = 5
+_MOST_NAMED, _LONGEST_NAME, _MOST_FACTORS = 5, 200, 3
 
-Rows = Sequence[int]
 Names = tuple[str, ...]
 
 
@@ -97,10 +96,10 @@ class _Table:
         systems = [one for one in self._named((*_SYSTEMS, *_SYSTEMS_TOO)) if self._names_some(one)]
         further = [one for one in self._named((*_RUNS, *_FACTORS)) if self._names_some(one)]
         for system in systems:
-            for n_more in range(min(3, len(further)) + 1):
+            for n_more in range(min(_MOST_FACTORS, len(further)) + 1):
                 for more in combinations(further, n_more):
                     yield (system, *more)
-        for n_more in range(1, min(3, len(further)) + 1):
+        for n_more in range(1, min(_MOST_FACTORS, len(further)) + 1):
             yield from combinations(further, n_more)
         yield ()
 
@@ -108,7 +107,7 @@ class _Table:
         """Whether a column repeats a few names."""
         n_values = len(set(column.segments))
         longest = max(len(text or "") for text in column.segments)
-        return 1 < n_values <= self.n_rows // 2 and all(column.segments) and longest <= 200  # noqa: PLR2004
+        return 1 < n_values <= self.n_rows // 2 and all(column.segments) and longest <= _LONGEST_NAME
 
     def _items(self, by: Sequence[Column]) -> Iterator[tuple[Column, ...]]:
         """What may tell which item a row answers: ids, then texts that all systems were given."""
@@ -165,7 +164,8 @@ class _Table:
         is_shared = min(n_items.values()) * 2 >= len(items)
         for name, found in times.items():
             if is_shared and n_items[name] < len(items):
-                missing = next(item for item in items if item not in set(found))
+                known = set(found)
+                missing = next(item for item in items if item not in known)
                 raise InputError(
                     "a system lacks an answer",
                     where=f"{self.columns[0].file}, {_called(by[0])} {shown(' '.join(name))}",

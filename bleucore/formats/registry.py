@@ -24,7 +24,7 @@ from bleucore.formats import (
 )
 from bleucore.formats.budget import Budget
 from bleucore.formats.columns import Column, refuse_excess
-from bleucore.formats.line_formats import LineFormat, line_format_of
+from bleucore.formats.line_formats import LINE_FORMATS, LineFormat
 from bleucore.formats.nist_xml import nist_columns
 from bleucore.formats.wmt_xml import wmt_columns
 from bleucore.plugins import Plugin, Registry, plugins
@@ -159,14 +159,12 @@ def _lines(content: Content) -> Sequence[Column]:
     return [Column(content.name, names.stem(content.name), None, lines, None, 1)]
 
 
-def _line_format(content: Content) -> LineFormat | None:
-    return line_format_of(content.text)
+def _of_lines(found: LineFormat) -> Format:
+    def columns(content: Content) -> Sequence[Column]:
+        _refuse_many_lines(content)
+        return found.columns(content.name, content.text)
 
-
-def _line_columns(content: Content) -> Sequence[Column]:
-    _refuse_many_lines(content)
-    found = line_format_of(content.text)
-    return _lines(content) if found is None else found.columns(content.name, content.text)
+    return Format(columns, recognises=lambda content: found.is_of(content.text))
 
 
 def _rows(content: Content) -> Sequence[Column]:
@@ -220,9 +218,7 @@ _OWN: Mapping[str, Format] = MappingProxyType(
             lambda content: json_texts.json_columns(content.name, content.text),
             recognises=lambda content: content.is_named(*_JSON_ENDINGS) or json_values.looks_like_json(content.text),
         ),
-        "lines that mean something": Format(
-            _line_columns, recognises=lambda content: _line_format(content) is not None
-        ),
+        **{one.called: _of_lines(one) for one in LINE_FORMATS},
         "plain text": Format(_lines),
     }
 )

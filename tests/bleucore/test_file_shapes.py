@@ -427,6 +427,8 @@ def test_the_requests_of_a_batch_tell_its_order():
             {"a.txt": plain([*(f"utt{row:04} ein Satz" for row in range(500)), "odd line"])},
             "this one has none of its own",
         ),
+        ({"a.po": po(A) * 8 + b"stray\n"}, "this line is none of the format"),
+        ({"a.strings": apple(A * 40) + b"stray\n"}, "this line is none of the format"),
         ({"a.xz": lzma.compress(plain(A))[:-9]}, "the compressed file is damaged"),
         ({"a.srt": b"1\n00:00:01,000 --> 00:00:02,000 "[:28]}, "no hypothesis|no reference|no texts"),
         ({"a.xlf": b"<xliff><file></file></xliff>"}, "there are no texts"),
@@ -453,6 +455,31 @@ def test_what_cannot_be_read_is_named(files, said):
 def test_plain_texts_stay_as_they_are(lines):
     (column,) = read("a.txt", plain(lines))
     assert list(column.segments) == lines
+
+
+HOSTILE = {
+    "numbers": ("1 " * 200 + "x\n") * 5,
+    "digits": ("1" * 60_000 + "\n") * 3,
+    "blanks": (" " * 30_000 + "x\n") * 3,
+    "comments that do not end": "/*" * 30_000 + '\n"a" = "b";\n',
+    "times": ("1:" * 3000 + "\n") * 5,
+    "rules": "a|b\n" + "-" * 20_000 + " " * 20_000 + "x\n|\n",
+    "keys": ("a1" * 30_000 + "\n") * 3,
+    "brackets": ("(" * 30_000 + "\n") * 4,
+    "marks": ('msgid "' + "\\" * 30_000 + "\n") * 3,
+    "tags": (". " * 20_000 + "x\n") * 4,
+}
+
+
+@pytest.mark.parametrize("lines", HOSTILE)
+def test_no_line_is_tried_in_too_many_ways(lines):
+    assert opened({"x.txt": HOSTILE[lines].encode(), "ref.txt": HOSTILE[lines].encode()}).n_segments
+
+
+def test_a_cue_keeps_what_stands_behind_a_blank_line():
+    text = "1\n00:00:01,000 --> 00:00:02,000\neins\n\nzwei\n\n2\n00:00:03,000 --> 00:00:04,000\ndrei\n"
+    (column,) = read("a.srt", text.encode())
+    assert column.segments == ("eins zwei", "drei")
 
 
 VALUES = {

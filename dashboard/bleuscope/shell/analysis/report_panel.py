@@ -313,7 +313,7 @@ def _evidence(view: ComparisonContext, asked: _Asked, report: Progress) -> Evide
 
 
 def _found(view: ComparisonContext, asked: _Asked, section: ReportSection, report: Progress) -> object:
-    """What a feature finds; why it cannot; or ``None`` where there is nothing to choose from."""
+    """What a feature finds, or why it finds nothing; ``None`` where nothing was chosen."""
     if not section.choose:
         return load(section.work)(view).part_of_other(report)
     chosen = asked.chosen.get(section.name)
