@@ -62,7 +62,9 @@ def is_harness(group: Group) -> bool:
     return all(_SAMPLES.fullmatch(path_of(path)[-1]) for path in group.paths)
 
 
-def task_set(name: str, group: Group, files: Mapping[str, PlannedFile], looks: Mapping[str, Look]) -> Sorted:
+def task_set(
+    name: str, group: Group, files: Mapping[str, PlannedFile], looks: Mapping[str, Look], _title: str = ""
+) -> Sorted:
     """The test set of a task: targets and sources of the first model, the answers of all that have the same targets."""
     systems: dict[str, PlannedFile] = {}
     left_out: list[tuple[str, str]] = []
@@ -84,7 +86,8 @@ def task_set(name: str, group: Group, files: Mapping[str, PlannedFile], looks: M
     source, target = group.pair or (None, None)
     languages = language_tag(source or ""), language_tag(target or "")
     references = {"reference": own["reference"]}
-    planned = PlannedSet(name, languages, None, own.get("source"), references, None, {}, systems)
+    n_segments = looks[origin].n_segments
+    planned = PlannedSet(name, languages, None, own.get("source"), references, None, {}, systems, n_segments=n_segments)
     return Sorted(planned, tuple(left_out), (first["reference"].segments,))
 
 

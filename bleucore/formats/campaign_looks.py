@@ -1,8 +1,7 @@
 """The beginning of a file and its number of lines, read once and never held as a whole."""
 
 import codecs
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bleucore.formats import decoding, json_values, names, xml_segments
@@ -14,7 +13,6 @@ from bleucore.formats.workbooks import is_workbook
 HEAD = 1 << 16
 """Bytes that are looked at of a plain text."""
 _LINES = 200
-_SET_ID = re.compile(rb"""<(?:src|ref|tst)set\s[^>]{0,1000}?setid\s*=\s*["']([^"'<>]{1,200})["']""", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -25,15 +23,18 @@ class Look:
         columns: Of a plain text its beginning, of all else the first rows of each column.
         n_segments: How many each column has.
         is_plain: Whether it is a text of its own.
-        set_id: What NIST's XML calls its test set, where it is that.
         uniform: What a column says in every row, by the column's name, where it does.
     """
 
     columns: tuple[Column, ...]
     n_segments: int
     is_plain: bool
-    set_id: str | None = None
     uniform: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def set_id(self) -> str | None:
+        """What NIST's XML calls its test set, where it is that."""
+        return next((column.test_set for column in self.columns if column.test_set), None)
 
 
 def is_plain_text(name: str, head: bytes) -> bool:
@@ -74,13 +75,18 @@ def look_at_columns(name: str, data: bytes, encoding: str | None = None) -> Look
         InputError: It cannot be read.
     """
     columns = read(name, data, encoding=encoding)
+    return look_at_read(columns)
+
+
+def look_at_read(columns: Sequence[Column]) -> Look:
+    """What is to be known of a file that was read."""
     is_plain = len(columns) == 1 and columns[0].role is None and not columns[0].is_cell
     uniform = {
-        column.name: column.segments[0] for column in columns if column.segments[0] and len(set(column.segments)) == 1
+        column.name: first
+        for column in columns
+        if (first := next(iter(column.segments), None)) and column.segments.count(first) == len(column.segments)
     }
-    said = _SET_ID.search(data[:HEAD])
-    set_id = said[1].decode(errors="replace") if said is not None else None
-    return Look(_cut(columns), len(columns[0].segments), is_plain=is_plain, set_id=set_id, uniform=uniform)
+    return Look(_cut(columns), len(columns[0].segments), is_plain=is_plain, uniform=uniform)
 
 
 def _cut(columns: Iterable[Column]) -> tuple[Column, ...]:
@@ -91,4 +97,5 @@ def _cut(columns: Iterable[Column]) -> tuple[Column, ...]:
 def beginning_of(column: Column, n_lines: int) -> Column:
     """The first segments of a column."""
     keys = None if column.keys is None else column.keys[:n_lines]
-    return replace(column, segments=column.segments[:n_lines], keys=keys)
+    ids = None if column.ids is None else column.ids[:n_lines]
+    return replace(column, segments=column.segments[:n_lines], keys=keys, ids=ids)

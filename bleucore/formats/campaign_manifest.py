@@ -38,8 +38,26 @@ _WORDS: Mapping[str, str] = {
 _EXPECTED = "test set, language pair, source, references, documents, labels, systems, domain, encoding, sacrebleu"
 _SETS = ("test sets", "testsets", "sets")
 
-Named = tuple[tuple[str | None, str], ...]
-"""Paths or patterns, each with the name that is said for it."""
+_PLACE = ("file", "column")
+"""What says a column of a file."""
+
+
+@dataclass(frozen=True)
+class NamedFile:
+    """What a manifest says of one text.
+
+    Attributes:
+        called: The name that it is to have; ``None`` for what the file or the wildcards of a pattern tell.
+        path: A path or a pattern.
+        column: Which column of a table; ``None`` for the file's own text, or for what is found in it.
+    """
+
+    called: str | None
+    path: str
+    column: str | None = None
+
+
+Named = tuple[NamedFile, ...]
 
 
 @dataclass(frozen=True)
@@ -50,9 +68,9 @@ class ManifestSet:
         name: Of the set.
         line: Where it begins; ``None`` where that is not known.
         languages: As in "en-de".
-        source: Its path.
+        source: Its file.
         references: Theirs.
-        documents: Its path.
+        documents: The file that names them.
         labels: Theirs.
         systems: Theirs.
         domain: Of all segments.
@@ -63,9 +81,9 @@ class ManifestSet:
     name: str
     line: int | None = None
     languages: str | None = None
-    source: str | None = None
+    source: NamedFile | None = None
     references: Named = ()
-    documents: str | None = None
+    documents: NamedFile | None = None
     labels: Named = ()
     systems: Named = ()
     domain: str | None = None
@@ -229,31 +247,57 @@ def _set(name: str, entry: Mapping[str, Any], line: int | None) -> ManifestSet:
     several: dict[str, Any] = {
         word: _named(name, line, word, said.pop(word, ())) for word in ("references", "labels", "systems")
     }
+    single: dict[str, Any] = {
+        word: _one(name, line, word, said.pop(word)) for word in ("source", "documents") if word in said
+    }
     for word, value in said.items():
         if not isinstance(value, str):
             raise InputError(
                 f"the {word} is no text", where=name, line=line, found=type(value).__name__, expected="one text"
             )
     texts: dict[str, Any] = {word: value.strip() or None for word, value in said.items()}
-    return ManifestSet(called.strip(), line, **texts, **several)
+    return ManifestSet(called.strip(), line, **texts, **single, **several)
+
+
+def _one(name: str, line: int | None, word: str, said: object) -> NamedFile | None:
+    """The one file of a word, if it says any."""
+    found = _place(None, said)
+    if found is None:
+        raise InputError(
+            f"the {word} is no text", where=name, line=line, found=type(said).__name__, expected="one text"
+        )
+    return found if found.path else None
 
 
 def _named(name: str, line: int | None, word: str, said: object) -> Named:
     """Paths, or patterns: one, a list of them, or by the names that they are to have."""
     if isinstance(said, str):
-        return ((None, said.strip()),) if said.strip() else ()
-    if isinstance(said, dict) and all(isinstance(value, str) and key for key, value in said.items()):
-        return tuple((key, value.strip()) for key, value in said.items())
-    if isinstance(said, Sequence) and all(isinstance(one, str) for one in said):
-        return tuple((None, one.strip()) for one in said)
+        return (NamedFile(None, said.strip()),) if said.strip() else ()
+    entries: list[tuple[str | None, object]] = []
+    if isinstance(said, dict):
+        entries = list(said.items())
+    elif isinstance(said, Sequence):
+        entries = [(None, one) for one in said]
+    found = [_place(called, one) for called, one in entries if called is None or called]
+    if isinstance(said, dict | Sequence) and len(found) == len(entries) and None not in found:
+        return tuple(one for one in found if one is not None)
     raise InputError(
         f"the {word} cannot be read",
         where=name,
         line=line,
         found=type(said).__name__,
-        expected="a path, a list of paths, or paths by names",
+        expected="a path, a list of paths, or paths by names; a file and a column in place of a path",
         remedy="Write it as one of these.",
     )
+
+
+def _place(called: str | None, said: object) -> NamedFile | None:
+    """A path, or a file and one of its columns; ``None`` for what is neither."""
+    if isinstance(said, str):
+        return NamedFile(called, said.strip())
+    if not isinstance(said, dict) or set(said) != set(_PLACE) or not all(isinstance(one, str) for one in said.values()):
+        return None
+    return NamedFile(called, said["file"].strip(), said["column"])
 
 
 def _joined(name: str, sets: Sequence[ManifestSet]) -> tuple[ManifestSet, ...]:

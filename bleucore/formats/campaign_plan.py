@@ -48,6 +48,7 @@ class PlannedSet:
         encoding: What its files are read in that are not UTF-8.
         test_set: sacreBLEU's name of it and the language pair there, for what is not given here.
         may_download: Whether that may be fetched where it is not on this machine.
+        n_segments: How many there are; ``None`` where nobody has counted.
     """
 
     name: str
@@ -62,6 +63,7 @@ class PlannedSet:
     encoding: str | None = None
     test_set: tuple[str, str] | None = None
     may_download: bool = True
+    n_segments: int | None = None
 
     @property
     def files(self) -> Iterator[PlannedFile]:

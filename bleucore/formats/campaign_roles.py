@@ -40,7 +40,8 @@ class Sorted:
 def apart(group: Group, looks: Mapping[str, Look]) -> tuple[Group, ...]:
     """The group without files that are test sets of their own, and each of these: tables, XML and JSON with all texts.
 
-    A file with references and outputs that is the only one with references stays with the outputs beside it.
+    A file with references and outputs that is the only one with references stays with the outputs beside it. Files
+    that hold the same references, each beside the output of one system, are one test set.
     """
     ids = {path: looks[path].set_id for path in group.paths if path in looks}
     if len(set(ids.values()) - {None}) > 1:
@@ -48,16 +49,19 @@ def apart(group: Group, looks: Mapping[str, Look]) -> tuple[Group, ...]:
             replace(group, paths=tuple(path for path in group.paths if ids.get(path) == one), stem=one or "")
             for one in dict.fromkeys(ids.get(path) for path in group.paths)
         )
-    whole = [path for path in group.paths if path in looks and _is_whole(looks[path])]
-    others = tuple(path for path in group.paths if path not in whole)
+    whole = _whole_by_references(group, looks)
+    paths = {path for same in whole for path in same}
+    others = tuple(path for path in group.paths if path not in paths)
     is_alone = len(whole) == 1 and not replace(group, paths=others).has_reference
     if not whole or is_alone:
         return (group,)
-    sets = [replace(group, paths=(path,), stem=_rest_of_name(path) if len(whole) > 1 else "") for path in whole]
+    sets = [replace(group, paths=same, stem=_rest_of_name(same[0]) if len(whole) > 1 else "") for same in whole]
     return (*([replace(group, paths=others)] if others else []), *sets)
 
 
-def sorted_out(name: str, group: Group, files: Mapping[str, PlannedFile], looks: Mapping[str, Look]) -> Sorted:
+def sorted_out(
+    name: str, group: Group, files: Mapping[str, PlannedFile], looks: Mapping[str, Look], title: str = ""
+) -> Sorted:
     """The test set of a group; what does not fit is left out, and all of it where no reference or output is left.
 
     Args:
@@ -65,17 +69,18 @@ def sorted_out(name: str, group: Group, files: Mapping[str, PlannedFile], looks:
         group: The paths.
         files: By path.
         looks: By path, of those that could be read.
+        title: What the files came in.
     """
     paths = [path for path in group.paths if path in looks]
     looks = {path: _in_role(looks[path], dict(group.roles).get(path)) for path in paths}
     kept, left_out = _without_other_tables(name, paths, looks)
-    guessed = _guessed(kept, looks)
+    guessed = _guessed(kept, looks, title)
     guessed = _without_repeated(guessed)
     unequal = _unequal(guessed, looks)
     if unequal:
         left_out += tuple(unequal.items())
         kept = [path for path in kept if path not in unequal]
-        guessed = _without_repeated(_guessed(kept, looks))
+        guessed = _without_repeated(_guessed(kept, looks, title))
     roles = {column.role for column in guessed}
     if not {"hypothesis", "reference"} <= roles:
         return Sorted(None, (*left_out, *((path, _lacking(name, path, guessed)) for path in kept)))
@@ -93,10 +98,16 @@ def _in_role(look: Look, role: Role | None) -> Look:
     return replace(look, columns=tuple(replace(column, role=role) for column in look.columns))
 
 
-def _is_whole(look: Look) -> bool:
-    """Whether a file has references and outputs of its own."""
-    roles = {column.role for column in guess_roles(look.columns)} if not look.is_plain else set()
-    return {"hypothesis", "reference"} <= roles
+def _whole_by_references(group: Group, looks: Mapping[str, Look]) -> list[tuple[str, ...]]:
+    """The files that have references and outputs of their own, those with the same references together."""
+    found: dict[tuple[object, ...], list[str]] = {}
+    for path in group.paths:
+        columns = guess_roles(looks[path].columns) if path in looks and not looks[path].is_plain else ()
+        if {"hypothesis", "reference"} <= {column.role for column in columns}:
+            held = frozenset((column.segments, column.keys) for column in columns if column.role == "reference")
+            is_of_one = sum(column.role == "hypothesis" for column in columns) == 1
+            found.setdefault((held, looks[path].n_segments, "" if is_of_one else path), []).append(path)
+    return [tuple(paths) for paths in found.values()]
 
 
 def _rest_of_name(path: str) -> str:
@@ -116,13 +127,13 @@ def _without_other_tables(name: str, paths: Sequence[str], looks: Mapping[str, L
     return [path for path in paths if path not in others], reasons
 
 
-def _guessed(paths: Sequence[str], looks: Mapping[str, Look]) -> tuple[Column, ...]:
+def _guessed(paths: Sequence[str], looks: Mapping[str, Look], title: str) -> tuple[Column, ...]:
     """The beginnings in roles and under short names, equally long as far as they go, so that they can be compared."""
     columns = [column for path in paths for column in looks[path].columns]
     if not columns:
         return ()
     lengths = sorted(len(column.segments) for column in columns)
-    return guess_roles([beginning_of(column, lengths[len(lengths) // 4]) for column in columns])
+    return guess_roles([beginning_of(column, lengths[len(lengths) // 4]) for column in columns], title=title)
 
 
 def _without_repeated(columns: Sequence[Column]) -> tuple[Column, ...]:
@@ -180,6 +191,7 @@ def _planned(
         next(iter(by_role.get("documents", {}).values()), None),
         labels,
         {called: systems[called] for called in sorted(systems, key=natural)},
+        n_segments=looks[next(iter(by_role["reference"].values())).name].n_segments,
     )
 
 
@@ -214,6 +226,9 @@ def _other_rows(name: str, path: str, found: int, usual: int) -> str:
 
 def _unused(name: str, path: str, looks: Mapping[str, Look], columns: Sequence[Column]) -> str:
     """Why a file of a test set has no role in it."""
+    said = next((column.left_out for column in columns if column.file == path and column.left_out), None)
+    if said is not None:
+        return f"{path}: {said}"
     own = [column.segments for column in looks[path].columns]
     same = [
         column.file

@@ -32,6 +32,8 @@ class Column:
         ids: S names of the segments, each once, by which files that hold them in another order are joined; ``None``
             where the file has none.
         system: Whose output it is, where ``name`` says the run too; ``None`` for a system of its own.
+        test_set: What the file calls the test set, where it names it apart from its texts.
+        left_out: Why it is not used, in a sentence; ``None`` where it is, or where its role says it all.
         is_unordered: Whether the order of the segments says nothing, as in the results of a batch.
     """
 
@@ -48,6 +50,8 @@ class Column:
     ids: tuple[str, ...] | None = None
     is_unordered: bool = False
     system: str | None = None
+    left_out: str | None = None
+    test_set: str | None = None
 
 
 def refuse_excess(file: str, n_cells: int, n_columns: int = 1) -> None:

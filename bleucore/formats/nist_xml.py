@@ -1,6 +1,7 @@
 """NIST mteval XML -> columns: sets of sources, references and hypotheses, in one file or several."""
 
 from collections.abc import Hashable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from bleucore.errors import InputError
@@ -30,7 +31,9 @@ def nist_columns(file: str, parsed: ParsedXml) -> tuple[Column, ...]:
         role, identity, _ = _column_of(segment.inner, segment.outer, file)
         key = (segment.inner.document_id(file, "docid", "id"), segment.identifier)
         columns.add_segment(role, identity, key, segment.text, segment.line)
-    return columns.columns()
+    named = (element.attribute("setid") for element in parsed.elements if element.parent is None)
+    test_set = next((name for name in named if name), None)
+    return tuple(replace(column, test_set=test_set) for column in columns.columns())
 
 
 def _column_of(document: Element, text_set: Element, file: str) -> tuple[KeyedRole, Hashable, str]:

@@ -27,11 +27,13 @@ from bleucore.formats.likeness import Likeness, likeness, script_of
 from bleucore.formats.name_parts import language_of, parts_of, without_endings
 from bleucore.formats.names import words_of
 from bleucore.formats.short_names import with_short_names
+from bleucore.formats.standard_references import standard_file
 from bleucore.values import shown
 
 ReferenceBy = Literal["content", "order"]
 
 _TEXT_ROLES: tuple[Role, ...] = ("reference", "hypothesis", "source")
+_OTHER_ROWS = 1.5
 _FEW_REMARKS, _OTHER_LENGTH, _UNLIKE = 0.6, 2.0, 0.3
 _LABEL = frozenset({"domain", "domains", "genre", "genres", "label", "origlang", "category", "topic"})
 _SCORE = frozenset({"score", "scores", "bleu", "comet", "chrf", "ter", "mqm", "logprob", "logprobs"})
@@ -51,6 +53,10 @@ _MOST_LABELS, _MIN_ROWS_A_LABEL = 50, 3
 _OTHER_TEXT, _OTHER_LANGUAGE, _LEAST_OF_A_REFERENCE = 0.2, 0.6, 0.65
 
 
+NOT_STANDARD = "the release is scored against {standard}. Name this one as a reference to use it too."
+"""Why a reference is left out."""
+
+
 @dataclass(frozen=True)
 class Guess:
     """Columns with roles and names, and what of it is no more than a guess.
@@ -66,26 +72,33 @@ class Guess:
     left_out: tuple[int, ...] = ()
 
 
-def guess_roles(columns: Sequence[Column]) -> tuple[Column, ...]:
+def guess_roles(columns: Sequence[Column], *, title: str = "") -> tuple[Column, ...]:
     """The columns with every role filled in, and with short names of their own within each role.
 
     What a format says stays as it is, except that of several sources and documents one is kept: one that
-    a format names before a guessed one, else the first. Without a sign of a reference there is none.
+    a format names before a guessed one, else the first. Of the references of a WMT release the standard one counts;
+    of any others all do. Without a sign of a reference there is none.
+
+    Args:
+        columns: All that was read.
+        title: What the files came in: the name of a folder or an archive.
     """
-    return guess(columns, proposes_reference=False).columns
+    return guess(columns, proposes_reference=False, title=title).columns
 
 
-def guess(columns: Sequence[Column], *, proposes_reference: bool = True) -> Guess:
+def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: str = "") -> Guess:
     """The same, and how sure it is.
 
     Args:
         columns: All that was read.
         proposes_reference: Whether one of the texts is made the reference where no name or format tells one.
+        title: What the files came in: the name of a folder or an archive.
     """
     columns = joined_by_ids(columns, is_strict=False)
     hints = hints_of(columns)
     roles: list[Role | None] = [column.role or _role_of_cells(column) for column in columns]
     alike = likeness(columns)
+    others = _leave_out_tables_of_other_length(columns, roles)
     _leave_out_constants(columns, roles, hints)
     _guess_documents(columns, roles, hints, alike)
     _take_hints(columns, roles, hints, alike)
@@ -97,12 +110,14 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True) -> Gues
     _guess_reference_of_all_files(columns, roles, alike)
     _leave_out_further_cells(columns, roles, alike)
     left_out = _leave_out_repeated_references(columns, roles)
+    others |= _leave_out_other_references(columns, roles, title)
     reference_by = _propose_reference(roles, alike) if proposes_reference else None
     _leave_out_remarks(columns, roles, alike, kinds)
     filled = [
         replace(
             column,
             role=role or "hypothesis",
+            left_out=others.get(place),
             notices=(*column.notices, f"{_whole_name(column)} left out: {kinds[place]}, no texts.")
             if place in kinds
             else column.notices,
@@ -115,11 +130,12 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True) -> Gues
 def _role_of_cells(column: Column) -> Role | None:
     """The role of a column that holds no texts: labels, numbers, languages, scores."""
     words, in_table = frozenset(words_of(own_name(column))), column.is_cell
+    is_prose = _is_prose(column.segments)
     is_label = bool(words & _LABEL) and (in_table or own_name(column) != column.name)
     rules: tuple[tuple[bool, Role], ...] = (
-        (in_table and bool(words & _SCORE), "ignore"),
-        (is_label and (in_table or _repeats(column.segments)) and not _is_prose(column.segments), "label"),
-        (in_table and bool(words & _LANGUAGE), "ignore"),
+        (in_table and bool(words & _SCORE) and not is_prose, "ignore"),
+        (is_label and (in_table or _repeats(column.segments)) and not is_prose, "label"),
+        (in_table and bool(words & _LANGUAGE) and not is_prose, "ignore"),
         (in_table and bool(words) and words <= _NUMBERING, "ignore"),
         (in_table and _is_numeric(column.segments), "ignore"),
         (bool(words & {"score", "scores"}) and _is_numeric(column.segments), "ignore"),
@@ -133,6 +149,21 @@ def _leave_out_constants(columns: Sequence[Column], roles: list[Role | None], hi
         is_constant = len(column.segments) >= _MIN_ROWS and len(set(column.segments)) == 1
         if roles[index] is None and column.is_cell and is_constant and (hint is None or hint.role == "source"):
             roles[index] = "ignore"
+
+
+def _leave_out_tables_of_other_length(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
+    """Leave out tables that have far more or fewer rows than the plain texts beside them, as scores and notes have."""
+    plain = Counter(len(column.segments) for column in columns if not column.is_cell and column.role is None)
+    if plain.total() < 2:  # noqa: PLR2004  # an output and a reference
+        return {}
+    usual = plain.most_common(1)[0][0]
+    found: dict[int, str] = {}
+    for place, column in enumerate(columns):
+        n_rows = len(column.segments)
+        if column.is_cell and column.role is None and not usual / _OTHER_ROWS < n_rows < usual * _OTHER_ROWS:
+            roles[place] = "ignore"
+            found[place] = f"{n_rows:,} row{'s' * (n_rows != 1)}, where the texts have {usual:,} lines."
+    return found
 
 
 def _whole_name(column: Column) -> str:
@@ -255,8 +286,24 @@ def _take_hints(
             if roles[index] is not None or hint is None or hint.strength != strength or hint.role == "documents":
                 continue
             taken = strength == LIKE_A_NAME and hint.role in roles
+            taken |= strength == BESIDE_NAMES and _is_output_by_folder(index, columns, hints, alike)
             if not taken and not (strength < PLAIN and _contradicts(index, hints, columns, roles, alike)):
                 roles[index] = hint.role
+
+
+def _is_output_by_folder(index: int, columns: Sequence[Column], hints: Sequence[Hint | None], alike: Likeness) -> bool:
+    """Whether a file in a folder of outputs only seems to be named as something else: "ref_free" beside "ref".
+
+    That is so where another file is plainly named so, and of a source where it is in the language of the others.
+    """
+    hint, column = hints[index], columns[index]
+    if hint is None or role_of_folder(column) != "hypothesis":
+        return False
+    others = [place for place in range(len(columns)) if place != index]
+    same = [place for place in others if hints[place] == Hint(hint.role, PLAIN)]
+    if any(columns[place].segments == column.segments for place in others):
+        return False
+    return bool(same) or (hint.role == "source" and (alike.nearest(index, others) or 0.0) > _OTHER_TEXT)
 
 
 def _contradicts(
@@ -289,7 +336,8 @@ def _keep_one(
     found.sort(key=lambda index: (columns[index].role is None, -_strength_of(hints[index])))
     for index in found[1:]:
         is_named = is_named_by_language(columns[index]) or is_named_by_task(columns[index])
-        is_open = columns[index].role is None and not is_named
+        is_again = columns[index].is_cell or columns[index].segments == columns[found[0]].segments
+        is_open = columns[index].role is None and not is_named and not is_again
         roles[index] = otherwise if is_open else "ignore"
 
 
@@ -393,6 +441,18 @@ def _leave_out_repeated_references(columns: Sequence[Column], roles: list[Role |
             repeated.append(index)
         seen.setdefault(column.segments, index)
     return tuple(sorted(repeated))
+
+
+def _leave_out_other_references(columns: Sequence[Column], roles: list[Role | None], title: str) -> dict[int, str]:
+    """Leave out references that a WMT release is not scored against, where no format or person named them as such."""
+    places = [place for place, role in enumerate(roles) if role == "reference" and not columns[place].is_cell]
+    if any(columns[place].role is not None for place in places):
+        return {}
+    standard = standard_file([columns[place].file for place in places], title)
+    others = [place for place in places if standard is not None and columns[place].file != standard]
+    for place in others:
+        roles[place] = "ignore"
+    return {place: NOT_STANDARD.format(standard=standard) for place in others}
 
 
 def _propose_reference(roles: list[Role | None], alike: Likeness) -> ReferenceBy | None:

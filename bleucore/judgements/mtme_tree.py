@@ -9,6 +9,7 @@ from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleucore.formats import decoding
 from bleucore.formats.json_values import json_values
+from bleucore.formats.standard_references import standard_reference
 from bleucore.judgements import fields, mtme_ratings, mtme_scores
 from bleucore.judgements.alignment import aligned
 from bleucore.judgements.averaging import segment_scores
@@ -26,21 +27,6 @@ _READ = {"human-scores": _SCORES, "metric-scores": _SCORES, "documents": re.comp
 """What is read of a folder; of others texts. Notes and what a desktop leaves there is not."""
 _OUTPUT = re.compile(rf"(?P<languages>[^/]+)/(?P<name>[^/]+){_ENDING.pattern}")
 _MOST_NAMED = 5
-_USUAL = "refA"
-_USUAL_OF_SET = {"wmt24pp": "posteditA"}
-_OTHER_STANDARDS = {
-    ("wmt21.news", "en-de"): "refC",
-    ("wmt21.news", "zh-en"): "refB",
-    ("wmt21.tedtalks", "zh-en"): "refB",
-    ("wmt22", "cs-en"): "refB",
-    ("wmt22", "en-cs"): "refB",
-    ("wmt23", "en-he"): "refB",
-    ("wmt23", "he-en"): "refB",
-    ("wmt24", "en-de"): "refB",
-    ("wmt24pp", "en-de_DE"): "posteditB",
-    ("wmt24pp", "en-is_IS"): "refA",
-}
-"""Where mt-metrics-eval does not take the usual reference of a test set as the standard one."""
 
 
 @dataclass(frozen=True)
@@ -129,16 +115,6 @@ def read_tree(
         as_systems,
         (*_reference_notices(name, as_systems), *said),
     )
-
-
-def standard_reference(name: str, languages: str, references: Iterable[str]) -> str:
-    """The reference that mt-metrics-eval takes unless told otherwise; the first where there is no reference A."""
-    listed = list(references)
-    found = re.search(r"wmt[0-9]{2}(?:pp|\.news|\.tedtalks)?", name.lower())
-    test_set = found[0] if found else ""
-    usual = _USUAL_OF_SET.get(test_set, _USUAL)
-    standard = _OTHER_STANDARDS.get((test_set, languages), usual)
-    return next((one for one in (standard, usual, _USUAL) if one in listed), listed[0])
 
 
 def _parts(paths: Iterable[str]) -> list[tuple[str, str, str]]:

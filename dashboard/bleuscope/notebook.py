@@ -8,17 +8,20 @@ from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from bleucore import InputError, TestSet, corpus_bleu, sentence_bleu
+from bleucore.formats import assemble
 from bleucore.installing import missing_words
 from bleuscope.content.attribution import attribution_sheets
 from bleuscope.content.comparison import difference_sheets
 from bleuscope.content.comparison.comparison_context import Settings, TestedStudy, checked, make_study
 from bleuscope.content.comparison.differences import segment_differences
+from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.content.paper.methods import bibtex, methods_sentence
 from bleuscope.content.report.choices import ReportOptions
 from bleuscope.content.scores import score_sheets
 from bleuscope.content.sheets import writers
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.style.scale import ScoreScale
+from bleuscope.shell.disk.files import read_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,12 +46,27 @@ __all__ = [
     "differences_figure",
     "differences_table",
     "methods_sentence",
+    "read_test_set",
     "report",
     "scores_figure",
     "scores_table",
     "sentence_bleu",
     "write",
 ]
+
+
+def read_test_set(*paths: str, references: "Sequence[str]" = (), source: str | None = None) -> TestSet:
+    """The test set of files, folders or archives, read and sorted as the dashboard and every command do.
+
+    Args:
+        paths: Outputs; all of the test set where no references are named.
+        references: Files with references.
+        source: The file with the source.
+
+    Raises:
+        InputError: A file cannot be read, the files do not fit together, or they hold several test sets.
+    """
+    return assemble(read_inputs(Inputs(tuple(paths), tuple(references), source)))
 
 
 def _with_dashboard(make: Callable[Asked, Made]) -> Callable[Asked, Made]:

@@ -141,6 +141,27 @@ class Command:
 
 
 @dataclass(frozen=True)
+class SeveralSets:
+    """What a feature does with several test sets at once. Functions are named as ``module:function``.
+
+    Attributes:
+        plan: Gives what a path comes to where it holds several, else ``None``.
+        command: The command that scores them.
+        is_manifest: Whether a path is that of a manifest, which names the files of test sets.
+        columns: Gives the columns of the one test set of a manifest.
+        suits: Whether dropped files, by their names, are for it before any of them is read.
+        offer: Draws what dropped files come to, names and bytes, and the button that opens them.
+    """
+
+    plan: str
+    command: str
+    is_manifest: str
+    columns: str
+    suits: str
+    offer: str
+
+
+@dataclass(frozen=True)
 class ReportSection:
     """A section of the report that is there where it is asked for. Functions are named as ``module:function``.
 
@@ -228,7 +249,7 @@ class Feature:
         tour_stops: What it adds to the tour.
         routes: ``module:function`` that gives what the server answers beside pages.
         beside_segments: The module with what it knows of the two systems on the page Segments.
-        plans: ``module:function`` that gives what a path comes to where it holds several test sets, else ``None``.
+        several: What it does with several test sets at once.
         caches: What it keeps that can be computed again: what that is called, and the folder that it is in.
     """
 
@@ -243,8 +264,13 @@ class Feature:
     tour_stops: tuple[TourStop, ...] = ()
     routes: str = ""
     beside_segments: str = ""
-    plans: str = ""
+    several: SeveralSets | None = None
     caches: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def of_several_sets() -> SeveralSets | None:
+    """What the feature does that takes several test sets at once; ``None`` without it."""
+    return next((feature.several for feature in own_features() if feature.several is not None), None)
 
 
 @cache
@@ -308,7 +334,7 @@ def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
             feature.beside_segments,
             feature.report_sections,
             feature.tour_stops,
-            feature.plans,
+            feature.several,
         )
     ):
         return "only the program's own features may open the dashboard, answer requests, or add to Segments and reports"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bleucore import InputError
-from bleucore.formats.campaign_manifest import has_wildcards, is_manifest, matched, read_manifest
+from bleucore.formats.campaign_manifest import NamedFile, has_wildcards, is_manifest, matched, read_manifest
 
 YAML = """title: Two sets
 test sets:
@@ -32,15 +32,15 @@ def test_yaml_and_tables_say_the_same():
     assert said.title == "Two sets"
     news, law = said.sets
     assert (news.name, news.line, news.languages, news.domain) == ("news", 3, "no-en", "no")  # never a truth value
-    assert news.references == (("human", "news.ref"),)
-    assert news.systems == ((None, "outputs/*/news.txt"),)
-    assert law.references == ((None, "law.a"), (None, "law.b"))
-    assert law.systems == (("ours", "law.1"), ("theirs", "law.2"))
+    assert news.references == (NamedFile("human", "news.ref"),)
+    assert news.systems == (NamedFile(None, "outputs/*/news.txt"),)
+    assert law.references == (NamedFile(None, "law.a"), NamedFile(None, "law.b"))
+    assert law.systems == (NamedFile("ours", "law.1"), NamedFile("theirs", "law.2"))
     table = b"test set\treferences\tsystems\tdomain\nlaw\tlaw.a; law.b\tlaw.1\tlaw\nlaw\t\tlaw.2\t\n"
     (law,) = read_manifest("m.tsv", table).sets
     assert (law.references, law.systems, law.domain) == (
-        ((None, "law.a"), (None, "law.b")),
-        ((None, "law.1"), (None, "law.2")),
+        (NamedFile(None, "law.a"), NamedFile(None, "law.b")),
+        (NamedFile(None, "law.1"), NamedFile(None, "law.2")),
         "law",
     )
 

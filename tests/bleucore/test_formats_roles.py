@@ -130,12 +130,22 @@ def test_of_several_documents_the_first_named_is_kept():
 
 
 def test_of_several_sources_the_first_is_kept_and_one_by_its_format_before_all():
-    assert roles(column("src"), column("source-2")) == ["source", "hypothesis"]
-    assert roles(column("src"), column("source", role="source"), column("source", role="source")) == [
+    other = column("source-2", "other", "words")
+    assert roles(column("src"), other) == ["source", "hypothesis"]
+    assert roles(other, column("source", role="source"), column("source", role="source")) == [
         "hypothesis",
         "source",
         "ignore",
     ]
+
+
+def test_a_source_that_is_there_again_is_no_system():
+    assert roles(column("src"), column("source-2")) == ["source", "ignore"]
+    rows = [("source", "Haus"), ("reference", "house"), ("hypothesis", "home")]
+    tables = [
+        replace(column(name, text, text, file=file), is_cell=True) for file in ("A.tsv", "B.tsv") for name, text in rows
+    ]
+    assert roles(*tables) == ["source", "reference", "hypothesis", "ignore", "ignore", "hypothesis"]
 
 
 def test_the_only_text_in_other_words_is_the_source():

@@ -14,6 +14,7 @@ import sacrebleu
 
 from bleucore import InputError, System, TestSet, evaluate
 from bleucore.formats.archives import archive_files
+from bleucore.formats.standard_references import standard_reference
 from bleucore.judgements import mtme_ratings, mtme_scores, mtme_tree
 from bleucore.judgements.alignment import aligned
 from bleucore.judgements.averaging import PRESETS, Averaging, averaged, written_weights
@@ -228,9 +229,9 @@ def test_a_tree_becomes_a_test_set_with_scores_and_judgements(pack):
 
 
 def test_the_standard_reference_is_that_of_the_year():
-    assert mtme_tree.standard_reference("wmt22", "en-de", ["refB", "refA"]) == "refA"
-    assert mtme_tree.standard_reference("wmt24.zip", "en-de", ["refA", "refB"]) == "refB"
-    assert mtme_tree.standard_reference("mine", "de-ja", ["gold", "other"]) == "gold"
+    assert standard_reference("wmt22", "en-de", ["refB", "refA"]) == "refA"
+    assert standard_reference("wmt24.zip", "en-de", ["refA", "refB"]) == "refB"
+    assert standard_reference("mine", "de-ja", ["gold", "other"]) == "gold"
 
 
 @pytest.mark.parametrize(
@@ -248,7 +249,7 @@ def test_the_standard_reference_is_that_of_the_year():
 )
 def test_the_standard_reference_is_that_of_mt_metrics_eval(test_set, languages, standard):
     references = ["posteditA", "posteditB", "refA", "refB", "refC"]
-    assert mtme_tree.standard_reference(test_set, languages, references) == standard
+    assert standard_reference(test_set, languages, references) == standard
 
 
 def test_of_several_language_pairs_one_is_to_be_chosen():

@@ -3,6 +3,7 @@
 import click
 
 from bleucore.errors import InputError
+from bleucore.formats.several_sets import SeveralSetsError
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.serving import Serving, serving_options
 from bleuscope.cli.shared_options import Command, examples, file_options
@@ -42,7 +43,8 @@ def _options_of_features(command: Command) -> Command:
 def open_command(asked: Inputs, serving: Serving, **of_features: str | None) -> None:
     """Open the dashboard, on files if there are any.
 
-    Where no reference is named, what each file is, is guessed from its name and content.
+    Where no reference is named, what each file is, is guessed from its name and content. Where one folder or archive
+    holds several test sets, they open as a campaign.
     """
     if STANDARD_INPUT in asked.paths:
         raise InputError(
@@ -51,7 +53,14 @@ def open_command(asked: Inputs, serving: Serving, **of_features: str | None) -> 
             expected="a file",
             remedy="Save the text to a file and name that.",
         )
-    loaded = load(asked)
+    try:
+        loaded = load(asked)
+    except SeveralSetsError:
+        option = next(iter(OPTIONS_OF_FEATURES), None)
+        is_one_path = asked == Inputs(systems=asked.systems[:1]) and option is not None
+        if option is None or not is_one_path or of_features[option.parameter] is not None:
+            raise
+        of_features[option.parameter], asked, loaded = asked.systems[0], Inputs(), None
     if loaded is None and asked.judgements:
         raise InputError(
             "there are judgements without texts",

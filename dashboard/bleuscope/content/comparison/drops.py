@@ -36,7 +36,7 @@ def remarks(columns: Sequence[Column], guess: Guess) -> list[str]:
         guess: What was guessed of the same columns.
     """
     systems, references = _with_role(columns, "hypothesis"), _with_role(columns, "reference")
-    said = [_guessed_reference(columns, guess), _repeated_references(columns, guess)]
+    said = [_guessed_reference(columns, guess), _repeated_references(columns, guess), *_other_left_out(columns, guess)]
     said += [
         f"{_shown(system)} holds exactly the text of {_shown(reference)}, and would score 100."
         for system in systems
@@ -70,6 +70,17 @@ def _repeated_references(columns: Sequence[Column], guess: Guess) -> str | None:
     more = len(left_out) - MAX_NAMED
     again = f"{named}{f' and {numbers.count(more)} more' if more > 0 else ''}"
     return f"{again}: the same text as a reference, and so left out."
+
+
+def _other_left_out(columns: Sequence[Column], guess: Guess) -> list[str]:
+    """Why files are left out that hold texts or tables, as long as they are."""
+    return list(
+        dict.fromkeys(
+            f"{guessed.file} is left out: {guessed.left_out}"
+            for column, guessed in zip(columns, guess.columns, strict=True)
+            if guessed.left_out is not None and column.role == "ignore"
+        )
+    )
 
 
 def _shown(column: Column) -> str:

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bleucore.formats import Column
+from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleucore.formats.content_kinds import kind_of
+from bleucore.formats.languages import languages_of
+from bleucore.formats.several_sets import SeveralSetsError
 from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 
@@ -18,11 +21,18 @@ class PlannedText:
 
     Attributes:
         name: As it is shown.
-        file: With its column, where the file holds several.
+        file: As it is named, from the folder that was named or dropped.
+        column: Which column of it, where it holds several.
     """
 
     name: str
     file: str
+    column: str | None = None
+
+    @property
+    def place(self) -> str:
+        """The file, with its column where it has one."""
+        return self.file if self.column is None else f"{self.file}, {self.column}"
 
 
 @dataclass(frozen=True)
@@ -46,15 +56,27 @@ class SetPlan:
         name: As it is shown.
         systems: Those that are compared.
         references: What they are scored against.
-        source: The file with the source, if there is one.
+        source: The source, if there is one.
         n_items: How many segments there are; ``None`` where nobody has counted.
+        documents: What names the document of each segment.
+        labels: Further columns.
+        languages: Of source and target; ``None`` where they are not known.
+        domain: Of all segments, where there is one.
+        encoding: Of files that are not UTF-8.
+        sacrebleu: The test set of sacreBLEU that has what no file here has.
     """
 
     name: str
     systems: tuple[PlannedSystem, ...]
     references: tuple[PlannedText, ...]
-    source: str | None
+    source: PlannedText | None
     n_items: int | None
+    documents: PlannedText | None = None
+    labels: tuple[PlannedText, ...] = ()
+    languages: tuple[str | None, str | None] = (None, None)
+    domain: str | None = None
+    encoding: str | None = None
+    sacrebleu: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -95,21 +117,63 @@ def plan_of_columns(title: str, columns: Sequence[Column], *, decision: str | No
         title,
         tuple(PlannedSystem(name, tuple(runs)) for name, runs in systems.items()),
         references,
-        next((_text(column).file for column in columns if column.role == "source"), None),
+        next((_text(column) for column in columns if column.role == "source"), None),
         n_items.pop() if len(n_items) == 1 else None,
+        next((_text(column) for column in columns if column.role == "documents"), None),
+        tuple(_text(column) for column in columns if column.role == "label"),
+        languages_of(columns),
     )
     same = {column.segments for column in columns if column.role == "reference"}
-    left_out = tuple((_text(column).file, _why(column, same)) for column in columns if column.role == "ignore")
+    left_out = tuple(dict.fromkeys(_left_out(column, columns, same) for column in columns if column.role == "ignore"))
     notices = tuple(dict.fromkeys(said for column in columns for said in column.notices))
     return Plan(title, (found,), left_out, notices, decision)
 
 
+def plan_of_sets(title: str, error: SeveralSetsError) -> Plan:
+    """The plan of several test sets that were named as one."""
+    return Plan(title, tuple(_planned_set(one.planned) for one in error.sets), decision=str(error))
+
+
+def plan_of_campaign(found: CampaignPlan) -> Plan:
+    """The plan of a campaign."""
+    return Plan(found.title, tuple(map(_planned_set, found.sets)), (*found.left_out, *found.passed_over))
+
+
+def _planned_set(found: PlannedSet) -> SetPlan:
+    return SetPlan(
+        found.name,
+        tuple(PlannedSystem(name, (_planned_text(name, file),)) for name, file in found.systems.items()),
+        tuple(_planned_text(name, file) for name, file in found.references.items()),
+        None if found.source is None else _planned_text("source", found.source),
+        found.n_segments,
+        None if found.documents is None else _planned_text("documents", found.documents),
+        tuple(_planned_text(name, file) for name, file in found.labels.items()),
+        found.languages,
+        found.domain,
+        found.encoding,
+        found.test_set,
+    )
+
+
+def _planned_text(name: str, file: PlannedFile) -> PlannedText:
+    return PlannedText(name, file.name, file.column)
+
+
 def _text(column: Column) -> PlannedText:
     is_part = column.is_cell or column.title is not None
-    return PlannedText(column.name, f"{column.file}, {column.title or column.name}" if is_part else column.file)
+    return PlannedText(column.name, column.file, (column.title or column.name) if is_part else None)
+
+
+def _left_out(column: Column, columns: Sequence[Column], references: set[tuple[str | None, ...]]) -> tuple[str, str]:
+    """What is left out and why: the whole file where all of it is, for one reason."""
+    of_file = [one for one in columns if one.file == column.file]
+    reasons = {_why(one, references) if one.role == "ignore" else None for one in of_file}
+    return (column.file if len(reasons) == 1 else _text(column).place), _why(column, references)
 
 
 def _why(column: Column, references: set[tuple[str | None, ...]]) -> str:
+    if column.left_out is not None:
+        return column.left_out
     if column.segments in references:
         return SAME_AS_REFERENCE
     kind = kind_of(column)
@@ -119,7 +183,7 @@ def _why(column: Column, references: set[tuple[str | None, ...]]) -> str:
 def sets_sheet(plan: Plan) -> Sheet:
     """Every system and reference of every set, a row each."""
     rows = [
-        (one.name, role, name, text.name if len(runs) > 1 else None, text.file, one.n_items)
+        (one.name, role, name, text.name if len(runs) > 1 else None, text.place, one.n_items)
         for one in plan.sets
         for role, name, runs in _parts(one)
         for text in runs
@@ -145,7 +209,7 @@ def _parts(found: SetPlan) -> list[tuple[str, str, tuple[PlannedText, ...]]]:
     parts: list[tuple[str, str, tuple[PlannedText, ...]]] = []
     parts += [("system", one.name, one.runs) for one in found.systems]
     parts += [("reference", one.name, (one,)) for one in found.references]
-    return parts + ([("source", "source", (PlannedText("source", found.source),))] if found.source else [])
+    return parts + ([("source", "source", (found.source,))] if found.source else [])
 
 
 def plan_document(plan: Plan) -> dict[str, object]:
@@ -156,11 +220,11 @@ def plan_document(plan: Plan) -> dict[str, object]:
             {
                 "name": one.name,
                 "systems": [
-                    {"name": system.name, "runs": [{"name": run.name, "file": run.file} for run in system.runs]}
+                    {"name": system.name, "runs": [{"name": run.name, "file": run.place} for run in system.runs]}
                     for system in one.systems
                 ],
-                "references": [{"name": text.name, "file": text.file} for text in one.references],
-                "source": one.source,
+                "references": [{"name": text.name, "file": text.place} for text in one.references],
+                "source": None if one.source is None else one.source.place,
                 "items": one.n_items,
             }
             for one in plan.sets

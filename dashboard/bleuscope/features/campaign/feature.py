@@ -1,6 +1,6 @@
 """What the campaign offers: a page, a command, and an option that opens the dashboard on it."""
 
-from bleuscope.registry import Command, Feature, OpeningOption, Page
+from bleuscope.registry import Command, Feature, OpeningOption, Page, SeveralSets
 
 FEATURE = Feature(
     name="campaign",
@@ -20,7 +20,14 @@ FEATURE = Feature(
         "bleuscope open --campaign wmt22/",
         "bleuscope.features.campaign.opening",
     ),
-    plans="bleuscope.features.campaign.planning:sets_at",
+    several=SeveralSets(
+        plan="bleuscope.features.campaign.planning:sets_at",
+        command="campaign",
+        is_manifest="bleuscope.features.campaign.planning:is_one_manifest",
+        columns="bleuscope.features.campaign.planning:columns_at",
+        suits="bleuscope.features.campaign.planning:suits",
+        offer="bleuscope.features.campaign.panel_opening:offer",
+    ),
     params="bleuscope.features.campaign.params",
     caches={"finished sets": "sets", "kept findings": "findings"},
 )

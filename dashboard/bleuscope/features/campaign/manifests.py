@@ -11,7 +11,7 @@ from pathlib import Path
 from bleucore import InputError
 from bleucore.formats import Role
 from bleucore.formats.campaign_looks import Look
-from bleucore.formats.campaign_manifest import Manifest, ManifestSet, Named, has_wildcards, matched
+from bleucore.formats.campaign_manifest import Manifest, ManifestSet, Named, NamedFile, has_wildcards, matched
 from bleucore.formats.campaign_names import Group, pair_in
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.formats.campaign_roles import Sorted, sorted_out
@@ -22,6 +22,9 @@ from bleuscope.shell.disk import test_sets
 
 LookAt = Callable[[PlannedFile, str | None], Look]
 """Looks at a file that may have another encoding than UTF-8."""
+_Text = tuple[str, str | None]
+"""A file and its column; ``None`` for a text of its own."""
+_MOST_COLUMNS = 20
 
 
 @dataclass(frozen=True)
@@ -124,18 +127,23 @@ def set_of_manifest(said: ManifestSet, place: ManifestPlace, look_at: LookAt) ->
     Raises:
         InputError: A file that it names is not there.
     """
-    files, looks, names = dict[str, PlannedFile](), dict[str, Look](), dict[str, str]()
+    files, looks, names = dict[str, PlannedFile](), dict[str, Look](), dict[_Text, str]()
+    columns: dict[str, dict[str, Role]] = {}
     left_out: list[tuple[str, str]] = []
     for role, named in _roles(said):
-        for called, path in named:
-            for name, file in place.found(path, said.line).items():
+        for one in named:
+            for name, file in place.found(one.path, said.line).items():
+                if one.column is not None:
+                    columns.setdefault(name, {})[one.column] = role
                 try:
-                    looks[name] = _in_role(look_at(file, said.encoding), role)
+                    look = looks[name] if name in columns and name in looks else look_at(file, said.encoding)
                 except InputError as error:
                     left_out.append((name, str(error)))
                     continue
+                looks[name] = _in_role(look, role)
                 files[name] = file
-                names[name] = called or _captured(path, place, name)
+                names[name, one.column] = one.called or _captured(one.path, place, name)
+    looks |= {name: _with_columns(name, looks[name], told) for name, told in columns.items() if name in looks}
     if said.sacrebleu is not None:
         origin, look = _of_sacrebleu(said, place)
         files[origin], looks[origin] = PlannedFile(origin, name=origin), look
@@ -153,7 +161,9 @@ def set_of_manifest(said: ManifestSet, place: ManifestPlace, look_at: LookAt) ->
         planned = _without(planned, f"sacrebleu:{said.sacrebleu}")
         planned = replace(planned, test_set=(said.sacrebleu, said.languages or ""), may_download=place.may_download)
     planned = replace(planned, domain=said.domain or planned.domain, encoding=said.encoding)
-    is_named = all(names.get(file.name) for file in planned.systems.values())
+    is_named = all(
+        names.get((file.name, file.column)) or names.get((file.name, None)) for file in planned.systems.values()
+    )
     return FromManifest(replace(done, planned=planned), group, is_named)
 
 
@@ -169,9 +179,30 @@ def _at_address(address: str) -> list[str]:
     return [address] if is_plain else matching(address, MAX_FILES)
 
 
-def _roles(said: ManifestSet) -> list[tuple[Role | None, Named]]:
-    single: list[tuple[Role | None, str | None]] = [("source", said.source), ("documents", said.documents)]
-    found: list[tuple[Role | None, Named]] = [(role, ((None, path),)) for role, path in single if path is not None]
+def _with_columns(name: str, look: Look, told: Mapping[str, Role]) -> Look:
+    """What was seen of a file of which some columns are named: these in their roles, and nothing else.
+
+    Raises:
+        InputError: It has no such column.
+    """
+    held = {one: column for column in look.columns for one in (column.name, column.title) if one is not None}
+    missing = next((column for column in told if column not in held), None)
+    if missing is not None:
+        raise InputError(
+            "the manifest names a column that is not there",
+            where=name,
+            found=", ".join(column.name for column in look.columns[:_MOST_COLUMNS]),
+            expected=missing,
+            remedy="Correct its name.",
+        )
+    roles = {held[column].name: role for column, role in told.items()}
+    columns = tuple(replace(column, role=roles.get(column.name, "ignore")) for column in look.columns)
+    return replace(look, columns=columns)
+
+
+def _roles(said: ManifestSet) -> list[tuple[Role, Named]]:
+    single: list[tuple[Role, NamedFile | None]] = [("source", said.source), ("documents", said.documents)]
+    found: list[tuple[Role, Named]] = [(role, (one,)) for role, one in single if one is not None]
     return [*found, ("reference", said.references), ("label", said.labels), ("hypothesis", said.systems)]
 
 
@@ -189,11 +220,11 @@ def _captured(path: str, place: ManifestPlace, name: str) -> str:
     return "/".join(one.strip("/") for one in parts if one.strip("/"))
 
 
-def _named(planned: PlannedSet, names: Mapping[str, str]) -> PlannedSet:
+def _named(planned: PlannedSet, names: Mapping[_Text, str]) -> PlannedSet:
     """The test set with the names that the manifest gives, where they are different."""
 
     def called(files: Mapping[str, PlannedFile]) -> Mapping[str, PlannedFile]:
-        found = {(file.column is None and names.get(file.name)) or name: file for name, file in files.items()}
+        found = {names.get((file.name, file.column)) or name: file for name, file in files.items()}
         return found if len(found) == len(files) else files
 
     return replace(

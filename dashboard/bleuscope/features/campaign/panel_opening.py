@@ -4,6 +4,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from bleucore import InputError
+from bleuscope.content.comparison.plan import plan_of_campaign
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.style import numbers
 from bleuscope.features.campaign import open_campaign
@@ -13,7 +14,8 @@ from bleuscope.features.campaign.projects import plan_of_project
 from bleuscope.features.campaign.sheets_plan import layouts_sheet, not_read_sheet, plan_sheet
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.server import live_sessions
-from bleuscope.shell.state import workspace_in_use
+from bleuscope.shell.state import links, workspace_in_use
+from bleuscope.shell.uploads.manifest_button import save_manifest_button
 
 UPLOADS = "campaign-files"
 MOST_PROJECTS = 24
@@ -34,8 +36,8 @@ def opening_panel(problem: str | None) -> None:
     folder = st.file_uploader("Or a whole folder", accept_multiple_files="directory", key=f"{UPLOADS}-folder")
     dropped = [*files, *folder]
     live_sessions.free_uploads("campaign", dropped)
-    if dropped:
-        _open([(file.name, file.getvalue()) for file in dropped])
+    if dropped and _open([(file.name, file.getvalue()) for file in dropped]):
+        st.rerun()
     _projects()
     st.header("Supported formats", anchor=False)
     widgets.html(html_table(layouts_sheet(), style="bs-reasons"))
@@ -43,22 +45,32 @@ def opening_panel(problem: str | None) -> None:
     widgets.html(Markup("<p>{}</p>").format(campaign_words.PATH_HELP))
 
 
-def _open(files: list[tuple[str, bytes]]) -> None:
+def offer(files: list[tuple[str, bytes]]) -> None:
+    """What files come to that were dropped on the page for one test set, and the button that opens them here."""
+    if _open(files):
+        links.go_to("campaign")
+
+
+def _open(files: list[tuple[str, bytes]]) -> bool:
+    """What files come to, and the button; whether it was pressed."""
     try:
         with st.spinner("Reading …"):
             plan = planned_of_uploads(files, may_download=workspace_in_use.may_download())
     except InputError as error:
         st.error(widgets.plain(str(error)), icon=":material/error:")
-        return
+        return False
     widgets.html(html_table(plan_sheet(plan), style="bs-narrow"))
     if plan.left_out:
         with st.expander(f"{numbers.counted(len(plan.left_out), 'file')} left out, with the reasons"):
             widgets.html(html_table(not_read_sheet(plan.left_out, "What did not fit"), style="bs-reasons"))
     sets, systems = numbers.counted(len(plan.sets), "test set"), numbers.counted(len(plan.systems), "system")
     words = f"Score {sets} with {systems}"
-    if st.button(words, type="primary", key="open-campaign"):
+    with st.container(horizontal=True, gap="small"):
+        is_pressed = st.button(words, type="primary", key="open-campaign")
+        save_manifest_button(plan_of_campaign(plan))
+    if is_pressed:
         open_campaign.show(plan)
-        st.rerun()
+    return is_pressed
 
 
 def _projects() -> None:

@@ -1,21 +1,19 @@
 """Campaigns on a disk: which test sets a folder, an archive or a manifest holds, one look at each file."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from bleucore import InputError
 from bleucore.formats.archives import passed_over_as
-from bleucore.formats.campaign_harness import RESULTS, harness_of, is_harness, task_set
+from bleucore.formats.campaign_harness import RESULTS
 from bleucore.formats.campaign_looks import Look
 from bleucore.formats.campaign_manifest import ENDINGS, NAMES, is_manifest, read_manifest
-from bleucore.formats.campaign_names import Group, grouped, natural, pair_in, set_names
+from bleucore.formats.campaign_names import Group, natural
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
-from bleucore.formats.campaign_repeats import repeated_sets
-from bleucore.formats.campaign_roles import Sorted, apart, sorted_out
+from bleucore.formats.campaign_planning import sorted_sets
 from bleucore.formats.campaign_systems import with_common_names
-from bleucore.judgements.mtme_tree import standard_reference
 from bleuscope.features.campaign.contents import (
     MAX_BYTES,
     MAX_FILES,
@@ -34,7 +32,6 @@ from bleuscope.features.campaign.tokenizers import tokenizer_for
 MAX_SETS = 2_000
 
 Left = list[tuple[str, str]]
-Heads = tuple[tuple[str | None, ...], ...]
 
 
 def plan_campaign(path: str) -> CampaignPlan:
@@ -126,7 +123,7 @@ def _on_disk(plan: CampaignPlan) -> CampaignPlan:
 
 def _manifest_among(files: Mapping[str, PlannedFile]) -> str | None:
     """The file called campaign or manifest that is nearest to the top, if it is one."""
-    called = [name for name in files if _is_called_manifest(name)]
+    called = [name for name in files if is_called_manifest(name)]
     for name in sorted(called, key=lambda name: (name.count("/"), name)):
         file = files[name]
         if name.count("/") <= 1 and is_manifest(name, next(pieces_of(file), b"")):
@@ -134,7 +131,8 @@ def _manifest_among(files: Mapping[str, PlannedFile]) -> str | None:
     return None
 
 
-def _is_called_manifest(name: str) -> bool:
+def is_called_manifest(name: str) -> bool:
+    """Whether a file is named as a manifest is."""
     stem, ending = os.path.splitext(name.rpartition("/")[2].lower())  # noqa: PTH122  # a name, no path
     return stem in NAMES and ending in ENDINGS
 
@@ -160,7 +158,7 @@ def _plan_of_manifest(place: ManifestPlace, data: bytes) -> CampaignPlan:
     title = manifest_title(manifest, place.manifest)
     _refuse(title, len(manifest.sets), len(sets), left_out)
     sets |= {planned.name: planned for planned in with_common_names(unnamed)}
-    return CampaignPlan(title, tuple(_completed(title, one, left_out) for one in sets.values()), tuple(left_out))
+    return CampaignPlan(title, tuple(_completed(one, left_out) for one in sets.values()), tuple(left_out))
 
 
 def _with_rest(plan: CampaignPlan, manifest: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
@@ -184,18 +182,11 @@ def plan_of_files(title: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
     left_out: Left = []
     passed_over: Left = []
     files, looks = _looked_at(files, passed_over, left_out)
-    harness = harness_of(looks)
-    left_out += harness.left_out
-    pair = pair_in(title)
-    groups = [*(part for group in grouped(harness.rest) for part in apart(group, looks)), *harness.groups]
-    if not any(group.pair for group in groups):
-        groups = [replace(group, pair=pair) for group in groups]
-    sets = _planned_sets(title, groups, files, looks, left_out)
-    _refuse(title, len(files), len(sets), left_out)
-    named = with_common_names([(planned, group) for planned, group, _ in sets])
+    found = sorted_sets(title, files, looks)
+    left_out += found.left_out
+    _refuse(title, len(files), len(found.sets), left_out)
     done_sets = [
-        _completed(title, replace(planned, tokenizer=tokenizer_for(heads)), left_out)
-        for planned, (_, _, heads) in zip(named, sets, strict=True)
+        _completed(replace(planned, tokenizer=tokenizer_for(heads)), left_out) for planned, heads in found.sets
     ]
     ordered = sorted(done_sets, key=lambda one: natural(one.name))
     return CampaignPlan(title, tuple(ordered), tuple(sorted(left_out)), tuple(sorted(passed_over)))
@@ -295,61 +286,17 @@ def _looks(files: Mapping[str, PlannedFile], passed_over: Left, left_out: Left) 
     return looks
 
 
-def _planned_sets(
-    title: str, groups: Sequence[Group], files: Mapping[str, PlannedFile], looks: Mapping[str, Look], left_out: Left
-) -> list[tuple[PlannedSet, Group, Heads]]:
-    """The test sets of groups, each with the beginnings of its references; one that is there twice is taken once."""
-    sorts: list[Callable[..., Sorted]] = [task_set if is_harness(group) else sorted_out for group in groups]
-    names = set_names(groups, title)
-    done = [sort(name, group, files, looks) for sort, name, group in zip(sorts, names, groups, strict=True)]
-    sets = [(one.planned, group, one.heads) for one, group in zip(done, groups, strict=True) if one.planned is not None]
-    repeated = repeated_sets([(planned, group) for planned, group, _ in sets], looks)
-    if not repeated:
-        left_out += [reason for one in done for reason in one.left_out]
-        return sets
-    for index, other in repeated.items():
-        first = next(iter(sets[other][0].references.values())).name
-        left_out += [
-            (path, f"{path}: the same test set is read from {first} and the files next to it.")
-            for path in sets[index][1].paths
-            if path in looks
-        ]
-    twice = [sets[index][1] for index in repeated]
-    return _planned_sets(title, [group for group in groups if group not in twice], files, looks, left_out)
-
-
-def _completed(title: str, planned: PlannedSet, left_out: Left) -> PlannedSet:
+def _completed(planned: PlannedSet, left_out: Left) -> PlannedSet:
     """The test set with what mt-metrics-eval's layout and its domains say; without documents that cannot be read."""
     documents = planned.documents
     if documents is not None and documents.name.removesuffix(".gz").endswith(".docs"):
         documents = replace(documents, column=None, form="documents of mt-metrics-eval")
-        planned = _with_standard_reference(title, replace(planned, documents=documents), left_out)
+        planned = replace(planned, documents=documents)
     try:
         return replace(planned, domain=planned.domain or domains_of(planned))
     except InputError as error:
         left_out += [(documents.name, str(error))] if documents is not None else []
         return replace(planned, documents=None)
-
-
-def _with_standard_reference(title: str, planned: PlannedSet, left_out: Left) -> PlannedSet:
-    """The test set with the reference alone that mt-metrics-eval scores against."""
-    by_stem = {
-        Path(file.name).name.partition(".")[2].partition(".")[0]: name for name, file in planned.references.items()
-    }
-    if len(by_stem) < 2 or len(by_stem) < len(planned.references):  # noqa: PLR2004  # nothing to choose
-        return planned
-    first = next(iter(planned.references.values())).name
-    standard = standard_reference(f"{title}/{first}", Path(first).name.partition(".")[0], by_stem)
-    left_out += [
-        (
-            file.name,
-            f"{file.name}: mt-metrics-eval scores {planned.name} against {standard}. Name it in a manifest to "
-            "use it as well.",
-        )
-        for name, file in planned.references.items()
-        if name != by_stem[standard]
-    ]
-    return replace(planned, references={by_stem[standard]: planned.references[by_stem[standard]]})
 
 
 def _refuse(title: str, n_files: int, n_sets: int, left_out: Left) -> None:

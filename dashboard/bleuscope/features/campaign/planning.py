@@ -1,13 +1,24 @@
 """What a folder, an archive or a manifest of many test sets comes to, before a text of it is scored."""
 
 import os
+import shlex
+from collections.abc import Sequence
 
 from bleucore import InputError
-from bleucore.formats.campaign_plan import PlannedFile
-from bleuscope.content.comparison.plan import Plan, PlannedSystem, PlannedText, SetPlan
-from bleuscope.features.campaign.plan_files import plan_campaign
+from bleucore.formats import Column
+from bleucore.formats.several_sets import SetOfFiles, SeveralSetsError
+from bleuscope.content.comparison.plan import Plan, plan_of_campaign
+from bleuscope.features.campaign.plan_files import is_called_manifest, plan_campaign
+from bleuscope.features.campaign.sets import columns_of_set
 
 SEVERAL = 2
+MOST_OF_ONE_SET = 200
+"""Files: more are not read one by one to see whether they are one test set."""
+
+
+def suits(names: Sequence[str]) -> bool:
+    """Whether dropped files are a campaign before any of them is read: very many, or with a manifest."""
+    return len(names) > MOST_OF_ONE_SET or any(is_called_manifest(name) for name in names)
 
 
 def sets_at(path: str) -> Plan | None:
@@ -18,20 +29,26 @@ def sets_at(path: str) -> Plan | None:
         found = plan_campaign(path)
     except InputError:
         return None
-    if len(found.sets) < SEVERAL:
-        return None
-    sets = tuple(
-        SetPlan(
-            one.name,
-            tuple(PlannedSystem(name, (_text(name, file),)) for name, file in one.systems.items()),
-            tuple(_text(name, file) for name, file in one.references.items()),
-            None if one.source is None else _text("source", one.source).file,
-            None,
-        )
-        for one in found.sets
-    )
-    return Plan(found.title, sets, (*found.left_out, *found.passed_over))
+    return plan_of_campaign(found) if len(found.sets) >= SEVERAL or is_one_manifest(path) else None
 
 
-def _text(name: str, file: PlannedFile) -> PlannedText:
-    return PlannedText(name, file.name if file.column is None else f"{file.name}, {file.column}")
+def is_one_manifest(path: str) -> bool:
+    """Whether a path is that of a manifest in YAML, which no texts are."""
+    return path.lower().endswith((".yaml", ".yml"))
+
+
+def columns_at(path: str) -> tuple[Column, ...]:
+    """The columns of the one test set of a manifest, in the roles and under the names that it says.
+
+    Raises:
+        SeveralSetsError: It has several.
+        InputError: It has none, or a file of it cannot be read.
+    """
+    found = plan_campaign(path)
+    for _, reason in found.left_out:
+        raise InputError("a file of the manifest does not fit", where=path, found=reason, remedy="Correct its entry.")
+    if len(found.sets) > 1:
+        sets = [SetOfFiles(one, ()) for one in found.sets]
+        remedy = f"Take one of them, or all of them: bleuscope campaign {shlex.quote(path)}."
+        raise SeveralSetsError(sets, where=path, remedy=remedy)
+    return tuple(columns_of_set(found.sets[0]))

@@ -24,12 +24,20 @@ def open_set(planned: PlannedSet) -> TestSet:
     Raises:
         InputError: A file cannot be read, or the files do not fit together, which is seen where files changed since.
     """
+    return assemble(columns_of_set(planned))
+
+
+def columns_of_set(planned: PlannedSet) -> list[Column]:
+    """The columns of a test set in their roles.
+
+    Raises:
+        InputError: A file cannot be read.
+    """
     files = with_contents(planned.files)
     parts = [(role, name, files[file]) for role, name, file in _parts(planned)]
     cache: dict[str, tuple[Column, ...]] = {}
     columns = [column for part in parts for column in _columns(part, planned, cache)]
-    columns += _of_sacrebleu(planned, columns)
-    return assemble(columns)
+    return columns + _of_sacrebleu(planned, columns)
 
 
 def domains_of(planned: PlannedSet) -> str | None:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
@@ -12,8 +13,11 @@ from typing import cast
 from bleucore import InputError, TestSet
 from bleucore.formats import Column, Role, assemble, common_title, guess_roles
 from bleucore.formats.name_parts import test_set_of
+from bleucore.formats.several_sets import SeveralSetsError, several_sets
 from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded
 from bleuscope.content.style import numbers
+from bleuscope.registry import load as load_function
+from bleuscope.registry import of_several_sets
 from bleuscope.shell.disk import packed, test_sets
 from bleuscope.shell.disk.bounded_reading import read_at_most
 from bleuscope.shell.disk.packaged import packaged
@@ -43,6 +47,7 @@ SAMPLE_PAIR = ("online", "neural-40k")
 wrote the same in half of the segments, and no phrase differs."""
 OPENING_VARIABLE = "BLEUSCOPE_OPENING"
 UPLOAD_KEY_LENGTH = 32
+_MOST_NAMED = 5
 
 
 def to_environment(inputs: Inputs) -> None:
@@ -68,6 +73,8 @@ def content_digest(inputs: Inputs) -> str:
     files += [("label", path) for path in inputs.labels]
     files += [("sample", str(_sample_folder() / name)) for name in SAMPLE_FILES] if inputs.is_sample else []
     files += [("judgements", str(judgements_path(inputs, path))) for path in inputs.judgements]
+    for column in _said_by_manifest(inputs) or ():
+        state.update(f"{column.role} {column.name} {json.dumps(column.segments)}\n".encode(errors="surrogateescape"))
     for role, path in files:
         for inner, content in packed.contents_of(path, lambda one: read_bytes(Path(one))):
             digest = hashlib.sha256(content).hexdigest()
@@ -152,13 +159,58 @@ def read_inputs(
     """
     if inputs.is_sample:
         inputs = Inputs(tuple(str(_sample_folder() / name) for name in SAMPLE_FILES))
+    said = _said_by_manifest(inputs)
+    if said is not None:
+        return said
     contents = read_data or (lambda path: read_bytes(Path(path)))
     given: tuple[Column, ...] = ()
     if inputs.test_set is not None:
         given = test_sets.columns(inputs.test_set, inputs.language_pair, announce=announce)
     repeated = packed.repeated_names([*inputs.systems, *inputs.references, *inputs.labels])
     read_file = partial(packed.columns_of, read_data=contents, encoding=inputs.encoding, repeated=repeated)
-    return _columns_of(inputs, read_file, given)
+    columns = _named_columns(inputs, read_file, given)
+    title = came_in(inputs)
+    if not (inputs.is_sample or _has_references(inputs, given)):
+        _refuse_several_sets(columns, inputs, title)
+    return guess_roles(columns, title=title)
+
+
+def _said_by_manifest(inputs: Inputs) -> tuple[Column, ...] | None:
+    """The columns that a manifest names, where one is all that is named.
+
+    Raises:
+        InputError: A file of it cannot be read, or it has several test sets.
+    """
+    several = of_several_sets()
+    if several is None or len(inputs.systems) != 1 or replace(inputs, language_pair=None) != Inputs(inputs.systems):
+        return None
+    path = inputs.systems[0]
+    found: tuple[Column, ...] = load_function(several.columns)(path) if load_function(several.is_manifest)(path) else ()
+    return found or None
+
+
+def came_in(inputs: Inputs) -> str:
+    """What the files came in, by its name: the folder or archive that is named, else nothing."""
+    return Path(inputs.systems[0]).resolve().name if len(inputs.systems) == 1 else ""
+
+
+def _refuse_several_sets(columns: Sequence[Column], inputs: Inputs, title: str) -> None:
+    """Refuse several test sets, which one table of scores would mix.
+
+    Raises:
+        SeveralSetsError: There are several.
+    """
+    sets = several_sets(columns, title)
+    if not sets:
+        return
+    several = of_several_sets()
+    path = shlex.quote(inputs.systems[0]) if len(inputs.systems) == 1 else "FOLDER"
+    all_of_them = "" if several is None else f" bleuscope {several.command} {path} scores all of them."
+    raise SeveralSetsError(
+        sets,
+        where=", ".join(inputs.systems[:_MOST_NAMED]),
+        remedy=f"Name the files of one, its references with -r.{all_of_them}",
+    )
 
 
 def read_outputs(inputs: Inputs, *, read_data: Callable[[str], bytes]) -> tuple[Column, ...]:
@@ -173,7 +225,7 @@ def read_outputs(inputs: Inputs, *, read_data: Callable[[str], bytes]) -> tuple[
     """
     repeated = packed.repeated_names([*inputs.systems, *inputs.labels])
     read_file = partial(packed.columns_of, read_data=read_data, encoding=inputs.encoding, repeated=repeated)
-    return _columns_of(inputs, read_file, has_references=True)
+    return guess_roles(_named_columns(inputs, read_file, has_references=True))
 
 
 def inputs_of(
@@ -196,7 +248,9 @@ def inputs_of(
     """
     by_name = dict(zip(names or [columns[0].file for columns in files], files, strict=True))
     named = replace(_named_for(by_name, {column.file: column.role for column in used}), encoding=encoding)
-    is_complete = len(by_name) == len(files) and _content(_columns_of(named, by_name.__getitem__)) == _content(used)
+    is_complete = len(by_name) == len(files) and _content(
+        guess_roles(_named_columns(named, by_name.__getitem__))
+    ) == _content(used)
     return replace(named, is_complete=is_complete)
 
 
@@ -231,15 +285,19 @@ def read_bytes(path: Path) -> bytes:
         ) from error
 
 
-def _columns_of(
+def _has_references(named: Inputs, given: Sequence[Column]) -> bool:
+    return bool(named.references) or any(column.role == "reference" for column in given)
+
+
+def _named_columns(
     named: Inputs,
     read_file: Callable[[str], Sequence[Column]],
     given: Sequence[Column] = (),
     *,
     has_references: bool = False,
-) -> tuple[Column, ...]:
+) -> list[Column]:
     """The columns of files in the roles that the files were named for, beside columns that are given."""
-    has_references |= bool(named.references) or any(column.role == "reference" for column in given)
+    has_references |= _has_references(named, given)
     roles: list[tuple[Role | None, Sequence[str]]] = [
         ("hypothesis" if has_references else None, named.systems),
         ("reference", named.references),
@@ -253,7 +311,7 @@ def _columns_of(
             found = read_file(path)
             columns += [replace(found[0], role=role)] if _is_plain(found) else _said_roles(found, role)
     taken = {column.role for column in columns if column.role in ("source", "documents")}
-    return guess_roles([*columns, *(column for column in given if column.role not in taken)])
+    return [*columns, *(column for column in given if column.role not in taken)]
 
 
 def _said_roles(columns: Sequence[Column], role: Role | None) -> list[Column]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from bleucore import InputError
 from bleucore.formats import Column, read, unpacked
 from bleucore.formats.archives import MAX_ENTRIES, to_be_read
+from bleucore.judgements.reading import holds_judgements
 
 STANDARD_INPUT, STANDARD_INPUT_NAME = "-", "standard input"
 """How it is named on a command line, and in messages."""
@@ -32,6 +33,17 @@ def columns_of(
         InputError: A file cannot be read, or there is none in the archive or folder.
     """
     files, notices = _files_of(path, read_data, repeated)
+    if len(files) > 1:
+        beside = [name for name, data in files if holds_judgements(name, data)]
+        files = tuple(file for file in files if file[0] not in beside)
+        notices = (*notices, *(f"{name}: not read as text, being scores or judgements." for name in beside))
+    if not files:
+        raise InputError(
+            "there are scores or judgements alone",
+            where=path,
+            expected="outputs of systems and a reference",
+            remedy="Name the folder that holds the texts.",
+        )
     columns = [column for name, data in files for column in read(name, data, encoding=encoding)]
     return (replace(columns[0], notices=(*notices, *columns[0].notices)), *columns[1:])
 

@@ -79,6 +79,11 @@ def drop(*keys: str) -> None:
         state.pop(key, None)
 
 
+def keys_with(beginning: str) -> list[str]:
+    """The keys that begin so."""
+    return [key for key in map(str, state) if key.startswith(beginning)]
+
+
 def ask(values: Mapping[str, Sequence[str]]) -> None:
     """Note what the address holds, by the names of widgets; nothing else is missed any more."""
     state[_ASKED], state[_MISSED] = dict(values), {}

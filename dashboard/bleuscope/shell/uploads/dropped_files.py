@@ -16,6 +16,7 @@ from bleucore.formats.columns import numbered_apart
 from bleucore.judgements.reading import holds_judgements
 from bleuscope.content.comparison.inputs import FileBeside
 from bleuscope.content.style.sentences import listed
+from bleuscope.registry import of_several_sets
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import cached, session
 from bleuscope.streamlit_port import UploadedFile
@@ -52,6 +53,7 @@ class Dropped:
         is_blocked: Whether a fault has to be dealt with first.
         beside: Files of scores or judgements among them.
         encoding: What files were read in that are not UTF-8, if one encoding was named.
+        is_cut: Whether there are more files than are read here, of which nothing was read as several test sets can be.
         is_as_dropped: Whether a command can read the same from the files that were dropped.
     """
 
@@ -62,6 +64,7 @@ class Dropped:
     beside: tuple[FileBeside, ...]
     encoding: str | None
     is_as_dropped: bool
+    is_cut: bool = False
 
 
 def other_ways() -> tuple[list[UploadedFile], tuple[tuple[str, str], ...]]:
@@ -100,6 +103,10 @@ def read_dropped(files: Sequence[UploadedFile], pasted: Sequence[tuple[str, str]
     """Read everything, and show each fault with what can be done about it."""
     parts, notices, n_faults = _parts(files, pasted)
     left_out = _left_out()
+    if len(parts) > MAX_FILES and of_several_sets() is not None:
+        return Dropped(
+            (), {}, tuple(notices), is_blocked=True, beside=(), encoding=None, is_as_dropped=False, is_cut=True
+        )
     if len(parts) > MAX_FILES:
         st.error(f"{len(parts)} files at once are too many: the first {MAX_FILES} were read.")
     columns: list[Column] = []

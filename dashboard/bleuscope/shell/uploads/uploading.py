@@ -12,6 +12,7 @@ from bleucore.formats.assembly import UnequalLengthError
 from bleuscope.content.comparison import drops
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.content.comparison.naming import MAX_NAME
+from bleuscope.content.comparison.plan import plan_of_columns
 from bleuscope.content.comparison.welcome import welcome
 from bleuscope.content.style import markup, numbers
 from bleuscope.shell.controls import widgets
@@ -22,7 +23,9 @@ from bleuscope.shell.server import live_sessions
 from bleuscope.shell.state import cached, links, session
 from bleuscope.shell.uploads.dropped_files import Dropped, leave_out_button, other_ways, read_dropped
 from bleuscope.shell.uploads.lost_files_panel import lost_files_panel
+from bleuscope.shell.uploads.manifest_button import save_manifest_button
 from bleuscope.shell.uploads.recent_panel import recent_panel
+from bleuscope.shell.uploads.several_sets_panel import chosen_set, offer_several_sets, suits_several_sets
 from bleuscope.streamlit_port import DeltaGenerator
 
 MAX_ROWS = 50
@@ -69,8 +72,14 @@ def upload_panel() -> None:
         views_panel()
         _sample_offer(is_open=is_open)
         return
+    if not pasted and suits_several_sets([file.name for file in files]):
+        offer_several_sets(files)
+        return
     with st.spinner("Reading …"):
         dropped = read_dropped(files, pasted)
+    if dropped.is_cut and not pasted:
+        offer_several_sets(files)
+        return
     if dropped.notices:
         st.info("\n\n".join(map(widgets.plain, dropped.notices)), icon=":material/info:")
     if dropped.beside:
@@ -78,8 +87,9 @@ def upload_panel() -> None:
         st.info(widgets.plain(BESIDE.format(names)), icon=":material/info:")
     if dropped.beside and not dropped.columns:
         st.warning("No texts yet: drop the outputs that were judged, and a reference.", icon=":material/info:")
-    if dropped.columns:
-        _confirm(dropped, _role_inputs(dropped.columns), has_lost=has_lost)
+    columns = chosen_set(dropped, files)
+    if columns:
+        _confirm(dropped, _role_inputs(columns), has_lost=has_lost)
 
 
 def _sample_offer(*, is_open: bool) -> None:
@@ -113,6 +123,7 @@ def _role_inputs(columns: Sequence[Column]) -> list[Column]:
     used = [
         _name_input(column, place, index) for index, (column, (_, place)) in enumerate(zip(named, cells, strict=True))
     ]
+    _offer_guess_again(guessed.columns, used, columns)
     heading.markdown(
         f"**What is what?** {widgets.plain(drops.summary(used))}. Guessed from names and contents; correct what is "
         "wrong."
@@ -120,6 +131,24 @@ def _role_inputs(columns: Sequence[Column]) -> list[Column]:
     for remark in drops.remarks(used, guessed):
         said.info(widgets.plain(remark), icon=":material/info:")
     return used
+
+
+def _offer_guess_again(guessed: Sequence[Column], used: Sequence[Column], columns: Sequence[Column]) -> None:
+    """The button that takes back every role and name that somebody chose, once there is one."""
+    if [(one.role, one.name) for one in guessed] == [(one.role, one.name) for one in used]:
+        return
+    st.button(
+        "Undo all changes", icon=":material/undo:", key="guess-again", on_click=_take_back, args=(columns, guessed)
+    )
+
+
+def _take_back(columns: Sequence[Column], guessed: Sequence[Column]) -> None:
+    """Give every column its guessed role again, and its name in each role; a callback."""
+    for index, (column, guess_of_it) in enumerate(zip(columns, guessed, strict=True)):
+        row = _row_key(column, index)
+        session.put(f"role-{row}", guess_of_it.role or "hypothesis")
+        for key in session.keys_with(f"name-{row}-"):
+            session.put(key, key.removeprefix(f"name-{row}-").partition("-")[2])
 
 
 def _shown_rows(n_columns: int) -> range:
@@ -217,11 +246,16 @@ def _confirm(dropped: Dropped, columns: Sequence[Column], *, has_lost: bool) -> 
     else:
         test_set = _assembled(columns)
     label = f"Compare {numbers.counted(n_systems, 'system')} with {numbers.counted(n_references, 'reference')}"
-    pressed = st.button(label, type="primary", disabled=test_set is None, key="compare")
+    with st.container(horizontal=True, gap="small"):
+        pressed = st.button(label, type="primary", disabled=test_set is None, key="compare")
+        if test_set is not None:
+            save_manifest_button(plan_of_columns(common_title(columns) or "Comparison", columns))
     if pressed and test_set is not None:
         session.next_upload_round()
         live_sessions.free_uploads("texts", ())
-        inputs = inputs_of(list(dropped.files.values()), columns, names=list(dropped.files), encoding=dropped.encoding)
+        taken = {column.file for column in columns}
+        named = {name: found for name, found in dropped.files.items() if taken & {column.file for column in found}}
+        inputs = inputs_of(list(named.values()), columns, names=list(named), encoding=dropped.encoding)
         inputs = replace(inputs, is_complete=inputs.is_complete and dropped.is_as_dropped)
         name = common_title(columns)
         title = titled(name, n_systems) if name else f"Upload of {numbers.counted(n_systems, 'system')}"

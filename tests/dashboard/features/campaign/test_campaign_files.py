@@ -171,7 +171,9 @@ class TestLayouts:
         assert opened.references == (GERMAN,)
         assert plan.passed_over == (("wmt23/human-scores/en-de.mqm.seg.score", "scores"),)
         second, output = plan.left_out
-        assert second[1].startswith("wmt23/references/en-de.refB.txt: mt-metrics-eval scores WMT23 en-de against refA.")
+        assert second[1].startswith(
+            "wmt23/references/en-de.refB.txt: the release is scored against wmt23/references/en-de.refA.txt."
+        )
         assert "system-outputs/en-de/refA.txt: it holds the same as wmt23/references/en-de.refA.txt" in output[1]
 
     def test_folders_of_mt_compareval(self):
