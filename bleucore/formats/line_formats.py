@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
 
 from bleucore.errors import InputError
@@ -47,13 +48,23 @@ class LineFormat:
 
     def is_of(self, text: str) -> bool:
         """Whether a text is of this format, by its beginning."""
-        head = text[:_HEAD]
-        return self.recognises(head[: head.rfind("\n") + 1] if len(text) > _HEAD else head)
+        return self.called in _formats_of(_head(text))
 
 
 def is_of_lines(text: str) -> bool:
     """Whether a text is of any of these formats, and not one segment a line."""
-    return any(one.is_of(text) for one in LINE_FORMATS)
+    return bool(_formats_of(_head(text)))
+
+
+def _head(text: str) -> str:
+    head = text[:_HEAD]
+    return head[: head.rfind("\n") + 1] if len(text) > _HEAD else head
+
+
+@lru_cache(maxsize=64)
+def _formats_of(head: str) -> frozenset[str]:
+    """The formats that a beginning is of; the same one is asked about for each format, and again when it is read."""
+    return frozenset(one.called for one in LINE_FORMATS if one.recognises(head))
 
 
 def _lines(head: str) -> list[str]:

@@ -200,6 +200,8 @@ def _leave_out_remarks(
     length = median([_mean_length(columns[place]) for place in texts]) if texts else 0.0
     open_ones = [place for place in texts if roles[place] is None and columns[place].is_cell]
     odd = [place for place in open_ones if _is_odd(columns[place], length)]
+    if not odd:
+        return
     others = [place for place in texts if place not in odd]
     most = max((alike.nearest(place, others) or 0.0 for place in others), default=0.0)
     for place in odd:

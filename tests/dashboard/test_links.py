@@ -41,6 +41,7 @@ NOT_IN_THE_ADDRESS = {
     "share_panel.py": "until when a link works, which is kept with it",
     "segment_notes.py": "tags and notes are kept on the disk",
     "uploading.py": "roles of files that are being read",
+    "several_sets_panel.py": "which of several test sets is being read",
     "named_views.py": "names of views are kept on the disk",
     "recent_panel.py": "names in the list of what was opened before are kept on the disk",
     "panel_team.py": "roles, tokens and links of a project are kept on the disk",

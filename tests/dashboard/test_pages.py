@@ -501,6 +501,7 @@ class TestTestSetPage:
 
     def test_more_files_than_can_be_read_at_once_are_refused(self, open_app, monkeypatch):
         monkeypatch.setattr(dropped_files, "MAX_FILES", 2)
+        monkeypatch.setattr(dropped_files, "of_several_sets", lambda: None)
         app = upload(open_app(), ("a.txt", ONE), ("ref.txt", REFERENCE), ("b.txt", TWO))
         assert "3 files at once are too many" in app.error[0].value
         assert app.button(key="compare").disabled

@@ -1,9 +1,13 @@
 """Where no campaign is open: what one is, and how it is opened."""
 
+import hashlib
+from typing import cast
+
 import streamlit as st
 from markupsafe import Markup
 
 from bleucore import InputError
+from bleucore.formats.campaign_plan import CampaignPlan
 from bleuscope.content.comparison.plan import plan_of_campaign
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.style import numbers
@@ -14,10 +18,11 @@ from bleuscope.features.campaign.projects import plan_of_project
 from bleuscope.features.campaign.sheets_plan import layouts_sheet, not_read_sheet, plan_sheet
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.server import live_sessions
-from bleuscope.shell.state import links, workspace_in_use
+from bleuscope.shell.state import links, session, workspace_in_use
 from bleuscope.shell.uploads.manifest_button import save_manifest_button
 
 UPLOADS = "campaign-files"
+PLANNED = "_planned_campaign"
 MOST_PROJECTS = 24
 
 
@@ -36,6 +41,8 @@ def opening_panel(problem: str | None) -> None:
     folder = st.file_uploader("Or a whole folder", accept_multiple_files="directory", key=f"{UPLOADS}-folder")
     dropped = [*files, *folder]
     live_sessions.free_uploads("campaign", dropped)
+    if not dropped:
+        session.drop(PLANNED)
     if dropped and _open([(file.name, file.getvalue()) for file in dropped]):
         st.rerun()
     _projects()
@@ -55,7 +62,7 @@ def _open(files: list[tuple[str, bytes]]) -> bool:
     """What files come to, and the button; whether it was pressed."""
     try:
         with st.spinner("Reading …"):
-            plan = planned_of_uploads(files, may_download=workspace_in_use.may_download())
+            plan = _planned(files)
     except InputError as error:
         st.error(widgets.plain(str(error)), icon=":material/error:")
         return False
@@ -70,7 +77,26 @@ def _open(files: list[tuple[str, bytes]]) -> bool:
         save_manifest_button(plan_of_campaign(plan))
     if is_pressed:
         open_campaign.show(plan)
+        session.drop(PLANNED)
     return is_pressed
+
+
+def _planned(files: list[tuple[str, bytes]]) -> CampaignPlan:
+    """What files come to, looked up where the run before had the same ones.
+
+    Raises:
+        InputError: No test set is found in them.
+    """
+    state = hashlib.sha256()
+    for name, data in files:
+        state.update(f"{len(name)} {name} {len(data)} ".encode(errors="surrogatepass"))
+        state.update(data)
+    digest, plan = session.get(PLANNED, ("", None))
+    if digest != state.hexdigest():
+        session.drop(PLANNED)
+        plan = planned_of_uploads(files, may_download=workspace_in_use.may_download())
+        session.put(PLANNED, (state.hexdigest(), plan))
+    return cast("CampaignPlan", plan)
 
 
 def _projects() -> None:

@@ -3,6 +3,7 @@
 from bleucore.formats import guess, read
 from bleuscope.content.comparison.drops import remarks
 from bleuscope.features.campaign.planning import suits
+from bleuscope.shell.uploads import dropped_files
 
 LINES = {"one": "der Hund läuft weit {}", "two": "ein Hund lief weit {}", "ref": "der Hund lief weit {}"}
 
@@ -69,6 +70,13 @@ def test_very_many_files_or_a_manifest_are_planned_as_a_campaign_without_being_r
     assert suits([f"{number}.txt" for number in range(201)])
     assert suits(["a.txt", "campaign.yaml"])
     assert not suits(["a.txt", "ref.txt"])
+
+
+def test_more_files_than_are_read_for_one_set_are_offered_as_a_campaign(open_page, monkeypatch):
+    monkeypatch.setattr(dropped_files, "MAX_FILES", 2)
+    app = dropped(open_page, texts_of("en-de"))
+    assert "Score 1 test set with 2 systems" in labels(app)
+    assert not app.error
 
 
 def test_what_is_left_out_says_why():
