@@ -27,6 +27,8 @@ OptionalTexts: TypeAlias = tuple[str | None, ...]
 
 ITEM_LABEL = "item"
 """The label that says which rows are of one item."""
+CUT_LABEL = "re-segmented (mwer)"
+"""The label that says that outputs were cut anew, and at which segments a cut is doubtful."""
 MOST_DIFFERENT = 0.8
 """Rows repeat where there are at most this many different items for each row."""
 _SHOWN_SEGMENTS = 5
@@ -208,6 +210,11 @@ class TestSet:
             {"source": self.source, "documents": self.documents},
             self.labels,
         )
+
+    @property
+    def is_resegmented(self) -> bool:
+        """Whether outputs were cut anew at the segments of the references."""
+        return CUT_LABEL in self.labels
 
     @cached_property
     def items(self) -> Ints | None:

@@ -14,6 +14,7 @@ from bleucore.formats.line_shifts import slip_words
 from bleucore.values import shown
 
 _ONE_PER_LINE = "Every file needs one line per segment, in the same order."
+_CUT_ANEW = f"{_ONE_PER_LINE} An output that is cut otherwise can be cut anew: --align, or the button on the page."
 _MAX_FILES_NAMED = 5
 
 
@@ -208,7 +209,7 @@ def _check_lengths(columns: Sequence[Column], order: _Yardstick | None) -> None:
                 where=_place(column),
                 found=f"{n_segments:,} line{'s' * (n_segments != 1)}",
                 expected=f"{expected:,} as in {place}",
-                remedy=_slip(column, columns, expected) + _ONE_PER_LINE,
+                remedy=_slip(column, columns, expected) + (_CUT_ANEW if column.role == "hypothesis" else _ONE_PER_LINE),
             )
 
 

@@ -76,9 +76,14 @@ def likeness(columns: Sequence[Column]) -> Likeness:
 
 def script_of(column: Column) -> str | None:
     """The script of most letters, as Unicode names it ("LATIN", "CJK"); ``None`` where no script has most."""
-    n_segments = len(column.segments)
+    return script_of_texts(column.segments)
+
+
+def script_of_texts(texts: Sequence[str | None]) -> str | None:
+    """The same of texts."""
+    n_segments = len(texts)
     sampled = np.linspace(0, n_segments - 1, min(n_segments, _SCRIPT_SEGMENTS)).astype(int) if n_segments else ()
-    text = "".join((column.segments[segment] or "")[:_SCRIPT_CHARACTERS] for segment in sampled)
+    text = "".join((texts[segment] or "")[:_SCRIPT_CHARACTERS] for segment in sampled)
     times = Counter[str]()
     for char, number in Counter(text).items():
         if not char.isalpha():

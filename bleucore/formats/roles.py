@@ -8,6 +8,7 @@ from itertools import groupby
 from statistics import fmean, median
 from typing import Literal
 
+from bleucore.corpus import CUT_LABEL
 from bleucore.formats.columns import Column, Role
 from bleucore.formats.content_kinds import kind_of
 from bleucore.formats.hints import (
@@ -133,6 +134,7 @@ def _role_of_cells(column: Column) -> Role | None:
     is_prose = _is_prose(column.segments)
     is_label = bool(words & _LABEL) and (in_table or own_name(column) != column.name)
     rules: tuple[tuple[bool, Role], ...] = (
+        (own_name(column) == CUT_LABEL, "label"),
         (in_table and bool(words & _SCORE) and not is_prose, "ignore"),
         (is_label and (in_table or _repeats(column.segments)) and not is_prose, "label"),
         (in_table and bool(words & _LANGUAGE) and not is_prose, "ignore"),

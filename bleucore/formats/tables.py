@@ -5,7 +5,7 @@ import io
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from threading import Lock
 
@@ -13,6 +13,7 @@ from bleucore.errors import InputError
 from bleucore.formats import decoding, names, usual_names
 from bleucore.formats.columns import Column, refuse_excess
 from bleucore.values import shown
+from bleucore.written_numbers import count_of
 
 _FIELD_LIMIT_LOCK = Lock()
 _MAX_TITLES_SHOWN = 5
@@ -38,8 +39,41 @@ def table_columns(file: str, text: str, *, header: bool | None) -> tuple[Column,
     """
     decoding.refuse_mac_line_ends(file, text)
     with _field_limit(len(text)):
-        rows = _csv_rows(file, text) if names.is_csv(file) else _tsv_rows(file, text)
-        return columns_of_rows(file, rows, header=header)
+        if names.is_csv(file):
+            return columns_of_rows(file, _csv_rows(file, text), header=header)
+        lines: list[int] = []
+        columns = columns_of_rows(file, _without_quotes(_tsv_rows(file, text), lines), header=header)
+    if not lines:
+        return columns
+    said = f"{file}: the quotes around {count_of(len(lines), 'cell')} were taken off, first in line {lines[0]:,}."
+    return tuple(replace(column, notices=(*column.notices, said)) for column in columns)
+
+
+def _without_quotes(rows: Iterator[Row], lines: list[int]) -> Iterator[Row]:
+    """The rows, cells taken out of quotes that can only be those of a table: every quote in them is doubled.
+
+    Excel writes such cells, and so do our own tables; other quotes are ordinary characters.
+
+    Args:
+        rows: As they are written.
+        lines: Takes the line of each such cell.
+    """
+    for row in rows:
+        if not any(cell.startswith('"') for cell in row.cells):
+            yield row
+            continue
+        cells = [_out_of_quotes(cell) for cell in row.cells]
+        lines += [row.line for cell in cells if cell is not None]
+        pairs = zip(cells, row.cells, strict=True)
+        yield replace(row, cells=[as_written if cell is None else cell for cell, as_written in pairs])
+
+
+def _out_of_quotes(cell: str) -> str | None:
+    """What stands in the quotes of a table; ``None`` where the quotes may be the text's own."""
+    inside = cell[1:-1]
+    if len(cell) < 2 or cell[0] != '"' or cell[-1] != '"' or '""' not in inside:  # noqa: PLR2004  # both quotes
+        return None
+    return None if '"' in inside.replace('""', "") else inside.replace('""', '"')
 
 
 def quoted_rows(file: str, text: str) -> list[Row]:

@@ -195,6 +195,7 @@ def aligned_judgements(
     Raises:
         InputError: As ``aligned``; or the file has scores of whole systems alone.
     """
+    _refuse_texts_cut_anew(test_set)
     if found.systems:
         raise InputError(
             "there are only scores of whole systems",
@@ -219,6 +220,17 @@ def aligned_judgements(
     return tuple(done)
 
 
+def _refuse_texts_cut_anew(test_set: TestSet) -> None:
+    if test_set.is_resegmented:
+        raise InputError(
+            "scores of segments are not those of texts that were cut anew",
+            where="The test set",
+            found="outputs cut anew at the segments of the references",
+            expected="outputs as they were scored or judged",
+            remedy="Score the segments that bleuscope align writes, or leave the scores out.",
+        )
+
+
 def aligned_scores(
     found: Found, test_set: TestSet, *, aliases: Mapping[str, str] | None = None, moves_spans: bool = False
 ) -> Scores:
@@ -233,6 +245,7 @@ def aligned_scores(
     Raises:
         InputError: As ``aligned_judgements``, or two names of a table mean the same system.
     """
+    _refuse_texts_cut_anew(test_set)
     if found.columns:
         named = [under_systems_names(column, test_set, aliases) for column in found.columns]
         return Scores(tuple(column for column, _ in named), notices=_each_once(said for _, said in named))

@@ -113,7 +113,8 @@ def test_unequal_lengths_name_both_files_and_numbers():
     message = refusal(column("hypothesis", "A", *"ab"), column("source", "s", *"abc"), column("reference", "r", *"abc"))
     assert message == (
         "A.txt: the number of segments differs (found 2 lines, expected 3 as in r.txt). "
-        "Every file needs one line per segment, in the same order."
+        "Every file needs one line per segment, in the same order. An output that is cut otherwise "
+        "can be cut anew: --align, or the button on the page."
     )
 
 

@@ -107,7 +107,8 @@ def test_the_error_names_the_line():
     assert error.file == "A.txt"
     assert str(error) == (
         "A.txt: the number of segments differs (found 499 lines, expected 500 as in r.txt). The first line that looks "
-        "shifted is 412. Every file needs one line per segment, in the same order."
+        "shifted is 412. Every file needs one line per segment, in the same order. An output that is cut otherwise "
+        "can be cut anew: --align, or the button on the page."
     )
 
 

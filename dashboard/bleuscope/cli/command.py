@@ -38,6 +38,7 @@ _OWN = (
     "open",
     "demo",
     "plan",
+    "align",
     "score",
     "compare",
     "segments",

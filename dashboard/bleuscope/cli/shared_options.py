@@ -74,8 +74,9 @@ def file_options(*, takes_scores: bool = True, takes_judgements: bool = False, n
         click.option("-t", "--test-set", metavar="NAME", help="A test set that sacreBLEU has: source and references."),
         click.option("-l", "--language-pair", "--langpair", metavar="XX-YY", help="Of the test set, as in en-de."),
         click.option("--sample", is_flag=True, help="Take the sample comparison instead of files."),
+        click.option("--align", "aligns", is_flag=True, help="Cut outputs in other lines at the references' segments."),
     ]
-    names = [*TEXT_NAMES, "test_set", "language_pair", "sample"]
+    names = [*TEXT_NAMES, "test_set", "language_pair", "sample", "aligns"]
     if takes_scores:
         options += [
             click.option("--scores", multiple=True, type=path, help="A file with segment scores of other metrics."),
@@ -367,6 +368,7 @@ def _asked(given: Given, *, needs_systems: bool) -> Inputs:
         judgements=expanded(given.get("judgements", ())),
         system_names=given.get("system_names", ()),
         moves_spans=given.get("moves_spans", False),
+        aligns=given["aligns"],
     )
     if given["sample"]:
         if inputs.of_texts != Inputs():

@@ -266,6 +266,7 @@ def input_words(inputs: Inputs) -> list[str]:
     words = [word for path in inputs.references for word in ("--reference", path_word(path))]
     words += [word for option, value in named if value is not None for word in (option, path_word(value))]
     words += [word for path in inputs.labels for word in ("--labels", path_word(path))]
+    words += ["--align"] if inputs.aligns else []
     has_dash = any(path.startswith("-") and path != STANDARD_INPUT for path in inputs.systems)
     return [*words, *(["--"] if has_dash or _are_doubtful(inputs) else []), *map(path_word, inputs.systems)]
 

@@ -37,6 +37,7 @@ class Inputs:
         judgements: Files with judgements of people, or with errors that a metric marked.
         system_names: What names of systems in files of scores and judgements mean, as ``said_systems`` reads it.
         moves_spans: Whether spans of judgements are moved to where they clearly fit better.
+        aligns: Whether outputs in other lines than the references are cut anew.
     """
 
     systems: tuple[str, ...] = ()
@@ -55,6 +56,7 @@ class Inputs:
     judgements: tuple[str, ...] = ()
     system_names: tuple[str, ...] = ()
     moves_spans: bool = False
+    aligns: bool = False
 
     @classmethod
     def of_json(cls, said: Mapping[str, Any]) -> "Inputs":

@@ -1,6 +1,8 @@
 """What a test set holds, in short."""
 
 from bleucore import TestSet
+from bleucore.corpus import CUT_LABEL
+from bleucore.segmentation.resegmenting import DOUBTFUL
 from bleuscope.content.comparison.unit_words import items_words
 from bleuscope.content.style import numbers
 from bleuscope.content.style.markup import fact
@@ -18,6 +20,9 @@ def test_set_facts(test_set: TestSet) -> list[tuple[str, str]]:
         facts.append(fact(len(set(test_set.documents)), "document"))
     if test_set.items is not None:
         facts.append((items_words(test_set), "in the rows"))
+    if test_set.is_resegmented:
+        n_doubtful = sum(mark == DOUBTFUL for mark in test_set.labels[CUT_LABEL])
+        facts.append((numbers.count(n_doubtful), "at doubtful cuts"))
     lacking = sum(text is None for column in test_set.references for text in column)
     if lacking:
         facts.append((numbers.count(lacking), "missing reference text" if lacking == 1 else "missing reference texts"))

@@ -3,6 +3,7 @@
 import numpy as np
 
 from bleucore import TestSet
+from bleucore.corpus import CUT_LABEL
 from bleuscope.content.sheets.builders import (
     FilledField,
     sheet_of,
@@ -34,6 +35,8 @@ def texts_sheet(test_set: TestSet, n_rows: int | None = None) -> Sheet:
         )
         for system in test_set.systems
     ]
+    if test_set.is_resegmented:
+        columns.append((Field(unique_name(CUT_LABEL, taken), CUT_LABEL, "text"), test_set.labels[CUT_LABEL][rows]))
     title = "The texts" if n_rows is None else "The first segments"
     facts = {"digest": test_set.digest}
     return sheet_of("texts", ("The texts, one segment a row.",), columns, facts, title=title)

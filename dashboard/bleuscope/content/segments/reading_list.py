@@ -11,8 +11,10 @@ from markupsafe import Markup, escape
 from bleucore import MetricEvaluation
 from bleucore.analysis.matches import SegmentMatches, TokenMatch, match_segments
 from bleucore.analysis.ngram_types import NGram
+from bleucore.corpus import CUT_LABEL
 from bleucore.counts import Floats, Ints
 from bleucore.history.changes import Change
+from bleucore.segmentation.resegmenting import DOUBTFUL
 from bleuscope.content.comparison.comparison_context import ComparisonContext, compared_metrics
 from bleuscope.content.comparison.differences import segment_differences
 from bleuscope.content.segments.error_marks import ErrorMark, MarkedErrors
@@ -178,10 +180,16 @@ def _heads(
                 "true" if is_open else "false",
                 numbers.count(segment + 1),
                 Markup("<bdi>{}</bdi>").format(documents[segment]) if documents is not None else "",
-                together([*signed, changes[offset]]),
+                together([*signed, changes[offset], *_cut_mark(study, segment)]),
             )
         )
     return found
+
+
+def _cut_mark(study: ComparisonContext, segment: int) -> list[Markup]:
+    """That the segment begins or ends at a doubtful cut, where outputs were cut anew."""
+    marks = study.test_set.labels.get(CUT_LABEL)
+    return [Markup("<span>doubtful cut</span>")] if marks is not None and marks[segment] == DOUBTFUL else []
 
 
 def _facts(study: ComparisonContext, rows: Ints, parts: Floats | None) -> list[list[tuple[Markup, str]]]:

@@ -14,6 +14,7 @@ from bleucore import InputError, TestSet
 from bleucore.formats import Column, Role, assemble, common_title, guess_roles
 from bleucore.formats.name_parts import test_set_of
 from bleucore.formats.several_sets import SeveralSetsError, several_sets
+from bleucore.segmentation.resegmenting import realigned
 from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded
 from bleuscope.content.style import numbers
 from bleuscope.registry import load as load_function
@@ -66,7 +67,7 @@ def content_digest(inputs: Inputs) -> str:
     Raises:
         InputError: A file cannot be read.
     """
-    state = hashlib.sha256(f"{inputs.test_set} {inputs.language_pair} {inputs.encoding}\n".encode())
+    state = hashlib.sha256(f"{inputs.test_set} {inputs.language_pair} {inputs.encoding} {inputs.aligns}\n".encode())
     files = [("system", path) for path in inputs.systems] + [("reference", path) for path in inputs.references]
     files += [("source", inputs.source)] if inputs.source else []
     files += [("documents", inputs.documents)] if inputs.documents else []
@@ -172,7 +173,8 @@ def read_inputs(
     title = came_in(inputs)
     if not (inputs.is_sample or _has_references(inputs, given)):
         _refuse_several_sets(columns, inputs, title)
-    return guess_roles(columns, title=title)
+    found = guess_roles(columns, title=title)
+    return realigned(found) if inputs.aligns else found
 
 
 def _said_by_manifest(inputs: Inputs) -> tuple[Column, ...] | None:

@@ -7,6 +7,7 @@ a message of any browser empties them for all.
 """
 
 import hashlib
+import json
 import sys
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -41,6 +42,7 @@ from bleucore.judgements.reading import Found
 from bleucore.judgements.records import Judgements
 from bleucore.metrics import MetricOptions
 from bleucore.metrics.segment_scores import SegmentScores
+from bleucore.segmentation.resegmenting import Resegmented, resegmented
 from bleucore.significance import Comparison, LayoutStudy, SignificanceOptions, SizeStudy, compare
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName, TokenizerProposal, proposed_tokenizer
 from bleuscope.content.blocks.block_analysis import study_layouts, study_sizes
@@ -602,6 +604,33 @@ def columns(name: str, data: bytes, *, header: bool | None = None, encoding: str
         InputError: The file cannot be read.
     """
     return read(name, data, header=header, encoding=encoding, budget=BUDGET)
+
+
+@kept(
+    most=MAX_FILES_READ,
+    key=lambda lines, references, documents: (
+        _digest_of_texts([lines, *references, *([] if documents is None else [documents])]),
+        documents is None,
+    ),
+    size=lambda found: _size_of_texts(found.segments),
+    most_bytes=MOST_BYTES_OF_TEXTS,
+)
+def cut_anew(
+    lines: Sequence[str], references: Sequence[Sequence[str | None]], documents: Sequence[str] | None
+) -> Resegmented:
+    """An output cut at the segments of references, which takes seconds.
+
+    Raises:
+        InputError: The text is too long.
+    """
+    return resegmented(lines, references, documents)
+
+
+def _digest_of_texts(columns: Sequence[Sequence[str | None]]) -> str:
+    state = hashlib.sha256()
+    for column in columns:
+        state.update(json.dumps(list(column)).encode())
+    return state.hexdigest()
 
 
 def unpacked_file(name: str, data: bytes) -> Unpacked:

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from bleucore import InputError, TestSet
 from bleucore.formats import ROLES, Column, Role, assemble, common_title, guess, with_short_names
 from bleucore.formats.assembly import UnequalLengthError
+from bleucore.segmentation.resegmenting import cut_otherwise, realigned
 from bleuscope.content.comparison import drops
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.content.comparison.naming import MAX_NAME
@@ -234,7 +235,7 @@ def _confirm(dropped: Dropped, columns: Sequence[Column], *, has_lost: bool) -> 
     """The button that opens the test set, once the files fit together."""
     n_systems = sum(column.role == "hypothesis" for column in columns)
     n_references = sum(column.role == "reference" for column in columns)
-    test_set = None
+    test_set, aligns = None, session.get(_aligns(), False)
     if dropped.is_blocked:
         st.info("Remove or fix what is named above to go on.", icon=":material/info:")
     elif has_lost:
@@ -244,11 +245,11 @@ def _confirm(dropped: Dropped, columns: Sequence[Column], *, has_lost: bool) -> 
     elif not n_systems:
         st.warning("No system output yet: choose which of the files is one.", icon=":material/info:")
     else:
-        test_set = _assembled(columns)
+        test_set = _assembled(columns, aligns=aligns)
     label = f"Compare {numbers.counted(n_systems, 'system')} with {numbers.counted(n_references, 'reference')}"
     with st.container(horizontal=True, gap="small"):
         pressed = st.button(label, type="primary", disabled=test_set is None, key="compare")
-        if test_set is not None:
+        if test_set is not None and not aligns:
             save_manifest_button(plan_of_columns(common_title(columns) or "Comparison", columns))
     if pressed and test_set is not None:
         session.next_upload_round()
@@ -256,19 +257,52 @@ def _confirm(dropped: Dropped, columns: Sequence[Column], *, has_lost: bool) -> 
         taken = {column.file for column in columns}
         named = {name: found for name, found in dropped.files.items() if taken & {column.file for column in found}}
         inputs = inputs_of(list(named.values()), columns, names=list(named), encoding=dropped.encoding)
-        inputs = replace(inputs, is_complete=inputs.is_complete and dropped.is_as_dropped)
+        inputs = replace(inputs, is_complete=inputs.is_complete and dropped.is_as_dropped, aligns=aligns)
         name = common_title(columns)
         title = titled(name, n_systems) if name else f"Upload of {numbers.counted(n_systems, 'system')}"
-        show(Loaded(test_set, title, upload_origin(test_set), inputs, dropped.notices, beside=dropped.beside))
+        notices = (*dropped.notices, *(_said_of_cuts(columns, realigned(columns, cached.cut_anew)) if aligns else ()))
+        show(Loaded(test_set, title, upload_origin(test_set), inputs, notices, beside=dropped.beside))
         links.go_to("overview")
 
 
-def _assembled(columns: Sequence[Column]) -> TestSet | None:
+def _aligns() -> str:
+    """Where it is noted that outputs are to be cut anew."""
+    return f"aligns-{session.upload_round()}"
+
+
+def _assembled(columns: Sequence[Column], *, aligns: bool) -> TestSet | None:
     try:
         cached.BUDGET.refuse_test_set(columns)
-        return assemble(columns)
+        if not aligns:
+            return assemble(columns)
+        with st.spinner("Cutting outputs at the segments of the reference …"):
+            cut = realigned(columns, cached.cut_anew)
+        if said := _said_of_cuts(columns, cut):
+            st.info("\n\n".join(map(widgets.plain, said)), icon=":material/content_cut:")
+        return assemble(cut)
     except InputError as error:
         st.error(widgets.plain(str(error)), icon=":material/error:")
         if isinstance(error, UnequalLengthError):
             leave_out_button(error.file)
+            _offer_cuts(columns)
         return None
+
+
+def _offer_cuts(columns: Sequence[Column]) -> None:
+    """The button that cuts outputs anew which have other lines than the references."""
+    others = cut_otherwise(columns)
+    if others:
+        st.button(
+            f"Cut {numbers.counted(len(others), 'output')} at the segments of the reference",
+            key="align",
+            icon=":material/content_cut:",
+            help="With the fewest word edits, as speech translation is scored. Doubtful cuts are marked.",
+            on_click=session.put,
+            args=(_aligns(), True),
+        )
+
+
+def _said_of_cuts(columns: Sequence[Column], cut: Sequence[Column]) -> list[str]:
+    """What was cut, a sentence for each output."""
+    known = {said for column in columns for said in column.notices}
+    return [said for column in cut for said in column.notices if said not in known]

@@ -1,0 +1,1 @@
+"""Outputs that are cut otherwise than the references: cut again where they fit best."""
