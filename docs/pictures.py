@@ -36,7 +36,7 @@ FOLDER = Path(__file__).parent / "pictures"
 WIDTH, HEIGHT = 1440, 900
 COLOURS = 256
 START_SECONDS = 60
-CAMPAIGN_PORT, SHIFTED_PORT = 8616, 8617
+CAMPAIGN_PORT, SHIFTED_PORT, RUNS_PORT = 8616, 8617, 8618
 N_VERSIONS = 13
 FLAGS = ("--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking", "--hide-scrollbars")
 PAIR = "a=online&b=neural-40k"
@@ -55,6 +55,7 @@ class Picture:
         is_report: Whether it is of the report that the command makes of the sample, opened from disk.
         is_campaign: Whether it is of a server whose campaign is the documents of the sample.
         is_shifted: Whether it is of a server on two systems of the sample, the second without its 58th line.
+        is_of_runs: Whether it is of a server on three runs each of two recipes, mixed from systems of the sample.
     """
 
     address: str
@@ -62,6 +63,7 @@ class Picture:
     is_report: bool = False
     is_campaign: bool = False
     is_shifted: bool = False
+    is_of_runs: bool = False
 
 
 PICTURES: Mapping[str, Picture] = {
@@ -82,6 +84,7 @@ PICTURES: Mapping[str, Picture] = {
     "slices": Picture(f"/slices?{PAIR}"),
     "references": Picture("/references"),
     "sensitivity": Picture("/sensitivity"),
+    "runs": Picture("/runs", is_of_runs=True),
     "validity": Picture(f"/validity?{PAIR}"),
     "report": Picture(f"/report?{PAIR}"),
     "campaign": Picture("/campaign", is_campaign=True),
@@ -112,6 +115,8 @@ def _taken(page: Page, address: str, picture: Picture) -> bytes:
         return _campaign(page, picture)
     if picture.is_shifted:
         return _shifted(page, picture)
+    if picture.is_of_runs:
+        return _runs(page, picture)
     page.goto(address + picture.address)
     _settle(page)
     if picture.scrolls_to is not None:
@@ -163,6 +168,23 @@ def _shifted(page: Page, picture: Picture) -> bytes:
         beside = ("-s", str(sample / "source.txt"), "--documents", str(sample / "documents.txt"))
         opened = ("open", str(sample / "online.txt"), str(damaged), *references, *beside, "--no-workspace")
         with _started(*opened, port=SHIFTED_PORT) as address:
+            page.goto(address + picture.address)
+            _settle(page)
+            return page.screenshot()
+
+
+def _runs(page: Page, picture: Picture) -> bytes:
+    """Three runs each of two recipes: in each segment the output of one of two checkpoints of the sample."""
+    sample, test_set = ROOT / "sample_data", load_sample().test_set
+    with TemporaryDirectory() as folder:
+        files = []
+        for recipe, step in (("base", 14_000.0), ("big", 17_000.0)):
+            for seed in (1, 2, 3):
+                path = Path(folder) / f"{recipe}-seed{seed}.txt"
+                path.write_text("".join(f"{one}\n" for one in _mixed(test_set, step, seed)), encoding="utf-8")
+                files.append(str(path))
+        beside = ("-r", str(sample / "reference-A.txt"), "--documents", str(sample / "documents.txt"))
+        with _started("open", *files, *beside, "--no-workspace", port=RUNS_PORT) as address:
             page.goto(address + picture.address)
             _settle(page)
             return page.screenshot()

@@ -33,7 +33,7 @@ def few_units_interval(
     """
     sums = counts.sum(axis=0).astype(np.float64)
     whole = float(score(sums))
-    residuals = _influences(counts, sizes / sizes.sum(), sums, score)
+    residuals = influences(counts, sizes, score)
     if float(np.abs(residuals).max()) <= TIE * abs(whole):
         return None
     error, freedom = few_units_error(residuals, sizes)
@@ -46,19 +46,34 @@ def few_units_error(residuals: Floats, sizes: Ints) -> tuple[float, float]:
 
     Of units of one size they are those of the t test.
     """
+    scales, freedom = few_units_scales(sizes)
+    return float(np.sqrt(((scales * residuals) ** 2).sum())), freedom
+
+
+def few_units_scales(sizes: Ints) -> tuple[Floats, float]:
+    """What residuals of units (N,) are multiplied by, so that their squares add up to the variance of their sum.
+
+    The degrees of freedom are the second.
+    """
     shares = sizes / sizes.sum()
     # residuals r = (I - w 1') e are scaled to the variances that the errors e have before a common mean is taken off
     left = np.eye(len(shares)) - shares[:, None]
     deviations = shares ** (SIZE_POWER / 2)
-    scales = deviations / np.sqrt((left**2) @ deviations**2)
-    error = float(np.sqrt(((scales * residuals) ** 2).sum()))
+    scales: Floats = deviations / np.sqrt((left**2) @ deviations**2)
     spread = scales[:, None] * left * deviations
     products = spread.T @ spread
-    return error, max(1.0, float(np.trace(products)) ** 2 / float((products**2).sum()))
+    return scales, max(1.0, float(np.trace(products)) ** 2 / float((products**2).sum()))
 
 
-def _influences(counts: NDArray[Any], shares: Floats, sums: Floats, score: Score) -> Floats:
-    """What each unit adds to the error of the score, (N,), to first order: its sum is near to 0."""
+def influences(counts: NDArray[Any], sizes: Ints, score: Score) -> Floats:
+    """What each unit adds to the error of the score, (N,), to first order: its sum is near to 0.
+
+    Args:
+        counts: (N, C), of one system.
+        sizes: (N,), the segments of each unit.
+        score: Of counts (..., C): (...).
+    """
     step = 1e-3
-    moved = counts - shares[:, None] * sums
+    sums = counts.sum(axis=0).astype(np.float64)
+    moved = counts - (sizes / sizes.sum())[:, None] * sums
     return np.asarray((score(sums + step * moved) - score(sums - step * moved)) / (2 * step))

@@ -862,7 +862,7 @@ def sheets(case):
 
 PURE = re.compile(r"(sheets|figures|cards)\w*$")
 """Modules of a feature that make sheets and figures, and nothing of Streamlit's."""
-OWN_TABLE = ("campaign",)
+OWN_TABLE = ("campaign", "runs")
 """Features whose tests have a table of their own."""
 
 

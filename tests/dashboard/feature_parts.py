@@ -4,7 +4,7 @@ from importlib import import_module
 
 from bleuscope.registry import own_features
 
-KNOWN = {"campaign", "judgements", "projects", "references", "sensitivity"}
+KNOWN = {"campaign", "judgements", "projects", "references", "runs", "sensitivity"}
 """The features that tables of tests name."""
 
 

@@ -52,6 +52,7 @@ def options_of(signature):
         ("segments", "--as-corpus", "--top", "3", "--correction", "holm", "--level", "0.2", *FEW),
         ("slices", "--by", "length", *FEW),
         ("sensitivity", *FEW),
+        ("runs", *FEW),
         ("references", *DRAWS, *FEW),
     ),
     ids=" ".join,

@@ -20,6 +20,7 @@ PAGES = {
     "/slices": "Slices",
     "/references": "References",
     "/sensitivity": "Sensitivity",
+    "/runs": "Runs",
     "/validity": "Validity",
     "/report": "Report",
     "/test-set": "Test set",

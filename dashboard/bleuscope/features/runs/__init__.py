@@ -1,0 +1,1 @@
+"""What settings do to the order of systems: words, figures and sheets."""

@@ -1,0 +1,120 @@
+"""``bleuscope runs``: is the recipe better, or one run of it?"""
+
+from functools import partial
+
+import click
+
+from bleucore import InputError
+from bleucore.evaluation import evaluate_metric
+from bleucore.experiments.claims import study_runs
+from bleucore.experiments.design import design_of
+from bleucore.significance import SignificanceOptions
+from bleuscope.cli.operands import TextsCommand
+from bleuscope.cli.output import Output, Tables, give_tables
+from bleuscope.cli.shared_options import (
+    examples,
+    file_options,
+    metric_option,
+    output_options,
+    scoring_options,
+    test_options,
+)
+from bleuscope.cli.streams import notice, progress
+from bleuscope.cli.studies import metric_named
+from bleuscope.cli.texts import read_texts, system_named
+from bleuscope.content.comparison.differences import compared_systems
+from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
+from bleuscope.features.runs.sheets import SHEETS
+from bleuscope.features.runs.words import NO_RUNS
+
+FOR_PEOPLE = ("recipes", "claims", "variance")
+
+
+@click.command(
+    "runs",
+    cls=TextsCommand,
+    epilog=examples(
+        "bleuscope runs big-seed1.txt big-seed2.txt small-seed1.txt small-seed2.txt -r ref.txt",
+        "bleuscope runs A.txt B.txt C.txt -r ref.txt --run A=old --run B=old --baseline old --table claims",
+        "bleuscope runs m-depth6-seed1.txt m-depth6-seed2.txt m-depth12-seed1.txt -r ref.txt --factor depth",
+        "bleuscope runs big-seed1.txt big-seed2.txt small-seed1.txt small-seed2.txt -r ref.txt --table planning",
+    ),
+)
+@file_options(takes_scores=False)
+@scoring_options
+@test_options
+@metric_option
+@click.option(
+    "--run",
+    "runs",
+    multiple=True,
+    metavar="NAME=RECIPE",
+    help="Which recipe a system is a run of.  [default: as names tell: x-seed1, x-seed2]",
+)
+@click.option(
+    "--factor",
+    "factors",
+    multiple=True,
+    metavar="NAME",
+    help="A word before a level within names: depth, of m-depth6.  [default: lr, step, beam and the like; name=value]",
+)
+@click.option(
+    "--baseline",
+    metavar="NAME",
+    help="The recipe, or a run of it, that others are tested against.  [default: the first]",
+)
+@output_options()
+def runs_command(  # noqa: PLR0913  # click gives each option as an argument
+    asked: Inputs,
+    scoring: Settings,
+    significance: SignificanceOptions,
+    output: Output,
+    *,
+    metric: str | None,
+    runs: tuple[str, ...],
+    factors: tuple[str, ...],
+    baseline: str | None,
+) -> None:
+    """Compare recipes by their runs (seeds, several answers): is the recipe better, or only this run?
+
+    Tables: recipes, claims, variance, planning, pairs, factors. json holds everything.
+    """
+    options = metric_named(scoring, metric)
+    texts = read_texts(asked, scoring.options.tokenizer)
+    design = design_of(texts.test_set.system_names, recipes=dict(_run(texts, one) for one in runs), factors=factors)
+    if baseline is not None and design.recipe_of(baseline) is None:
+        baseline = system_named(texts.test_set, baseline, "Option --baseline")
+    with progress("Scoring and testing") as report:
+        evaluation = evaluate_metric(texts.test_set, options)
+        study = study_runs(
+            compared_systems(texts.test_set, evaluation), design, significance, baseline=baseline, progress=report
+        )
+    notices = list(texts.notices)
+    if not design.has_runs:
+        notices.append(NO_RUNS)
+        notice(NO_RUNS)
+    facts = {
+        "digest": texts.test_set.digest,
+        "metric": evaluation.name,
+        "baseline": study.baseline,
+        "signature": evaluation.signature,
+        "test_signature": study.comparison.options.signature(),
+    }
+    makers = {name: partial(make, study, facts) for name, make in SHEETS.items()}
+
+    for_people = (*FOR_PEOPLE, *(("factors",) if design.factors else ()))
+    give_tables(Tables(makers, notices, for_people=for_people), output)
+
+
+def _run(texts: Loaded, given: str) -> tuple[str, str]:
+    """The system and the recipe of NAME=RECIPE; a name may hold an equals sign itself.
+
+    Raises:
+        InputError: There is no equals sign, or no such system.
+    """
+    splits = [(given[:place], given[place + 1 :]) for place, letter in enumerate(given) if letter == "="]
+    if not splits:
+        raise InputError("this names no recipe", where="Option --run", found=repr(given), expected="NAME=RECIPE")
+    known = [split for split in splits if texts.test_set.system_called(split[0])]
+    name, recipe = (known or splits)[0]
+    return system_named(texts.test_set, name, "Option --run"), recipe

@@ -1,0 +1,35 @@
+"""What runs say about recipes, computed once and kept for all sessions of this server."""
+
+from bleucore import MetricEvaluation, TestSet
+from bleucore.counts import Progress
+from bleucore.experiments.claims import RunStudy, study_runs
+from bleucore.experiments.design import design_of
+from bleucore.significance import SignificanceOptions
+from bleuscope.content.comparison.differences import compared_systems
+from bleuscope.runtime.kept import in_background
+from bleuscope.shell.state.cached import MAX_ROBUSTNESS, comparison
+
+
+@in_background(
+    most=MAX_ROBUSTNESS,
+    key=lambda test_set, metric, significance, baseline: (test_set.digest, metric.options, significance, baseline),
+)
+def run_study(
+    report: Progress | None,
+    test_set: TestSet,
+    metric: MetricEvaluation,
+    significance: SignificanceOptions,
+    baseline: str | None,
+) -> RunStudy:
+    """What runs say about recipes, as names tell them.
+
+    It cannot be made where documents are to be drawn and not known.
+    """
+    return study_runs(
+        compared_systems(test_set, metric),
+        design_of(test_set.system_names),
+        significance,
+        baseline=baseline,
+        comparison=comparison(test_set, metric, significance).value(),
+        progress=report,
+    )

@@ -1,0 +1,85 @@
+"""What runs say about recipes: each recipe, both claims, what more runs would buy, factors."""
+
+from functools import partial
+
+import streamlit as st
+
+from bleucore import MetricEvaluation
+from bleucore.experiments.claims import RunStudy
+from bleucore.experiments.design import design_of
+from bleucore.experiments.factors import factor_tables
+from bleuscope.content.comparison.comparison_context import ComparisonContext
+from bleuscope.content.sheets.builders import Facts
+from bleuscope.content.style.sentences import note, notes
+from bleuscope.features.runs import commands as own_commands
+from bleuscope.features.runs import figures as run_figures
+from bleuscope.features.runs import kept
+from bleuscope.features.runs import sheets as run_sheets
+from bleuscope.features.runs import words as run_words
+from bleuscope.shell.controls import charts, widgets
+from bleuscope.shell.controls.exports import shown_table
+from bleuscope.shell.page.reproduction import command_note
+
+MOST_FIGURES = 3
+"""Recipes whose plans are drawn; the table has all."""
+
+
+def runs_panel(view: ComparisonContext) -> None:
+    """Recipes and their runs; how to name files where no name tells a run and no factor varies."""
+    design = design_of(view.test_set.system_names)
+    if not design.has_runs and not design.factors:
+        st.info(run_words.NO_RUNS)
+        command_note(view, partial(own_commands.runs_command, metric=view.evaluation.bleu), with_metrics=False)
+        return
+    metric = widgets.computed_metric_choice(view.evaluation)
+    work = kept.run_study(view.test_set, metric, view.significance, view.baseline)
+    study = widgets.made_by("Comparing recipes …", work)
+    if study is not None:
+        facts = {
+            "digest": view.test_set.digest,
+            "metric": metric.name,
+            "baseline": study.baseline,
+            "signature": metric.signature,
+            "test_signature": study.comparison.options.signature(),
+        }
+        _recipes(view, study, metric, facts)
+        _plans(study, metric, facts)
+        _factors(study, metric, facts)
+    command_note(view, partial(own_commands.runs_command, metric=metric), with_metrics=False)
+
+
+def _recipes(view: ComparisonContext, study: RunStudy, metric: MetricEvaluation, facts: Facts) -> None:
+    widgets.html(run_words.runs_verdict(study, metric.name))
+    recipes = run_sheets.recipes_sheet(study, facts)
+    charts.chart(run_figures.recipes_figure(study, metric.name), "recipes", recipes.title, recipes)
+    for claim in study.claims:
+        told = [words(study, claim, metric.name) for words in (run_words.recipe_claim_told, run_words.run_claim_told)]
+        widgets.html(notes(told))
+    if study.claims:
+        widgets.heading("Claims")
+        shown_table(run_sheets.claims_sheet(study, facts))
+        remarks = {words(one) for one in study.claims for words in (run_words.borrowed_told, run_words.exchange_told)}
+        widgets.html(notes(sorted(remarks - {""})))
+        with st.expander("Single runs", key="run-pairs"):
+            shown_table(run_sheets.pairs_sheet(study, facts), view.looks)
+
+
+def _plans(study: RunStudy, metric: MetricEvaluation, facts: Facts) -> None:
+    widgets.heading("Variance of items and runs")
+    shown_table(run_sheets.variance_sheet(study, facts))
+    st.caption(run_words.VARIANCE_HELP)
+    planned = [claim for claim in study.claims if claim.reason is None]
+    sheet = run_sheets.planning_sheet(study, facts)
+    for place, claim in enumerate(planned[:MOST_FIGURES]):
+        widgets.html(note("{}", run_words.purchase_told(claim)))
+        figure = run_figures.planning_figure(study, claim, metric.name)
+        charts.chart(figure, f"run-plan-{place}", sheet.title, sheet)
+
+
+def _factors(study: RunStudy, metric: MetricEvaluation, facts: Facts) -> None:
+    tables = factor_tables(study)
+    for place, table in enumerate(tables):
+        widgets.html(run_words.factor_note(table))
+        charts.chart(run_figures.factor_figure(table, metric.name), f"factor-{place}", f"Means by {table.factor}")
+    if tables:
+        shown_table(run_sheets.factors_sheet(study, facts))

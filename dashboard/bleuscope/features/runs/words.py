@@ -1,0 +1,138 @@
+"""What runs say about recipes, in sentences."""
+
+from bleucore.experiments.claims import RecipeClaim, RecipeResult, RunStudy
+from bleucore.experiments.design import Level
+from bleucore.experiments.factors import FactorTable
+from bleuscope.content.style import numbers
+from bleuscope.content.style.sentences import Sentence, Text, note, sentence, strong, verdict
+
+NO_RUNS = (
+    "No name tells a run here. Name the files model-seed1.txt and model-seed2.txt, or call "
+    "bleuscope runs with --run model-a.txt=model --run model-b.txt=model."
+)
+VARIANCE_HELP = (
+    "Items: the sampled segments or documents, which more segments reduce. Runs: seeds and the like, which only more "
+    "runs reduce."
+)
+FOUR_TIMES, TWICE = 4.0, 2.0
+
+
+def recipe_told(result: RecipeResult) -> str:
+    """How many runs, their mean and their standard deviation: "3 runs: 36.1 ± 0.4"."""
+    runs = numbers.counted(len(result.systems), "run")
+    if result.deviation is None:
+        return f"{runs}: {numbers.score(result.mean, 1)}"
+    return f"{runs}: {numbers.score(result.mean, 1)} ± {numbers.score(result.deviation, 1)}"
+
+
+def runs_verdict(study: RunStudy, metric: str) -> Text:
+    """Which recipes are significantly better or worse than the baseline."""
+    tested = [claim for claim in study.claims if claim.corrected_p_value is not None]
+    if not study.claims:
+        (only,) = study.recipes
+        return verdict(f"{{}} is the only recipe. {recipe_told(only)} {metric}.", strong(only.recipe))
+    if not tested:
+        return verdict("No recipe can be tested against {}: see why below.", strong(study.baseline))
+    found = [claim for claim in tested if study.is_significant(claim)]
+    better = sum(_is_better(study, claim) for claim in found)
+    told = f"{better} significantly better, {len(found) - better} significantly worse, {len(tested) - len(found)} open."
+    recipes = numbers.counted(len(tested), "recipe")
+    return verdict(f"{recipes} against the baseline {{}}: {told}", strong(study.baseline))
+
+
+def recipe_claim_told(study: RunStudy, claim: RecipeClaim, metric: str) -> Sentence:
+    """Claim 2: whether the recipe is better, in one sentence."""
+    names = strong(claim.recipe), strong(claim.other)
+    if claim.interval is None or claim.corrected_p_value is None:
+        reason = claim.reason or "There is no test."
+        return sentence(f"Recipe: {{}} against {{}} is not tested. {reason}", *names)
+    told = (
+        f"{numbers.difference(claim.difference)} {metric} on average (95 % CI {numbers.interval(*claim.interval)}, "
+        f"p {_p_told(claim.corrected_p_value)}; {claim.n_runs[0]} and {claim.n_runs[1]} runs)"
+    )
+    if not study.is_significant(claim):
+        return sentence(f"Recipe: no significant difference between {{}} and {{}}, {told}.", *names)
+    verb = "better" if _is_better(study, claim) else "worse"
+    return sentence(f"Recipe: {{}} is significantly {verb} than {{}}, {told}.", *names)
+
+
+def run_claim_told(study: RunStudy, claim: RecipeClaim, metric: str) -> Sentence:
+    """Claim 1: how often one run is better than one run of the other recipe, in one sentence."""
+    names = strong(claim.recipe), strong(claim.other)
+    if len(claim.pairs) == 1:
+        pair = claim.pairs[0]
+        if pair.corrected_p_value is None:
+            return sentence(f"Run: {{}} against {{}} is not tested. {pair.remark or ''}", *names)
+        ends = "" if pair.interval is None else f"95 % CI {numbers.interval(*pair.interval)}, "
+        told = f"{numbers.difference(pair.difference)} {metric} ({ends}p {_p_told(pair.corrected_p_value)})"
+        if not study.comparison.is_significant(pair):
+            return sentence(f"Run: no significant difference between {{}} and {{}}, {told}.", *names)
+        return sentence(
+            f"Run: {{}} is significantly {'better' if claim.n_better else 'worse'} than {{}}, {told}.", *names
+        )
+    n_open = len(claim.pairs) - claim.n_better - claim.n_worse
+    return sentence(
+        f"Single runs: of {len(claim.pairs)} pairs, {{}} is significantly better in {claim.n_better} and worse in "
+        f"{claim.n_worse}; {n_open} {'is' if n_open == 1 else 'are'} open.",
+        names[0],
+    )
+
+
+def exchange_told(claim: RecipeClaim) -> str:
+    """The exact test next to claim 2; empty where there is none."""
+    found = claim.exchange
+    if found is None:
+        return ""
+    return (
+        f"Exchange of run labels: p {_p_told(found.p_value)} of {numbers.count(found.n_ways)} ways "
+        f"(smallest possible p {numbers.p_value(found.smallest_p_value)})."
+    )
+
+
+def borrowed_told(claim: RecipeClaim) -> str:
+    """That a recipe with one run is taken to vary as the other; empty where none is."""
+    if not claim.estimate.borrows or claim.reason is not None:
+        return ""
+    return "One recipe has a single run. The test assumes that its runs vary as much as those of the other recipe."
+
+
+def purchase_told(claim: RecipeClaim) -> Sentence:
+    """What twice the runs, or four times the segments, would do to the interval of a difference."""
+    parts = claim.estimate.parts
+    now, runs, items = (parts.half_width(*more) for more in ((1.0, 1.0), (TWICE, 1.0), (1.0, FOUR_TIMES)))
+    return sentence(
+        f"{{}} and {{}}: the interval is ± {numbers.score(now)}. Twice the runs: ± {numbers.score(runs)}; four times "
+        f"the segments: ± {numbers.score(items)}.",
+        strong(claim.recipe),
+        strong(claim.other),
+    )
+
+
+def factor_note(table: FactorTable) -> Text:
+    """What the intervals of a factor contain."""
+    if table.knows_runs:
+        return note("Intervals include the variance of items and runs.")
+    return note("Each recipe has one run: intervals include the variance of items only.")
+
+
+def level_told(level: Level) -> str:
+    """A level of a factor: numbers as short as they can be."""
+    return f"{level:g}" if isinstance(level, float) else level
+
+
+def method_words(study: RunStudy) -> str:
+    """How recipes are tested, for captions of tables."""
+    return (
+        f"Recipes: difference of mean scores, variance over {study.runs.unit}s and runs, Satterthwaite's t; corrected "
+        f"for {numbers.counted(max(1, len(study.claims)), 'comparison')} (Bonferroni). "
+        f"Runs: {study.comparison.options.signature()}."
+    )
+
+
+def _is_better(study: RunStudy, claim: RecipeClaim) -> bool:
+    return (claim.difference > 0) == study.higher_is_better
+
+
+def _p_told(p_value: float) -> str:
+    text = numbers.p_value(p_value)
+    return text if text.startswith("<") else f"= {text}"

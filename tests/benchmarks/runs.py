@@ -1,0 +1,248 @@
+"""How often recipes that do not differ are called different, and how often intervals hold the truth.
+
+A part of ``make calibration``. A run takes each segment from one of two systems, the second with a probability that is
+drawn anew for each run, so that runs have a known true spread. Each draw takes segments, or whole documents, with
+replacement and draws new runs. *equal*: two groups of runs of one recipe. *recipes*: two recipes whose mean
+probabilities differ, and whose true difference is known. The program ends with status 1 if a figure misses what it has
+to hold by more than three standard errors.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import calibration
+from calibration import Floats, Ints, Map, Rate
+
+from bleucore import BleuOptions, InputError, System, TestSet
+from bleucore.evaluation import evaluate_metric
+from bleucore.experiments.contrasts import ScoredRuns, estimate, scales_of
+from bleucore.metrics import METRICS
+from bleucore.significance.blocks import BlockLayout
+from bleucore.significance.few_units import influences
+from bleucore.significance.units import Units
+
+SPREADS = (0.2, 0.35, 0.5, 0.7)
+"""Standard deviations of the true scores of runs, in points of the metric."""
+RUNS = (2, 3, 5)
+APART = 0.2
+"""How far the mean probabilities of two recipes are apart."""
+LARGEST_DEVIATION = 0.25
+"""Of the probability between runs: more would be cut off at 0 and 1."""
+REJECTED, COVERED = (0.03, 0.07), (0.93, 0.97)
+"""Where runs vary less than segments make two runs of one recipe differ, fewer may be rejected and more covered: the
+variance of runs is not taken to be below 0."""
+SAMPLE = Path(__file__).parents[2] / "sample_data"
+SAMPLE_SYSTEMS = ("neural-10k", "neural-20k")
+CHUNK = 50
+OPTIONS = BleuOptions()
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Two systems that runs are made of: counts (2, S, C), and the segments of each document."""
+
+    title: str
+    counts: Ints
+    documents: Sequence[Ints] = ()
+
+    def score(self, counts: Floats) -> Floats:
+        """BLEU."""
+        return METRICS[BleuOptions].draw_scores(counts, OPTIONS)
+
+    def truth(self, shares: Floats) -> Floats:
+        """The scores of runs with these probabilities of the second system."""
+        sums = self.counts.sum(axis=1).astype(np.float64)
+        return self.score((1 - shares[..., None]) * sums[0] + shares[..., None] * sums[1])
+
+    @property
+    def slope(self) -> float:
+        """By how much the true score rises with the probability, in the middle."""
+        low, high = self.truth(np.array([0.4, 0.6]))
+        return float(high - low) / 0.2
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is drawn again and again: units, runs of each recipe, their s.d., and how far the recipes are apart."""
+
+    n_units: int
+    n_runs: int
+    spread: float
+    apart: float = 0.0
+    by_document: bool = False
+
+
+def ends_of(texts: TestSet, names: Sequence[str], title: str) -> Ends:
+    """Two systems of a test set."""
+    evaluated = evaluate_metric(texts, OPTIONS)
+    _, groups = np.unique(np.array(texts.documents or range(texts.n_segments)), return_inverse=True)
+    documents = [np.flatnonzero(groups == place) for place in range(int(groups.max()) + 1)]
+    return Ends(title, np.stack([evaluated.systems[name].counts for name in names]), documents)
+
+
+def sample_ends() -> Ends:
+    """Two systems of the sample."""
+    columns = {name: (SAMPLE / f"{name}.txt").read_text("utf-8").splitlines() for name in SAMPLE_SYSTEMS}
+    references = [(SAMPLE / f"reference-{letter}.txt").read_text("utf-8").splitlines() for letter in "AB"]
+    documents = (SAMPLE / "documents.txt").read_text("utf-8").splitlines()
+    texts = TestSet([System(*one) for one in columns.items()], references, documents=documents)
+    return ends_of(texts, SAMPLE_SYSTEMS, "the sample")
+
+
+def drawn_runs(ends: Ends, cell: Cell, shares: Floats, rng: np.random.Generator) -> ScoredRuns:
+    """Runs with these probabilities (2, r) of two recipes, on segments or whole documents drawn with replacement."""
+    if cell.by_document:
+        chosen = [ends.documents[place] for place in rng.integers(len(ends.documents), size=cell.n_units)]
+        rows, sizes = np.concatenate(chosen), np.array([len(each) for each in chosen], np.int64)
+    else:
+        rows, sizes = rng.integers(ends.counts.shape[1], size=cell.n_units), np.ones(cell.n_units, np.int64)
+    taken = (rng.random((shares.size, len(rows))) < shares.reshape(-1, 1)).astype(np.int64)
+    counts = np.add.reduceat(ends.counts[taken, rows], np.cumsum(sizes) - sizes, axis=1)
+    layout = BlockLayout(np.repeat(np.arange(cell.n_units), sizes), cell.n_units) if cell.by_document else None
+    scales, n_free = scales_of(Units("document" if cell.by_document else "segment", layout, cell.n_units))
+    return ScoredRuns(
+        tuple(map(str, range(shares.size))),
+        np.repeat(np.arange(len(shares)), shares.shape[1]),
+        np.asarray(ends.score(counts.sum(axis=1))),
+        np.stack([scales * influences(each, sizes, ends.score) for each in counts]),
+        n_free,
+        len(rows),
+        "document" if cell.by_document else "segment",
+    )
+
+
+def chunk(ends: Ends, cell: Cell, seed: int, indices: range) -> Floats:
+    """A row for each draw.
+
+    p of the recipes, whether the intervals of the difference and of the first mean hold the truth, whether two single
+    runs compared as systems differ, the width of the interval, and the variance of a run's score that is interaction.
+    """
+    rows = []
+    n_runs, deviation = cell.n_runs, cell.spread / ends.slope
+    middles = np.array([[0.5 - cell.apart / 2], [0.5 + cell.apart / 2]])
+    many = middles + deviation * np.random.default_rng(seed).standard_normal((2, 20_000))
+    truth = ends.truth(np.clip(many, 0, 1)).mean(axis=1)
+    contrast = np.repeat([1.0, -1.0], n_runs) / n_runs
+    first, single = np.maximum(contrast, 0), np.zeros(2 * n_runs)
+    single[0], single[n_runs] = 1, -1
+    for index in indices:
+        rng = np.random.default_rng((seed, cell.n_units, n_runs, int(1000 * cell.spread), index))
+        shares = np.clip(middles + deviation * rng.standard_normal((2, n_runs)), 0, 1)
+        runs = drawn_runs(ends, cell, shares, rng)
+        found, mean = estimate(runs, contrast), estimate(runs, first)
+        (low, high), (low_mean, high_mean) = found.interval(), mean.score_interval()
+        error = float(np.sqrt(((single @ runs.errors) ** 2).sum()))
+        rows.append(
+            [
+                1.0 if found.p_value is None else found.p_value,
+                low <= truth[0] - truth[1] <= high,
+                low_mean <= truth[0] <= high_mean,
+                abs(float(single @ runs.scores)) > 1.96 * error,
+                high - low,
+                found.parts.interaction * n_runs / 2,
+            ]
+        )
+    return np.array(rows, np.float64)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the table; 1 if something does not hold."""
+    given = _arguments(arguments)
+    start = time.perf_counter()
+    try:
+        ends = _worst_and_best(given.folder) if given.folder else sample_ends()
+    except (InputError, OSError, UnicodeDecodeError) as error:
+        sys.exit(str(error))
+    low, high = ends.truth(np.array([0.0, 1.0]))
+    print(f"Runs between {low:.2f} and {high:.2f} BLEU of {ends.title}; {given.draws:,} draws, seed {given.seed}")
+    with ExitStack() as stack:
+        run: Any = map
+        if given.processes > 1:
+            run = stack.enter_context(ProcessPoolExecutor(given.processes)).map
+        holds = print_table(ends, given.segments, draws=given.draws, seed=given.seed, run=run)
+        holds &= print_table(ends, given.documents, draws=given.draws, seed=given.seed, by_document=True, run=run)
+    print(f"{time.perf_counter() - start:.0f} seconds. " + ("It holds." if holds else "SOMETHING DOES NOT HOLD."))
+    return 0 if holds else 1
+
+
+def print_table(  # what is drawn, how often, and where
+    ends: Ends, units: Sequence[int], *, draws: int, seed: int, by_document: bool = False, run: Map = map
+) -> bool:
+    """Print a row for each number of units, spread of runs and number of runs; whether all holds."""
+    if not units:
+        return True
+    heads = [
+        "documents" if by_document else "segments",
+        "s.d. by segments",
+        "s.d. of runs",
+        "runs",
+        "single runs as systems",
+        "recipes, p < .05",
+    ]
+    print("\n| " + " | ".join([*heads, "width", "difference", "mean"]) + " |")
+    print("|---" * (len(heads) + 3) + "|")
+    holds = True
+    indices = [range(first, min(first + CHUNK, draws)) for first in range(0, draws, CHUNK)]
+    for n_units in units:
+        for spread in SPREADS:
+            if spread / ends.slope > LARGEST_DEVIATION:
+                continue
+            for n_runs in RUNS:
+                equal, apart = (
+                    np.concatenate(
+                        list(run(partial(chunk, ends, Cell(n_units, n_runs, spread, each, by_document), seed), indices))
+                    )
+                    for each in (0.0, APART)
+                )
+                rejected = Rate(float((equal[:, 0] < 0.05).mean()), draws)
+                covered = [Rate(float(apart[:, place].mean()), draws) for place in (1, 2)]
+                single = Rate(float(equal[:, 3].mean()), draws)
+                of_segments = float(np.sqrt(equal[:, 5].mean()))
+                fewest, least = (REJECTED[0], COVERED[1]) if spread >= of_segments else (0.0, 1.0)
+                holds &= _is_within(rejected, (fewest, REJECTED[1]))
+                holds &= all(_is_within(one, (COVERED[0], least)) for one in covered)
+                width = f"{np.median(equal[:, 4]):.2f}"
+                cells = [f"{n_units:,}", f"{of_segments:.2f}", f"{spread:g}", str(n_runs)]
+                cells += [str(single), str(rejected), width]
+                print("| " + " | ".join([*cells, *map(str, covered)]) + " |", flush=True)
+    return holds
+
+
+def _is_within(rate: Rate, band: tuple[float, float]) -> bool:
+    """Whether a rate may come of one within the band; its own error would be 0 where nothing was found."""
+    low, high = (3 * Rate(end, rate.n).standard_error for end in band)
+    return band[0] - low <= rate.value <= band[1] + high
+
+
+def _worst_and_best(folder: Path) -> Ends:
+    texts = calibration.read_texts(folder)
+    ranked = evaluate_metric(texts, OPTIONS).ranked()
+    return ends_of(texts, (ranked[-1], ranked[0]), folder.name)
+
+
+def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", nargs="?", type=Path, help="real texts, as calibration.py reads them")
+    parser.add_argument("--segments", type=int, nargs="*", default=[500, 2000], help="segments in a draw")
+    parser.add_argument("--documents", type=int, nargs="*", default=[12, 30, 100], help="documents in a draw")
+    parser.add_argument("--draws", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
