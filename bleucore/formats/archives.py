@@ -32,6 +32,10 @@ _ARCHIVES = (decoding.ZIP, b"PK\x05\x06", _XZ, b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a
 _OFFICE = "[Content_Types].xml"
 _OTHER_ZIPS = ("mimetype", "META-INF/MANIFEST.MF")
 
+_ABOUT = re.compile(r"(?:^|/)(?:readme|licen[sc]e|copying|changelog|citation)[^/]*$", re.IGNORECASE)
+_DOCUMENTS = (".md", ".markdown", ".html", ".htm")
+"""What describes other files, and may hold a table where it is alone."""
+_COPIES = ("~", ".swp", ".bak", ".orig", ".tmp")
 _SYSTEM_FILES = frozenset({"__macosx", "thumbs.db", "desktop.ini"})
 _SCORES = re.compile(r"\.(?:scores?|ratings?|mqm|da)(?:\.gz)?$|(?:^|/)(?:human|metric)[-_]scores/", re.IGNORECASE)
 _DESCRIPTIONS = re.compile(
@@ -121,6 +125,9 @@ def to_be_read(name: str, paths: Sequence[str]) -> tuple[tuple[str, ...], tuple[
         kind = passed_over_as(path)
         (kept if kind is None else kinds.setdefault(kind, [])).append(path)
     if not kept:
+        kept = [path for path in sorted(paths) if path.lower().endswith(_DOCUMENTS) and not _ABOUT.search(path)]
+        kinds = {}
+    if not kept:
         raise InputError(
             "there are no texts in it",
             where=name,
@@ -134,6 +141,8 @@ def to_be_read(name: str, paths: Sequence[str]) -> tuple[tuple[str, ...], tuple[
 def passed_over_as(path: str) -> str | None:
     """What a file is that holds no texts by its name; ``None`` for any other."""
     parts = path.lower().split("/")
+    if parts[-1].endswith(_COPIES):
+        return "copies of an editor"
     if any(part.startswith(".") or part in _SYSTEM_FILES for part in parts):
         return "hidden or of the operating system"
     if _SCORES.search(path):

@@ -8,7 +8,7 @@ from bleucore.formats.campaign_looks import Look
 from bleucore.formats.campaign_names import Group, grouped, pair_in, set_names
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.formats.campaign_repeats import repeated_sets
-from bleucore.formats.campaign_roles import Reasons, Sorted, apart, sorted_out
+from bleucore.formats.campaign_roles import Reasons, Sorted, apart, joined_by_references, sorted_out
 from bleucore.formats.campaign_systems import with_common_names
 
 Heads = tuple[tuple[str | None, ...], ...]
@@ -62,6 +62,11 @@ def _planned(
     sets = [(one.planned, group, one.heads) for one, group in zip(done, groups, strict=True) if one.planned is not None]
     repeated = repeated_sets([(planned, group) for planned, group, _ in sets], looks)
     if not repeated:
+        joined = joined_by_references(
+            groups, [None if is_harness(one) else sort for one, sort in zip(groups, done, strict=True)]
+        )
+        if len(joined) < len(groups):
+            return _planned(title, joined, files, looks, left_out)
         left_out += [reason for one in done for reason in one.left_out]
         return sets
     for index, other in repeated.items():

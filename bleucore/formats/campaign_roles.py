@@ -30,11 +30,15 @@ class Sorted:
         planned: The test set; ``None`` where there is none.
         left_out: The files that are in none, with reasons.
         heads: The beginnings of its references.
+        source: That of its source; ``None`` without one.
+        outputs: Those of its outputs.
     """
 
     planned: PlannedSet | None
     left_out: Reasons
     heads: tuple[tuple[str | None, ...], ...] = ()
+    source: tuple[str | None, ...] | None = None
+    outputs: tuple[tuple[str | None, ...], ...] = ()
 
 
 def apart(group: Group, looks: Mapping[str, Look]) -> tuple[Group, ...]:
@@ -87,8 +91,50 @@ def sorted_out(
     used = {column.file for column in guessed if column.role != "ignore"}
     left_out += tuple((path, _unused(name, path, looks, guessed)) for path in kept if path not in used)
     planned = _planned(name, group, files, looks, guessed)
-    heads = tuple(column.segments for column in guessed if column.role == "reference")
-    return Sorted(planned, left_out, heads)
+    source = next((column.segments for column in guessed if column.role == "source"), None)
+    return Sorted(planned, left_out, _in(guessed, "reference"), source, _in(guessed, "hypothesis"))
+
+
+def _in(columns: Iterable[Column], role: Role) -> tuple[tuple[str | None, ...], ...]:
+    return tuple(column.segments for column in columns if column.role == role)
+
+
+def joined_by_references(groups: Sequence[Group], done: Sequence[Sorted | None]) -> list[Group]:
+    """The groups, those joined that hold other outputs for the same references: a folder for each system.
+
+    References that two language pairs share, or texts of two sources, are those of two test sets.
+
+    Args:
+        groups: Files.
+        done: What each was found to be; ``None`` for groups that stay as they are.
+    """
+    places: dict[object, list[int]] = {}
+    for place, (group, found) in enumerate(zip(groups, done, strict=True)):
+        if found is None or found.planned is None:
+            continue
+        held = (frozenset(found.heads), found.source, found.planned.n_segments, group.pair)
+        same = places.setdefault(held, [])
+        before = {text for other in same for text in (done[other] or found).outputs}
+        if not before & {*found.outputs}:
+            same.append(place)
+    joined = {members[0]: members for members in places.values() if len(members) > 1}
+    gone = {place for members in joined.values() for place in members[1:]}
+    return [
+        _joined([groups[member] for member in joined[place]]) if place in joined else group
+        for place, group in enumerate(groups)
+        if place not in gone
+    ]
+
+
+def _joined(groups: Sequence[Group]) -> Group:
+    roots = [group.root for group in groups]
+    n_shared = next(
+        (depth for depth, names in enumerate(zip(*roots, strict=False)) if len(set(names)) > 1),
+        min(map(len, roots)),
+    )
+    paths = tuple(path for group in groups for path in group.paths)
+    is_of_one = len({group.stem for group in groups}) == 1
+    return replace(groups[0], root=roots[0][:n_shared], paths=paths, stem=groups[0].stem if is_of_one else "")
 
 
 def _in_role(look: Look, role: Role | None) -> Look:

@@ -64,7 +64,7 @@ _KINDS_OF_ZIP = (
     (b"xl/workbook", "a workbook that is no XLSX"),
 )
 _TAR_MARK, _TAR_MARK_AT = b"ustar", 257
-_WEB_PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)?(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE)
+_WEB_PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)?(?:<!doctype\s+html|<(?:html|table)[\s>])", re.IGNORECASE)
 _SAMPLE = 1 << 16
 _FEW_ZEROS, _ZERO_IN = 4, 200
 """More zero bytes than this, and one among so many, make a file binary; a text may hold one by mistake."""

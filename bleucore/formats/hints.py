@@ -1,9 +1,10 @@
 """What a column's name hints at: a role, and how plainly."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bleucore.formats.columns import Column, Role
+from bleucore.formats.content_kinds import is_no_text
 from bleucore.formats.name_parts import (
     Part,
     language_of,
@@ -20,6 +21,7 @@ from bleucore.formats.names import stem
 from bleucore.formats.usual_names import role_of_whole
 
 Strength = int
+_LEAST_ROWS = 3
 PLAIN, BESIDE_NAMES, OF_FOLDER, LIKE_A_NAME = 4, 3, 2, 1
 """A word alone between dots or beside known words; beside others; in a folder; as part of a name ("Gold-MT")."""
 
@@ -47,6 +49,26 @@ def hints_of(columns: Sequence[Column]) -> list[Hint | None]:
         _of_task(column) or _of_name(name, common) or _of_language(column) or _of_folders(folder, common_folders)
         for column, name, folder in zip(columns, names, folders, strict=True)
     ]
+
+
+def named_by_file(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns of one file; the only one of texts is called as the file, whose name may say what it is.
+
+    Args:
+        columns: With the roles that names of columns and formats say.
+    """
+    if not columns or len(columns[0].segments) < _LEAST_ROWS or (len(columns) == 1 and columns[0].role is None):
+        return tuple(columns)
+    texts = [one for one in columns if one.is_cell and one.role in (None, "hypothesis") and not is_no_text(one)]
+    others = [one for one in columns if one.role == "reference"]
+    if len(texts) != 1 or others:
+        return tuple(columns)
+    only, file = texts[0], texts[0].file
+    said = _of_name(path_of(file)[-1], frozenset())
+    is_other = said is not None and said.strength == PLAIN and said.role in ("reference", "source")
+    role = None if is_other else only.role
+    renamed = replace(only, name=stem(file), title=only.title or only.name, role=role)
+    return tuple(renamed if one is only else one for one in columns)
 
 
 def own_name(column: Column) -> str:

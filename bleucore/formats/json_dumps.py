@@ -11,6 +11,8 @@ from bleucore.formats.usual_names import first_source, role_of
 from bleucore.values import shown
 
 Record = dict[str, object]
+_LEAST_MESSAGES, _DEEPEST = 5, 8
+_TEXT = "text"
 _ID, _SYSTEM, _RUN, _SOURCE, _REFERENCE, _OUTPUT = "custom_id", "system", "run", "source", "reference", "hypothesis"
 
 
@@ -111,6 +113,8 @@ def _openai_answers(body: object) -> list[str]:
     for one in choices if isinstance(choices, list) else ():
         text = _said(_at(one, "message", "content"))
         text = _said(_at(one, "text")) if text is None else text
+        turns = _at(one, "turns")
+        text = str(turns[0]) if text is None and isinstance(turns, list) and len(turns) == 1 else text
         found += [] if text is None else [text]
     output = _at(body, "output")
     parts = [
@@ -131,6 +135,14 @@ def _google_answers(body: object) -> list[str]:
     candidates = _at(body, "candidates")
     texts = [_said(_at(one, "content", "parts")) for one in (candidates if isinstance(candidates, list) else ())]
     return [text for text in texts if text is not None]
+
+
+def _bedrock_answers(body: object) -> list[str]:
+    """The texts of an answer of any model there: each has a form of its own."""
+    found = _anthropic_answers(body) or _openai_answers(body)
+    paths = (("output", "message", "content"), ("generation",), ("outputText",), ("results", 0, "outputText"))
+    texts = [_said(_at(body, *path)) for path in (*paths, ("outputs", 0, "text"))]
+    return found or [text for text in texts if text is not None][:1]
 
 
 @dataclass(frozen=True)
@@ -166,14 +178,39 @@ _ANTHROPIC = _Batch("an Anthropic batch", "custom_id", ("result", "message"), _a
 _GEMINI = _Batch("a Gemini batch", "key", ("response",), _google_answers)
 
 
+_VERTEX = _Batch("a Vertex batch", "recordId", ("response",), _google_answers)
+_BEDROCK = _Batch("a Bedrock batch", "recordId", ("modelOutput",), _bedrock_answers)
+
+
 def _batch_results(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:
     if _all_have(items, "custom_id", "response"):
         return _OPENAI.read(file, items, places)
     if _all_have(items, "custom_id", "result"):
         return _ANTHROPIC.read(file, items, places)
+    if _all_have(items, "recordId", "modelInput"):
+        return _BEDROCK.read(file, items, places)
+    if _all_have(items, "request", "response") and _at(items[0], "response", "candidates") is not None:
+        return _requested(_VERTEX, file, items, places)
     if _all_have(items, "key", "response") and _at(items[0], "response", "candidates") is not None:
         return _GEMINI.read(file, items, places)
     return None
+
+
+def _requested(batch: _Batch, file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump:
+    """The answers of a batch that repeats what was asked, and has no ids: the source tells which item it is."""
+    asked = [_google_request(_at(item, "request")) for item in items]
+    numbered = [{**item, batch.key: str(number)} for number, item in enumerate(items)]
+    dump = batch.read(file, numbered, places)
+    records = [{**record, _SOURCE: asked[int(str(record[_ID]))]} for record in dump.records]
+    if None in asked:
+        records = [{name: value for name, value in record.items() if name != _SOURCE} for record in records]
+    return Dump(records, f"{file}: read as the output of {batch.called}, in the order of its lines.")
+
+
+def _google_request(body: object) -> str | None:
+    contents = _at(body, "contents")
+    said = [_said(_at(one, "parts")) for one in (contents if isinstance(contents, list) else ())]
+    return next((text for text in reversed(said) if text is not None), None)
 
 
 def _batch_requests(file: str, items: Sequence[Record], _places: Sequence[JsonPlace]) -> Dump | None:
@@ -205,11 +242,158 @@ def _chats(file: str, items: Sequence[Record], _places: Sequence[JsonPlace]) -> 
     return Dump(records, f"{file}: read as chats; the assistant's last message is the output, the user's the source.")
 
 
+def _by_model(file: str, items: Sequence[Record], name: str) -> Dump | None:
+    """Answers of several systems in a list, each with the name of its system; ``None`` for other lists."""
+    key = next(
+        (one for one in ("system", "model", "name", "model_name", "provider") if _at(items[0][name], 0, one)), None
+    )
+    records: list[Record] = []
+    for number, item in enumerate(items):
+        listed = item[name]
+        answers = listed if isinstance(listed, list) else []
+        names = [_at(one, key or "") for one in answers]
+        texts = [_answer_in(one) for one in answers]
+        if len({*map(str, names)}) < len(names) or None in names or None in texts:
+            return None
+        rest = {one: value for one, value in item.items() if one != name}
+        own = {"item_id": str(number)} if "id" not in rest else {}
+        records += [{**rest, **own, _SYSTEM: one, _OUTPUT: text} for one, text in zip(names, texts, strict=True)]
+    return Dump(records, f"{file}: a system for each {shown(str(key))} in {shown(name)}.")
+
+
+def _answer_in(value: object) -> str | None:
+    names = (
+        [name for name in value if role_of(name) == "hypothesis" or name == "text"] if isinstance(value, dict) else []
+    )
+    return _said(_at(value, names[0])) if names else None
+
+
+def _tokens(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:
+    """Results of CTranslate2, which hold pieces of words."""
+    if not (_all_have(items, "hypotheses") and isinstance(_at(items[0]["hypotheses"], 0), list)):
+        return None
+    raise places[0].refusal(
+        file,
+        "these are results of CTranslate2 in tokens, and no texts",
+        found=shown(" ".join(map(str, _at(items[0], "hypotheses", 0) or ()))),  # type: ignore[call-overload]
+        expected="detokenized texts",
+        remedy="Join the tokens with the tokenizer of the model, and load the texts, one a line.",
+    )
+
+
+def _rows_of_viewer(_file: str, document: Record) -> Dump | None:
+    """Rows as the viewer of Hugging Face gives them."""
+    rows = document.get("rows")
+    found = [_at(one, "row") for one in rows] if isinstance(rows, list) else []
+    records = [one for one in found if isinstance(one, dict)]
+    return Dump(records, "") if records and len(records) == len(found) else None
+
+
+def _helm(file: str, document: Record) -> Dump | None:
+    """A scenario of HELM: the references marked as correct, and the first completion."""
+    states = document.get("request_states")
+    if not isinstance(states, list) or not states or _at(states, 0, "instance") is None:
+        return None
+    records: list[Record] = []
+    for number, one in enumerate(states, start=1):
+        answer = _said(_at(one, "result", "completions", 0, "text"))
+        if answer is None:
+            raise _missing(file, JsonPlace(None, number), "a request of HELM", _at(one, "result", "error"))
+        listed = _at(one, "instance", "references")
+        references = [_said(_at(one, "output", "text")) for one in (listed if isinstance(listed, list) else ())]
+        records.append(
+            {
+                "id": str(_at(one, "instance", "id") or number),
+                _SOURCE: _at(one, "instance", "input", "text"),
+                "references": references,
+                _OUTPUT: answer,
+            }
+        )
+    trials = {str(_at(one, "train_trial_index")) for one in states}
+    if len(trials) > 1:
+        records = [
+            {**record, "trial": str(_at(one, "train_trial_index"))} for record, one in zip(records, states, strict=True)
+        ]
+    return Dump(records, f"{file}: read as a scenario of HELM.")
+
+
+def _whisper(file: str, document: Record) -> Dump | None:
+    """A transcript in segments, each with its times."""
+    segments = document.get("segments")
+    if not isinstance(segments, list) or not segments or not all(isinstance(one, dict) for one in segments):
+        return None
+    if not all(isinstance(one.get("text"), str) and "start" in one and "end" in one for one in segments):
+        return None
+    return Dump([{_OUTPUT: one["text"].strip()} for one in segments], f"{file}: read as a transcript, by its segments.")
+
+
+def _string_catalog(file: str, document: Record) -> Dump | None:
+    """Apple's catalogue of strings: the key is the source; one target language."""
+    strings = document.get("strings")
+    if not isinstance(strings, dict) or "sourceLanguage" not in document:
+        return None
+    source = str(document["sourceLanguage"])
+    languages = {
+        str(language)
+        for one in strings.values()
+        for language in (_at(one, "localizations") if isinstance(_at(one, "localizations"), dict) else {})  # type: ignore[attr-defined]
+    } - {source}
+    if len(languages) != 1:
+        raise InputError(
+            "this catalogue has several languages" if languages else "this catalogue has no translations",
+            where=file,
+            found=", ".join(sorted(languages)) or "no localizations",
+            expected="one target language",
+            remedy="Export one language as XLIFF from Xcode, and load that.",
+        )
+    (language,) = languages
+    records: list[Record] = []
+    for key, one in strings.items():
+        text = _said(_at(one, "localizations", language, "stringUnit", "value"))
+        original = _said(_at(one, "localizations", source, "stringUnit", "value"))
+        if text is not None:
+            records.append({"id": key, _SOURCE: original or key, _OUTPUT: text})
+    return Dump(records, f"{file}: read as a catalogue of strings; the source is the key.") if records else None
+
+
+def _catalogue(file: str, document: Record) -> Dump | None:
+    """Texts of an app by their keys, in objects inside each other."""
+    inner = [frozenset(value) for value in document.values() if isinstance(value, dict)]
+    is_table = len(inner) == len(document) > 1 and len(set(inner)) == 1  # by columns or by rows
+    if is_table and (any(map(role_of, document)) or all(map(str.isdecimal, [*next(iter(inner)), *document][:1]))):
+        return None
+    texts = _leaves(document)
+    if texts is None or len(texts) < _LEAST_MESSAGES or any(role_of(path[-1]) for path, _ in texts):
+        return None
+    records: list[Record] = [{"id": ".".join(path), _TEXT: text} for path, text in texts]
+    return Dump(records, f"{file}: read as texts of an app; {len(records):,} keys are no part of the texts.")
+
+
+def _leaves(value: Record, path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], str]] | None:
+    """The texts in objects by the keys that lead to them; ``None`` where anything else is in them."""
+    found: list[tuple[tuple[str, ...], str]] = []
+    for key, inner in value.items():
+        if key.startswith("@"):  # what ARB says of a text
+            continue
+        if isinstance(inner, dict) and len(path) < _DEEPEST:
+            below = _leaves(inner, (*path, key))
+            if below is None:
+                return None
+            found += below
+        elif isinstance(inner, str) and not isinstance(inner, Number):
+            found.append(((*path, key), inner))
+        else:
+            return None
+    return found
+
+
 def _choices(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:
     """Answers of a server, one a line, and outputs of vLLM: several texts in a list."""
     name = next((one for one in ("choices", "outputs") if _all_have(items, one)), None)
     if name is None or not all(isinstance(item[name], list) and isinstance(_at(item[name], 0), dict) for item in items):
         return None
+    if (named := _by_model(file, items, name)) is not None:
+        return named
     records: list[Record] = []
     for number, (item, place) in enumerate(zip(items, places, strict=True)):
         listed = item[name]
@@ -398,9 +582,10 @@ def _lists_of_records(file: str, document: Record) -> Dump | None:
 
 
 _DOCUMENTS: tuple[Callable[[str, Record], Dump | None], ...] = (
-    *(_inspect, _promptfoo, _comparator, _table, _systems, _lists_of_records, _by_key),
+    *(_inspect, _promptfoo, _helm, _comparator, _rows_of_viewer, _table, _whisper, _string_catalog, _systems),
+    *(_lists_of_records, _by_key, _catalogue),
 )
 _RECORDS: tuple[Callable[[str, Sequence[Record], Sequence[JsonPlace]], Dump | None], ...] = (
-    *(_batch_results, _batch_requests, _chats, _choices, _without_original_target),
+    *(_batch_results, _batch_requests, _chats, _tokens, _choices, _without_original_target),
 )
 """In the order in which a file is looked at."""

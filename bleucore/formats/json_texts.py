@@ -25,7 +25,15 @@ def json_columns(file: str, text: str) -> tuple[Column, ...]:
     Raises:
         InputError: The JSON is broken or holds no texts, or a segment lacks a text that others have.
     """
-    values = json_values(file, text)
+    return columns_of_values(file, json_values(file, text))
+
+
+def columns_of_values(file: str, values: Values) -> tuple[Column, ...]:
+    """The same of values that were read already.
+
+    Raises:
+        InputError: They hold no texts, or a segment lacks a text that others have.
+    """
     notices: list[str] = []
     if values.blank_lines:
         notices.append(f"{file}: {values.blank_lines:,} blank lines between the objects were passed over.")

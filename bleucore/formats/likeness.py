@@ -97,7 +97,7 @@ def script_of_texts(texts: Sequence[str | None]) -> str | None:
 def _segment_shares(texts: Sequence[str | None]) -> NDArray[np.float64]:
     """The likeness of the texts of one segment, (N, N)."""
     ids: dict[str, int] = {}
-    words = [{ids.setdefault(word, len(ids)) for word in _words(text)} for text in texts]
+    words = [{ids.setdefault(word, len(ids)) for word in words_in(text)} for text in texts]
     present = np.zeros((len(texts), max(1, len(ids))), np.float32)
     for row, found in enumerate(words):
         present[row, list(found)] = 1
@@ -109,5 +109,6 @@ def _segment_shares(texts: Sequence[str | None]) -> NDArray[np.float64]:
     return shares
 
 
-def _words(text: str | None) -> list[str]:
+def words_in(text: str | None) -> list[str]:
+    """The words of a text in small letters; of scripts without spaces its characters."""
     return _WORD.findall((text or "")[:_MAX_CHARACTERS].casefold())

@@ -55,7 +55,8 @@ LANGUAGES = _words(
 
 _ENDINGS = _words(
     "txt text tsv tab csv json jsonl ndjson xml sgm sgml xlsx gz xz bz2 zst dat log lines parquet "
-    "srt vtt po pot xlf xliff tmx strings nbest trn md"
+    "srt vtt sbv ass ssa lrc ttml po pot xlf xliff tmx strings xcstrings arb properties ftl resx nbest trn stm "
+    "textgrid conllu md parquet arrow feather ods"
 )
 _PROCESSING = _words(
     "tok detok tokenized detokenized tokenised detokenised lc lower lowercased tc truecased bpe debpe spm sp post "

@@ -71,6 +71,11 @@ def is_named_workbook(name: str) -> bool:
     return name.lower().endswith((".xlsx", ".xlsm"))
 
 
+def is_tsv(name: str) -> bool:
+    """Whether the file's name says that it is a TSV table."""
+    return name.lower().removesuffix(".gz").endswith(".tsv")
+
+
 def is_csv(name: str) -> bool:
     """Whether the file's name says that it is a CSV table."""
     return name.lower().removesuffix(".gz").endswith(".csv")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bleucore.formats.budget import Budget
 from bleucore.formats.columns import Column
+from bleucore.formats.hints import named_by_file
 from bleucore.formats.records import by_system, with_ids
 from bleucore.formats.registry import Content, Format, format_of
 
@@ -42,7 +43,7 @@ def columns_of(format_: Format, content: Content) -> tuple[Column, ...]:
         EncodingError: The text is not UTF-8; the error offers encodings that fit.
         InputError: The file cannot be read completely and without guessing.
     """
-    columns = with_ids(by_system(tuple(format_.columns(content))))
+    columns = named_by_file(with_ids(by_system(tuple(format_.columns(content)))))
     if format_.is_text:
         columns = tuple(replace(column, notices=(*content.notices, *column.notices)) for column in columns)
     if content.budget is not None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from bleucore.errors import InputError
-from bleucore.formats.columns import Column
+from bleucore.formats.columns import Column, Role
 from bleucore.formats.content_kinds import is_no_text
 from bleucore.formats.names import stem
 from bleucore.formats.usual_names import role_of
@@ -13,7 +13,17 @@ from bleucore.values import shown
 
 _LEAST_ROWS = 4
 _SYSTEMS = ("system", "systems", "sys", "system_id", "system_name", "model", "model_name", "model_id", "engine")
-_SYSTEMS_TOO = ("provider", "mt_system", "translator", "submission", "team", "checkpoint", "name")
+_SYSTEMS_TOO = (
+    "provider",
+    "mt_system",
+    "translator",
+    "submission",
+    "team",
+    "checkpoint",
+    "name",
+    "experiment",
+    "experiment_name",
+)
 _RUNS = ("run", "run_id", "seed", "epoch", "repetition", "repeat", "trial", "attempt", "sample_idx", "rep", "replicate")
 _FACTORS = ("prompt", "prompt_id", "prompt_name", "variant", "temperature", "strategy", "config", "setting", "shots")
 _IDS = (
@@ -200,7 +210,7 @@ class _Table:
                 name=f"{system}, {title}" if system is not None and not title.startswith(system) else title,
                 title=found.answers.title or found.answers.name,
                 system=system,
-                role="hypothesis",
+                role=_role_by_name(title, found.item_columns),
                 segments=tuple(found.answers.segments[row] for row in rows),
                 ids=ids,
                 notices=(*found.answers.notices, *said),
@@ -211,6 +221,12 @@ class _Table:
         runs = [place for place, one in enumerate(found.by) if _called(one) in _RUNS]
         own = [part for place, part in enumerate(name) if place not in runs and place < len(found.by)]
         return None if len(own) == len(name) else ", ".join(own) or stem(self.columns[0].file)
+
+
+def _role_by_name(title: str, fields: Sequence[Column]) -> Role:
+    """The reference where a system is called so, and nothing else is; else an output."""
+    has_reference = any(_role(one) == "reference" for one in fields)
+    return "reference" if not has_reference and role_of(title) == "reference" else "hypothesis"
 
 
 def _role(column: Column) -> str | None:

@@ -12,10 +12,12 @@ from typing import NoReturn
 
 from bleucore.errors import InputError
 from bleucore.formats import (
+    arrow_tables,
     decoding,
     json_texts,
     json_values,
     names,
+    open_document,
     sgml_segments,
     tables,
     unit_xml,
@@ -24,7 +26,8 @@ from bleucore.formats import (
 )
 from bleucore.formats.budget import Budget
 from bleucore.formats.columns import Column, refuse_excess
-from bleucore.formats.line_formats import LINE_FORMATS, LineFormat
+from bleucore.formats.line_formats import LINE_FORMATS, is_of
+from bleucore.formats.line_reading import LineFormat
 from bleucore.formats.nist_xml import nist_columns
 from bleucore.formats.wmt_xml import wmt_columns
 from bleucore.plugins import Plugin, Registry, plugins
@@ -164,7 +167,7 @@ def _of_lines(found: LineFormat) -> Format:
         _refuse_many_lines(content)
         return found.columns(content.name, content.text)
 
-    return Format(columns, recognises=lambda content: found.is_of(content.text))
+    return Format(columns, recognises=lambda content: is_of(content.text, found))
 
 
 def _rows(content: Content) -> Sequence[Column]:
@@ -204,6 +207,18 @@ _OWN: Mapping[str, Format] = MappingProxyType(
             recognises=lambda content: workbooks.is_workbook(content.raw),
             is_text=False,
         ),
+        "ODS": Format(
+            lambda content: open_document.sheet_columns(
+                content.name, content.raw, header=content.header, max_bytes=content.max_bytes
+            ),
+            recognises=lambda content: open_document.is_open_sheet(content.raw),
+            is_text=False,
+        ),
+        "Parquet and Arrow": Format(
+            lambda content: arrow_tables.arrow_columns(content.name, content.raw, content.max_bytes),
+            recognises=lambda content: arrow_tables.is_arrow_table(content.raw),
+            is_text=False,
+        ),
         "XML": Format(
             _xml_columns,
             recognises=lambda content: (
@@ -219,6 +234,7 @@ _OWN: Mapping[str, Format] = MappingProxyType(
             recognises=lambda content: content.is_named(*_JSON_ENDINGS) or json_values.looks_like_json(content.text),
         ),
         **{one.called: _of_lines(one) for one in LINE_FORMATS},
+        "table without the name of one": Format(_rows, recognises=lambda content: tables.is_table(content.text)),
         "plain text": Format(_lines),
     }
 )

@@ -10,7 +10,7 @@ from typing import Literal
 
 from bleucore.corpus import CUT_LABEL
 from bleucore.formats.columns import Column, Role
-from bleucore.formats.content_kinds import kind_of
+from bleucore.formats.content_kinds import is_no_text, kind_of
 from bleucore.formats.hints import (
     BESIDE_NAMES,
     LIKE_A_NAME,
@@ -24,7 +24,7 @@ from bleucore.formats.hints import (
     role_of_folder,
 )
 from bleucore.formats.item_ids import joined_by_ids
-from bleucore.formats.likeness import Likeness, likeness, script_of
+from bleucore.formats.likeness import Likeness, likeness, script_of, words_in
 from bleucore.formats.name_parts import language_of, parts_of, without_endings
 from bleucore.formats.names import words_of
 from bleucore.formats.short_names import with_short_names
@@ -35,9 +35,12 @@ ReferenceBy = Literal["content", "order"]
 
 _TEXT_ROLES: tuple[Role, ...] = ("reference", "hypothesis", "source")
 _OTHER_ROWS = 1.5
+_FEW_SHARED, _MOST_LINES = 0.1, 1_000
 _FEW_REMARKS, _OTHER_LENGTH, _UNLIKE = 0.6, 2.0, 0.3
 _LABEL = frozenset({"domain", "domains", "genre", "genres", "label", "origlang", "category", "topic"})
 _SCORE = frozenset({"score", "scores", "bleu", "comet", "chrf", "ter", "mqm", "logprob", "logprobs"})
+_ANSWERS = frozenset({"label", "labels", "expected", "gold_label"})
+"""What holds the reference where it holds sentences."""
 _NUMBERING = frozenset({"id", "ids", "segid", "seg", "segment", "index", "line", "row", "no", "nr", "number", "idx"})
 _LANGUAGE = frozenset({"lang", "langs", "language", "languages", "lp", "langpair", "direction"})
 
@@ -100,6 +103,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     roles: list[Role | None] = [column.role or _role_of_cells(column) for column in columns]
     alike = likeness(columns)
     others = _leave_out_tables_of_other_length(columns, roles)
+    others |= _leave_out_other_files(columns, roles, hints)
     _leave_out_constants(columns, roles, hints)
     _guess_documents(columns, roles, hints, alike)
     _take_hints(columns, roles, hints, alike)
@@ -134,6 +138,7 @@ def _role_of_cells(column: Column) -> Role | None:
     is_prose = _is_prose(column.segments)
     is_label = bool(words & _LABEL) and (in_table or own_name(column) != column.name)
     rules: tuple[tuple[bool, Role], ...] = (
+        (in_table and is_prose and own_name(column).casefold() in _ANSWERS, "reference"),
         (own_name(column) == CUT_LABEL, "label"),
         (in_table and bool(words & _SCORE) and not is_prose, "ignore"),
         (is_label and (in_table or _repeats(column.segments)) and not is_prose, "label"),
@@ -166,6 +171,45 @@ def _leave_out_tables_of_other_length(columns: Sequence[Column], roles: list[Rol
             roles[place] = "ignore"
             found[place] = f"{n_rows:,} row{'s' * (n_rows != 1)}, where the texts have {usual:,} lines."
     return found
+
+
+def _leave_out_other_files(
+    columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None]
+) -> dict[int, str]:
+    """Leave out files that have more or fewer lines than the texts and hardly a word of theirs: logs, settings.
+
+    A text that is cut otherwise has their words, and stays.
+    """
+    places = [place for place, column in enumerate(columns) if not column.is_cell and roles[place] is None]
+    lengths = Counter(len(columns[place].segments) for place in places)
+    usual, times = lengths.most_common(1)[0] if lengths else (0, 0)
+    if times < 2 or len(lengths) == 1:  # noqa: PLR2004  # an output and a reference
+        return {}
+    texts = set[str]().union(*(_words_of(columns[place]) for place in places if len(columns[place].segments) == usual))
+    found: dict[int, str] = {}
+    for place in places:
+        n_lines = len(columns[place].segments)
+        own = _words_of(columns[place])
+        is_named = (hint := hints[place]) is not None and hint.strength == PLAIN
+        is_other = len(own & texts) < _FEW_SHARED * max(1, len(own)) and _is_log(columns[place])
+        is_other |= is_no_text(columns[place])
+        if n_lines != usual and is_other and not is_named:
+            roles[place] = "ignore"
+            found[place] = (
+                f"{n_lines:,} line{'s' * (n_lines != 1)} in other words than the texts, which have {usual:,}."
+            )
+    return found
+
+
+def _is_log(column: Column) -> bool:
+    """Whether half of the lines have numbers in them, or are there twice."""
+    lines = [text or "" for text in column.segments[:_MOST_LINES]]
+    n_numbered = sum(any(map(str.isdecimal, line)) for line in lines)
+    return 2 * max(n_numbered, len(lines) - len(set(lines))) >= len(lines)
+
+
+def _words_of(column: Column) -> set[str]:
+    return {word for text in column.segments[:_MOST_LINES] for word in words_in(text)}
 
 
 def _whole_name(column: Column) -> str:

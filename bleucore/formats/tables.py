@@ -18,6 +18,8 @@ from bleucore.written_numbers import count_of
 _FIELD_LIMIT_LOCK = Lock()
 _MAX_TITLES_SHOWN = 5
 _MOST_ABOVE = 10
+_HEAD, _MOST_LINES, _LEAST_ROWS = 1 << 16, 100, 3
+_LONGEST_TITLE, _TIMES_LONGER, _LOOKED_AT = 40, 2.0, 20
 _KINDS = frozenset({"text", "string", "str", "object", "varchar", "int", "integer", "float", "number", "bool", ""})
 """What a row beneath the titles calls what the columns hold."""
 
@@ -42,11 +44,51 @@ def table_columns(file: str, text: str, *, header: bool | None) -> tuple[Column,
         if names.is_csv(file):
             return columns_of_rows(file, _csv_rows(file, text), header=header)
         lines: list[int] = []
-        columns = columns_of_rows(file, _without_quotes(_tsv_rows(file, text), lines), header=header)
+        if names.is_tsv(file) or not is_csv_text(text):
+            is_quoted = _is_all_quoted(text)
+            rows = _csv_rows(file, text, "\t") if is_quoted else _without_quotes(_tsv_rows(file, text), lines)
+        else:
+            rows = _csv_rows(file, text)
+        columns = columns_of_rows(file, rows, header=header)
     if not lines:
         return columns
     said = f"{file}: the quotes around {count_of(len(lines), 'cell')} were taken off, first in line {lines[0]:,}."
     return tuple(replace(column, notices=(*column.notices, said)) for column in columns)
+
+
+def is_table(text: str) -> bool:
+    """Whether a text without the name of a table is one: lines with equally many tabs, or CSV beneath usual titles."""
+    lines = _beginning(text)
+    if len(lines) < _LEAST_ROWS:
+        return False
+    n_tabs = {line.count("\t") for line in lines}
+    return (len(n_tabs) == 1 and n_tabs != {0}) or is_csv_text(text)
+
+
+def is_csv_text(text: str) -> bool:
+    """Whether a text begins as CSV does, beneath titles that are usual for texts."""
+    lines = _beginning(text)
+    if len(lines) < _LEAST_ROWS or "\t" in lines[0]:
+        return False
+    try:
+        rows = list(csv.reader(lines, delimiter=_delimiter(text), strict=True))
+    except csv.Error:
+        return False
+    widths = {len(row) for row in rows[:-1]}  # the last may go on behind what was looked at
+    return len(widths) == 1 and widths != {1} and usual_names.is_header(rows[0])
+
+
+def _beginning(text: str) -> list[str]:
+    """Whole lines at the beginning of a text that hold something."""
+    head = text[:_HEAD]
+    lines = (head[: head.rfind("\n") + 1] if len(text) > _HEAD else head).splitlines()
+    return [line for line in lines[:_MOST_LINES] if line.strip()]
+
+
+def _is_all_quoted(text: str) -> bool:
+    """Whether every cell of the first lines stands in quotes of its own, as of a table that was written so."""
+    cells = [cell.strip() for line in _beginning(text) for cell in line.split("\t")]
+    return len(cells) > 1 and all(len(cell) > 1 and cell[0] == cell[-1] == '"' for cell in cells)
 
 
 def _without_quotes(rows: Iterator[Row], lines: list[int]) -> Iterator[Row]:
@@ -98,8 +140,10 @@ def columns_of_rows(
     above, rows = _without_rows_above(rows) if header is None else (0, rows)
     rows = _same_width(file, rows)
     first = next(rows)
-    has_header = usual_names.is_header(first.cells) if header is None else header
-    titles = _titles(file, first.cells) if has_header else _numbered(len(first.cells))
+    following = list(islice(rows, _LOOKED_AT))
+    rows = chain(following, rows)
+    has_header = _is_header(first, following) if header is None else header
+    titles = _titles(first.cells) if has_header else _numbered(len(first.cells))
     body: list[list[str]] = [[] if has_header else [cell] for cell in first.cells]
     second = next(rows, None) if has_header else None
     is_of_kinds = second is not None and _says_kinds(second)
@@ -113,6 +157,9 @@ def columns_of_rows(
     for row in rows:
         for texts, cell in zip(body, row.cells, strict=True):
             texts.append(cell)
+    filled = [place for place, texts in enumerate(body) if titles[place] or any(texts)] or list(range(len(titles)))
+    titles = _own_titles(file, [titles[place] for place in filled]) if has_header else titles
+    body = [body[place] for place in filled]
     if not body[0]:
         raise _header_only(file, titles)
     first_line = first.next_line if has_header else first.line
@@ -130,7 +177,9 @@ def _says_kinds(row: Row) -> bool:
 def _without_rows_above(rows: Iterator[Row]) -> tuple[int, Iterator[Row]]:
     """How many rows with little in them stand above the titles of a table, and the rows from these on."""
     first = list(islice(rows, _MOST_ABOVE))
-    place = next((place for place, row in enumerate(first) if usual_names.is_header(row.cells)), 0)
+    headers = [place for place, row in enumerate(first) if usual_names.is_header(row.cells)]
+    whole = [place for place in headers if all(cell.strip() for cell in first[place].cells)]
+    place = next(iter(whole or headers), 0)
     is_empty = all(2 * sum(map(bool, row.cells)) <= max(2, len(row.cells)) for row in first[:place])
     wide = place < len(first) and len(first[place].cells) > 1
     above = place if is_empty and wide else 0
@@ -179,9 +228,9 @@ def _field_limit(n_characters: int) -> Iterator[None]:
 
 
 def _delimiter(text: str) -> str:
-    """The semicolon if the first line has more of them than commas outside quotes, else the comma."""
-    outside_quotes = "".join(text.partition("\n")[0].split('"')[::2])
-    return ";" if outside_quotes.count(";") > outside_quotes.count(",") else ","
+    """What the first line has most of outside quotes: commas where none has more."""
+    outside_quotes = "".join(text[: text.find("\n") + 1 or None].split('"')[::2])
+    return max(",;\t|", key=outside_quotes.count)
 
 
 def _same_width(file: str, rows: Iterator[Row]) -> Iterator[Row]:
@@ -219,10 +268,19 @@ def _header_only(file: str, titles: list[str]) -> InputError:
     )
 
 
-def _titles(file: str, cells: list[str]) -> list[str]:
+def _titles(cells: list[str]) -> list[str]:
     titles = [cell.strip() for cell in cells]
     if len(titles) > 1 and not titles[0] and "index" not in titles:
         titles[0] = "index"  # as data frames are written
+    return titles
+
+
+def _own_titles(file: str, titles: list[str]) -> list[str]:
+    """The titles, each there once.
+
+    Raises:
+        InputError: One is missing or there twice.
+    """
     title, times = Counter(titles).most_common(1)[0]
     if "" in titles or times > 1:
         number = titles.index("") + 1 if "" in titles else titles.index(title) + 1
@@ -235,3 +293,24 @@ def _titles(file: str, cells: list[str]) -> list[str]:
             remedy="Correct the header, or say that the first row is no header.",
         )
     return titles
+
+
+def _is_header(first: Row, following: list[Row]) -> bool:
+    """Whether the first row holds titles: usual ones, one above numbers, or short ones of which one says a role."""
+    cells = [cell.strip() for cell in first.cells]
+    if usual_names.is_header(cells):
+        return True
+    is_short = all(cell and len(cell) <= _LONGEST_TITLE for cell in cells) and len(set(cells)) == len(cells)
+    if not is_short or len(following) < _LEAST_ROWS or len(cells) < 2:  # noqa: PLR2004  # a text alone has no title
+        return False
+    columns = list(zip(*(row.cells for row in following if len(row.cells) == len(cells)), strict=True))
+    for title, column in zip(cells, columns, strict=False):
+        if not _is_number(title) and all(map(_is_number, column)):
+            return True
+    length = sum(len(cell) for column in columns for cell in column) / max(1, len(columns) * len(following))
+    is_longer = length > _TIMES_LONGER * sum(map(len, cells)) / len(cells)
+    return is_longer and any(map(usual_names.says_role, cells))
+
+
+def _is_number(cell: str) -> bool:
+    return cell.strip().lstrip("-").replace(".", "", 1).isdecimal()

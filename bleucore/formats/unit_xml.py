@@ -1,4 +1,4 @@
-"""Files for translators and apps in XML: XLIFF, TMX and Android's strings -> columns."""
+"""Files for translators, apps and subtitles in XML: XLIFF, TMX, Qt, .NET, Android, TTML -> columns."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,6 +18,7 @@ class Element(Protocol):
     """An element as it was parsed."""
 
     tag: str
+    tail: str | None
 
     def get(self, key: str, default: str) -> str:
         """An attribute."""
@@ -32,7 +33,8 @@ class Element(Protocol):
         """What stands in it."""
 
 
-_ROOT = re.compile(rb"<(?:[\w.-]+:)?(xliff|tmx|resources)[\s>]")
+_ROOT = re.compile(rb"<(?:[\w.-]+:)?(xliff|tmx|resources|ts|tt)[\s>]", re.IGNORECASE)
+_DOT_NET = re.compile(rb"<root>.{0,20000}<(?:resheader|data) name=", re.DOTALL)
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 _SPACE = re.compile(r"\s+")
 
@@ -40,7 +42,8 @@ _SPACE = re.compile(r"\s+")
 def is_unit_xml(content: bytes) -> bool:
     """Whether the root of the markup is that of one of these formats."""
     head = xml_segments.without_doctype(content[: 1 << 16])
-    return _ROOT.match(head, xml_segments.start_of_root(head)) is not None
+    start = xml_segments.start_of_root(head)
+    return _ROOT.match(head, start) is not None or _DOT_NET.match(head, start) is not None
 
 
 def unit_columns(name: str, content: bytes) -> Sequence[Column]:
@@ -51,13 +54,14 @@ def unit_columns(name: str, content: bytes) -> Sequence[Column]:
     """
     root = _parsed(name, content)
     kind = _tag(root)
-    columns = {"xliff": _xliff, "tmx": _tmx, "resources": _resources}[kind](name, root)
+    readers = {"xliff": _xliff, "tmx": _tmx, "resources": _resources, "ts": _qt, "tt": _timed, "root": _dot_net}
+    columns = readers[kind](name, root)
     if not columns:
         raise InputError(
             "there are no texts",
             where=name,
             found=f"<{kind}> without a text",
-            expected="a target for each unit" if kind != "resources" else "<string> elements",
+            expected="a text for each unit",
             remedy="Load the complete file.",
         )
     refuse_excess(name, sum(len(column.segments) for column in columns))
@@ -180,3 +184,41 @@ def _resources(name: str, root: Element) -> list[Column]:
             ids.append(key if item is element else f"{key} {item.get('quantity', str(place))}")
             texts.append(_text(item).replace(r"\'", "'").replace(r"\"", '"').replace(r"\n", " "))
     return [_column(name, stem(name), None, texts, ids)] if texts else []
+
+
+def _qt(name: str, root: Element) -> list[Column]:
+    """Source and translation of each message of Qt; of a plural its first form."""
+    ids: list[str] = []
+    sources: list[str] = []
+    texts: list[str] = []
+    for context in _all(root, "context"):
+        for message in _all(context, "message"):
+            translation = _child(message, "translation")
+            forms = [] if translation is None else list(_all(translation, "numerusform"))
+            source, remark = _text(_child(message, "source")), _text(_child(message, "comment"))
+            ids.append("\x04".join([_text(_child(context, "name")), source, remark]))
+            sources.append(source)
+            texts.append(_text(forms[0] if forms else translation))
+    if not ids:
+        return []
+    language = (root.get("sourcelanguage", "") or None, root.get("language", "") or None)
+    return [
+        _column(name, "source", "source", sources, ids, language[0]),
+        _column(name, stem(name), None, texts, ids, language[1]),
+    ]
+
+
+def _dot_net(name: str, root: Element) -> list[Column]:
+    """The texts of .NET's resources, by their names; pictures and other objects have a type, and are left out."""
+    found = [one for one in root if _tag(one) == "data" and not one.get("type", "") and not one.get("mimetype", "")]
+    texts = [_text(_child(one, "value")) for one in found]
+    return [_column(name, stem(name), None, texts, [one.get("name", "") for one in found])] if found else []
+
+
+def _timed(name: str, root: Element) -> list[Column]:
+    """The text of each cue of TTML, by the time at which it begins."""
+    for one in _all(root, "br"):
+        one.tail = f" {one.tail or ''}"
+    cues = list(_all(root, "p"))
+    texts = [_text(one) for one in cues]
+    return [_column(name, stem(name), None, texts, [one.get("begin", "") for one in cues])] if cues else []

@@ -27,6 +27,7 @@ _OF_TASKS: Mapping[str, Role] = MappingProxyType(
             ),
             "reference",
         ),
+        **dict.fromkeys(("human", "human_translation", "human_reference", "professional_translation"), "reference"),
         **dict.fromkeys(("gold_answer", "gold_summary", "gold_text"), "reference"),
         **dict.fromkeys(("actual_output", "model_output", "model_answer", "generated_text"), "hypothesis"),
         **dict.fromkeys(("generated_summary", "generated_code"), "hypothesis"),
@@ -65,6 +66,12 @@ def is_header(cells: Sequence[str]) -> bool:
     codes = {cell.strip() for cell in cells if language_of(cell.strip()) is not None}
     is_of_words = all(len(cell.split()) == 1 for cell in cells)
     return len(words) >= _LEAST_TITLES or (is_of_words and len(codes) >= _LEAST_TITLES)
+
+
+def says_role(title: str) -> bool:
+    """Whether a title of several words has one for a role, or for people as translators: "Human translation"."""
+    words = [part.text for part in parts_of(title)]
+    return any(role_word(word) is not None for word in words) or any(language_of(word) is not None for word in words)
 
 
 def first_source(names: Mapping[str, object]) -> str | None:

@@ -110,7 +110,7 @@ class TestCells:
 
     def test_that_are_missing_are_empty_and_empty_columns_are_none(self):
         rows = ROWS + '<row r="4"><c r="C4" t="inlineStr"><is><t>z</t></is></c></row>'
-        assert columns(made(rows), header=False) == {"column 1": ("mt", "a b", "", ""), "column 2": ("", "", "", "z")}
+        assert columns(made(rows), header=False) == {"t": ("mt", "a b", "", ""), "column 2": ("", "", "", "z")}
 
 
 class TestNotices:

@@ -151,3 +151,30 @@ def test_logs_of_each_model_in_json_lines_are_one_set():
         return ("\n".join(named) + "\n").encode()
 
     assert several_sets(columns_of({"runs/a.jsonl": log("a"), "runs/b.jsonl": log("b")})) == ()
+
+
+@pytest.mark.parametrize("ending", ["tsv", "jsonl"])
+def test_logs_in_a_folder_for_each_system_are_one_set(ending):
+    def log(system):
+        if ending == "tsv":
+            return table(system)
+        return b"".join(
+            json.dumps({"source": source, "reference": reference, "hypothesis": text}).encode() + b"\n"
+            for source, reference, text in zip(lines_of("src"), lines_of("ref"), lines_of(system), strict=True)
+        )
+
+    assert several_sets(columns_of({f"{name}/log.{ending}": log(name) for name in ("a", "b")})) == ()
+
+
+def test_folders_of_plain_texts_with_the_same_reference_are_one_set():
+    files = {f"{name}/{kind}.txt": plain(kind if kind != "hyp" else name) for name in "ab" for kind in ("hyp", "ref")}
+    assert several_sets(columns_of(files)) == ()
+
+
+def test_references_shared_by_two_pairs_are_those_of_two_sets():
+    files = {
+        f"{pair}/{kind}.txt": plain(text, "" if kind == "ref" else pair)
+        for pair in ("en-de", "fr-de")
+        for kind, text in (("hyp", "a"), ("ref", "ref"), ("src", "src"))
+    }
+    assert len(several_sets(columns_of(files))) == 2

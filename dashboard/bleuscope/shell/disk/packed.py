@@ -9,7 +9,8 @@ from pathlib import Path
 
 from bleucore import InputError
 from bleucore.formats import Column, read, unpacked
-from bleucore.formats.archives import MAX_ENTRIES, to_be_read
+from bleucore.formats.archives import MAX_ENTRIES, may_be_archive, to_be_read
+from bleucore.formats.shards import joined_shards
 from bleucore.judgements.reading import holds_judgements
 
 STANDARD_INPUT, STANDARD_INPUT_NAME = "-", "standard input"
@@ -44,7 +45,7 @@ def columns_of(
             expected="outputs of systems and a reference",
             remedy="Name the folder that holds the texts.",
         )
-    columns = [column for name, data in files for column in read(name, data, encoding=encoding)]
+    columns = joined_shards([column for name, data in files for column in read(name, data, encoding=encoding)])
     return (replace(columns[0], notices=(*notices, *columns[0].notices)), *columns[1:])
 
 
@@ -54,7 +55,10 @@ def contents_of(path: str, read_data: ReadData) -> tuple[tuple[str, bytes], ...]
     Raises:
         InputError: A file cannot be read.
     """
-    return _in_folder(path, read_data)[0] if _is_folder(path) else ((_name(path), read_data(path)),)
+    if not _is_folder(path):
+        return ((_name(path), read_data(path)),)
+    kept, _ = to_be_read(path, paths_in(path))
+    return tuple((name, read_data(str(Path(path) / name))) for name in kept)
 
 
 def repeated_names(paths: Sequence[str]) -> frozenset[str]:
@@ -84,7 +88,16 @@ def _name(path: str) -> str:
 def _in_folder(path: str, read_data: ReadData) -> tuple[tuple[tuple[str, bytes], ...], tuple[str, ...]]:
     """The files in a folder and its folders by their paths in it; links to folders are not followed."""
     kept, notices = to_be_read(path, paths_in(path))
-    return tuple((name, read_data(str(Path(path) / name))) for name in kept), notices
+    files: list[tuple[str, bytes]] = []
+    for name in kept:
+        data = read_data(str(Path(path) / name))
+        found = unpacked(name, data) if may_be_archive(data) else None
+        if found is None or found.files == ((name, data),):
+            files.append((name, data))
+        else:
+            files += [(f"{name}/{inner}", content) for inner, content in found.files]
+            notices = (*notices, *found.notices)
+    return tuple(files), notices
 
 
 def paths_in(path: str, most: int = MAX_ENTRIES) -> list[str]:

@@ -1,0 +1,139 @@
+"""Texts with a mark before each line (a number, a name, words of a treebank) -> columns without the marks."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from bleucore.errors import InputError
+from bleucore.formats import decoding
+from bleucore.formats.columns import Column
+from bleucore.formats.line_reading import LineFormat, column_of, lines_in, odd_line
+from bleucore.formats.usual_names import role_of
+from bleucore.values import shown
+
+_FEW, _LEAST_NUMBERED, _LEAST_ITEMS = 3, 5, 2
+_MARKED = re.compile(r"\s{0,3}([\[(#]?)(\d{1,9})(\]|\)[.:]?|[.:]|\t|(?= ?\|\|\| ?))[ \t]*(?:\|\|\| ?)?")
+_HEAD = re.compile(r"[\[(<*]{0,2}([A-Z][\w .-]{0,29}?|[\w.-]{1,30}?)[\])>*]{0,2}(?::[ \t]|[ \t]*\t)")
+_TREEBANK_TEXT = re.compile(r"# text = (.*)")
+_WORD = re.compile(r"\d+(?:[-.]\d+)?\t\S")
+
+
+def _numbers(lines: Sequence[str]) -> Iterator[tuple[tuple[str, str], int] | None]:
+    """How each line's number is marked, and the number; ``None`` for a line without one."""
+    for line in lines:
+        match = _MARKED.match(line)
+        yield None if match is None else ((match[1], match[3]), int(match[2]))
+
+
+def _is_numbered(head: str) -> bool:
+    """Whether lines carry their own numbers, marked alike, from 0 or 1 on; a tab more would be a table."""
+    lines = lines_in(head)
+    found = [*_numbers(lines)]
+    if len(lines) < _LEAST_NUMBERED or None in found or any(line.count("\t") > 1 for line in lines):
+        return False
+    marks = {one[0] for one in found if one is not None}
+    numbers = [one[1] for one in found if one is not None]
+    return len(marks) == 1 and numbers[0] in (0, 1) and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
+
+
+def _numbered(file: str, text: str) -> Sequence[Column]:
+    """The lines without their numbers."""
+    lines = decoding.lines_of(file, text)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    texts: list[str] = []
+    ids: list[str] = []
+    for place, line in enumerate(lines):
+        match = _MARKED.match(line)
+        first = ids[0] if ids else "" if match is None else match[2]
+        expected = str(int(first or 0) + place)
+        if match is None or match[2] != expected:
+            raise InputError(
+                "all lines before this one carry their number",
+                where=file,
+                line=place + 1,
+                found=shown(line),
+                expected=f"the number {expected} before the text",
+                remedy="Number every line, or take the numbers off all lines.",
+            )
+        ids.append(match[2])
+        texts.append(line[match.end() :])
+    said = f"{file}: the numbers before the lines are no part of the texts; first “{lines[0][:20].strip()}”."
+    return [column_of(file, texts, ids, said)]
+
+
+def _head(line: str) -> str | None:
+    match = _HEAD.match(line.strip())
+    return None if match is None else match[1].strip()
+
+
+def _heads(lines: Sequence[str]) -> list[str]:
+    """The names before the lines of one item, where all items have the same in the same order; else nothing."""
+    heads = [_head(line) for line in lines]
+    first = heads[0] if heads else None
+    if first is None or None in heads or first not in heads[1:]:
+        return []
+    names = heads[: heads.index(first, 1)]
+    n_items = len(heads) // len(names)
+    known = [name for name in names if name is not None]
+    is_same = all(head == names[place % len(names)] for place, head in enumerate(heads))
+    return known if is_same and n_items >= _LEAST_ITEMS and len(set(known)) == len(known) > 1 else []
+
+
+def _is_headed(head: str) -> bool:
+    names = _heads(lines_in(head))
+    return len(names) >= _LEAST_ITEMS and any(_role_of(name) for name in names)
+
+
+def _role_of(name: str) -> str | None:
+    return {"q": "source", "question": "source", "a": "hypothesis", "answer": "hypothesis"}.get(
+        name.casefold()
+    ) or role_of(name)
+
+
+def _headed(file: str, text: str) -> Sequence[Column]:
+    """The texts of each item by the names before them: source, reference, systems."""
+    lines = decoding.lines_of(file, text)
+    filled = [(number, line.strip()) for number, line in enumerate(lines, start=1) if line.strip()]
+    names = _heads(lines_in("\n".join(lines[:400])))
+    texts: dict[str, list[str]] = {name: [] for name in names}
+    for place, (number, line) in enumerate(filled):
+        expected = names[place % len(names)]
+        match = _HEAD.match(line)
+        if match is None or match[1].strip() != expected:
+            raise odd_line(file, number, line, f"a line that begins with {shown(expected)}")
+        texts[expected].append(line[match.end() :].strip())
+    if len(filled) % len(names):
+        raise odd_line(file, filled[-1][0], filled[-1][1], f"a line that begins with {names[len(filled) % len(names)]}")
+    return _with_roles(file, names, texts)
+
+
+def _with_roles(file: str, names: Sequence[str], texts: dict[str, list[str]]) -> list[Column]:
+    roles = {name: _role_of(name) for name in names}
+    is_open = "reference" in roles.values()  # other names are systems only beside a reference
+    columns = []
+    for name in names:
+        known = roles[name]
+        role = "hypothesis" if known is None and is_open else known
+        called = "" if role == "hypothesis" and list(roles.values()).count("hypothesis") == 1 and not is_open else name
+        one = column_of(file, texts[name], None, name=called, role=role)  # type: ignore[arg-type]
+        columns.append(one)
+    return columns
+
+
+def _is_treebank(head: str) -> bool:
+    lines = lines_in(head)
+    words = [line for line in lines if not line.startswith("#")]
+    return len(words) >= _FEW and all(map(_WORD.match, words)) and any(map(_TREEBANK_TEXT.fullmatch, lines))
+
+
+def _treebank(file: str, text: str) -> Sequence[Column]:
+    """The sentences of CoNLL-U, as "# text" has them."""
+    texts = [match[1] for line in decoding.lines_of(file, text) if (match := _TREEBANK_TEXT.fullmatch(line))]
+    return [column_of(file, texts, None, f"{file}: read as CoNLL-U; the texts are those of “# text”.")]
+
+
+MARKED_LINES = (
+    LineFormat("CoNLL-U", _is_treebank, _treebank),
+    LineFormat("numbered lines", _is_numbered, _numbered),
+    LineFormat("lines with names", _is_headed, _headed),
+)

@@ -1,0 +1,1 @@
+"""Files as tools write them, made from texts of the sample."""

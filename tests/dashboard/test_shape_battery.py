@@ -1,0 +1,58 @@
+"""A battery of files as tools write them: the texts that went in come out, or the shape is refused by its name."""
+
+import pytest
+
+from bleucore import InputError
+from bleuscope import read_test_set
+from tests.dashboard.file_shapes import catalogues, folders, model_logs, tables, toolkits
+from tests.dashboard.file_shapes.texts import REFERENCE, SYSTEMS, A, B, plain, table
+
+BATTERY = {
+    f"{module.__name__.rpartition('.')[2]}: {name}": files
+    for module in (toolkits, model_logs, tables, catalogues, folders)
+    for name, files in module.SHAPES.items()
+}
+PLAIN = {"a.txt": plain(A), "b.txt": plain(B), "ref.txt": plain(REFERENCE)}
+TITLED = {"t.csv": table([tables.TITLES, *tables.CELLS])}
+REFUSED = {
+    "toolkits: CTM beside STM": ("this is CTM", PLAIN),
+    "toolkits: ctranslate2": ("results of CTranslate2 in tokens", PLAIN),
+    "tables: LaTeX": ("tables of LaTeX are not read", TITLED),
+    "tables: HTML": ("found a web page", PLAIN),
+    "tables: no titles": ("there is no reference", TITLED),
+    "catalogues: i18n YAML": ("found a YAML file", catalogues.SHAPES["i18n JSON"]),
+    "catalogues: DocBook": ("this is not XML of a known format", PLAIN),
+}
+"""What is said of shapes that are not read, and the files that the remedy makes of them."""
+
+
+def opened(files, folder):
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return read_test_set(str(folder))
+
+
+def check(test_set):
+    outputs = [list(one.hypotheses) for one in test_set.systems]
+    assert sorted(outputs) == sorted(map(list, SYSTEMS.values()))
+    assert list(test_set.references[0]) == REFERENCE
+
+
+@pytest.mark.parametrize("shape", [name for name in BATTERY if name not in REFUSED])
+def test_what_went_in_comes_out(shape, tmp_path):
+    check(opened(BATTERY[shape], tmp_path))
+
+
+@pytest.mark.parametrize("shape", REFUSED)
+def test_what_is_not_read_is_named_and_its_remedy_works(shape, tmp_path):
+    said, mended = REFUSED[shape]
+    with pytest.raises(InputError, match=said):
+        opened(BATTERY[shape], tmp_path / "drop")
+    check(opened(mended, tmp_path / "mended"))
+
+
+def test_the_battery_is_large_and_most_of_it_opens():
+    assert len(BATTERY) >= 180
+    assert len(REFUSED) <= 0.05 * len(BATTERY)
