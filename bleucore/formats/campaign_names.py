@@ -182,7 +182,8 @@ def _said(path: str) -> tuple[tuple[str, ...], Pair | None, tuple[str, ...]]:
 def _says_all(folder: str) -> bool:
     """Whether a folder's name is made of words for roles, languages, test sets and endings alone."""
     parts = parts_of(folder)
-    return bool(parts) and all(map(_is_known, parts))
+    is_document = len(parts) > 1 and role_of_word(role_word(parts[0].text) or "") == "documents"
+    return bool(parts) and all(map(_is_known, parts)) and not is_document
 
 
 def _merged(groups: Sequence[Group]) -> tuple[Group, ...]:

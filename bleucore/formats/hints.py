@@ -18,7 +18,7 @@ from bleucore.formats.name_parts import (
     words_in_common,
 )
 from bleucore.formats.names import stem
-from bleucore.formats.usual_names import role_of_whole
+from bleucore.formats.usual_names import WORDS_OF_SYSTEMS, role_of_whole
 
 Strength = int
 _LEAST_ROWS = 3
@@ -140,7 +140,8 @@ def _strength(parts: Sequence[Part], index: int) -> Strength:
         last += 1
     others = [part for place, part in enumerate(parts[first : last + 1], first) if place != index]
     if all(_is_known(part) for part in others):
-        return PLAIN
+        is_system = bool(WORDS_OF_SYSTEMS & {part.text.casefold() for part in others})
+        return BESIDE_NAMES if is_system else PLAIN
     is_title = parts[index].text.istitle() and any("-" in part.before for part in parts[first + 1 : last + 1])
     return LIKE_A_NAME if is_title else BESIDE_NAMES
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column
+from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
 
 _NUMBERED = re.compile(r"(\D*)(\d+)(\D*)")
@@ -25,6 +26,7 @@ def joined_by_ids(columns: Sequence[Column], *, is_strict: bool = True) -> tuple
     Raises:
         InputError: A file lacks a segment that another one has, or nothing tells the order of one.
     """
+    columns = joined_by_texts(_counted_beside_plain(columns))
     known = [column for column in columns if column.ids is not None and column.role != "ignore"]
     base = next((column for column in known if not column.is_unordered), known[0] if known else None)
     if base is None or base.ids is None:
@@ -38,6 +40,78 @@ def joined_by_ids(columns: Sequence[Column], *, is_strict: bool = True) -> tuple
         else column
         for column in columns
     )
+
+
+def joined_by_texts(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns; files without common ids that hold the same references in another order, in that of the first."""
+    by_file: dict[str, list[Column]] = {}
+    for column in columns:
+        by_file.setdefault(column.file, []).append(column)
+    if len(by_file) == 1 or any(column.ids is not None or column.keys is not None for column in columns):
+        return tuple(columns)
+    held = {file: next((one for one in found if _is_reference(one)), None) for file, found in by_file.items()}
+    known = [one for one in held.values() if one is not None and len(set(one.segments)) == len(one.segments)]
+    if len(known) < 2:  # noqa: PLR2004  # two files with references
+        return tuple(columns)
+    base = known[0]
+    places = {text: place for place, text in enumerate(base.segments)}
+    orders = {
+        one.file: [places[text] for text in one.segments]
+        for one in known[1:]
+        if one.segments != base.segments and places.keys() == set(one.segments)
+    }
+    return tuple(
+        column
+        if column.file not in orders
+        else _reordered(column, orders[column.file], base.file, "by their references")
+        for column in columns
+    )
+
+
+def _is_reference(column: Column) -> bool:
+    return column.is_cell and (column.role or role_of(column.name)) == "reference"
+
+
+def _reordered(column: Column, places: Sequence[int], base: str, by: str) -> Column:
+    """The column with each segment at its place."""
+    order = [0] * len(places)
+    for row, place in enumerate(places):
+        order[place] = row
+    said = f"{column.file}: its segments were put into the order of {base} {by}."
+    return replace(
+        column,
+        segments=tuple(column.segments[row] for row in order),
+        keys=None if column.keys is None else tuple(column.keys[row] for row in order),
+        ids=None if column.ids is None else tuple(column.ids[row] for row in order),
+        is_unordered=False,
+        notices=(*column.notices, said),
+    )
+
+
+def _counted_beside_plain(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns; next to texts without ids, those whose ids count from 0 or 1 in the order of these."""
+    plain = {len(column.segments) for column in columns if column.ids is None and not column.is_cell}
+    orders: dict[tuple[str, ...], list[int] | None] = {}
+    found: list[Column] = []
+    for column in columns:
+        ids = column.ids
+        if ids is not None and len(ids) in plain and ids not in orders:
+            orders[ids] = _places_of_counted(ids)
+        places = None if ids is None else orders.get(ids)
+        found.append(column if places is None else _reordered(column, places, "the plain texts", "by their ids"))
+    return tuple(found)
+
+
+def _places_of_counted(ids: Sequence[str]) -> list[int] | None:
+    """The place of each id among ids that count without a gap; ``None`` where they do not, or are in order."""
+    order = counted_order(ids)
+    if order is None or order == list(range(len(ids))):
+        return None
+    numbers = [int(match[2]) for one in ids if (match := _NUMBERED.fullmatch(one)) is not None]
+    first = min(numbers)
+    if first > 1 or max(numbers) - first + 1 != len(ids):
+        return None
+    return [number - first for number in numbers]
 
 
 def _in_order(column: Column, base: Column, places: dict[str, int]) -> Column:

@@ -12,7 +12,7 @@ from bleucore.values import shown
 
 Record = dict[str, object]
 _LEAST_MESSAGES, _DEEPEST = 5, 8
-_TEXT = "text"
+_TEXT, _MESSAGES = "text", ("message", "defaultMessage", "string", "value")
 _ID, _SYSTEM, _RUN, _SOURCE, _REFERENCE, _OUTPUT = "custom_id", "system", "run", "source", "reference", "hypothesis"
 
 
@@ -428,19 +428,34 @@ def _table(_file: str, document: Record) -> Dump | None:
     return Dump([dict(zip(names, row, strict=True)) for row in rows if isinstance(row, list)], "")
 
 
-def _by_key(_file: str, document: Record) -> Dump | None:
-    """An object of objects with the same names, each under its id."""
-    values = list(document.values())
-    records = [value for value in values if isinstance(value, dict)]
-    if len(records) < len(values) or len(records) < 2 or len({frozenset(record) for record in records}) > 1:  # noqa: PLR2004  # one is an object with parts
+def _by_system_and_key(file: str, document: Record) -> Dump:
+    """Records by the name of a system, and in it by an id."""
+    records: list[Record] = [
+        {_SYSTEM: system, "item_id": key, **record}
+        for system, by_key in document.items()
+        if isinstance(by_key, dict)
+        for key, record in by_key.items()
+    ]
+    return Dump(records, f"{file}: {len(document):,} systems, each with records by their ids.")
+
+
+def _by_key(file: str, document: Record) -> Dump | None:
+    """An object of objects with the same names, each under its id, or under the name of a system and its id."""
+    records = [value for value in document.values() if isinstance(value, dict)]
+    if len(records) < max(2, len(document)) or any(map(role_of, document)):  # one is an object with parts
         return None
-    if not any(role_of(name) for name in records[0]):
+    ids = list(document)
+    message = next((name for name in _MESSAGES if all(isinstance(record.get(name), str) for record in records)), None)
+    if message is not None and not any(map(role_of, records[0])):
+        return Dump([{"id": key, _TEXT: record[message]} for key, record in zip(ids, records, strict=True)], "")
+    if len({frozenset(record) for record in records}) > 1:
         return None
-    if any(isinstance(value, dict) for record in records for value in record.values()):
-        return None
-    if "id" in records[0]:
-        return Dump(records, "")
-    return Dump([{"id": key, **record} for key, record in zip(document, records, strict=True)], "")
+    inner = [value for record in records for value in record.values() if isinstance(value, dict)]
+    if len(inner) == len(records) * len(records[0]) and any(role_of(name) for one in inner for name in one):
+        return _by_system_and_key(file, document)
+    has_roles = any(map(role_of, records[0]))
+    named = [record if "id" in record else {"id": key, **record} for key, record in zip(ids, records, strict=True)]
+    return Dump(named, "") if has_roles else None
 
 
 def _inspect(file: str, document: Record) -> Dump | None:

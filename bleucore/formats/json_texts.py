@@ -12,6 +12,7 @@ from bleucore.formats.names import stem
 from bleucore.values import shown
 
 _MAX_DEPTH = 4
+_TEXT_ROLES = ("hypothesis", "reference", "source")
 _MAX_NAMED = 5
 _TEXTS = frozenset({"text", "content", "value", "message", "string", "body"})
 """Names of texts of any kind."""
@@ -79,6 +80,8 @@ def _records(
         indexed = {name: found for name, value in document.items() if (found := _by_index(value)) is not None}
         if document and len(indexed) == len(document):
             lists = indexed
+        elif (by_row := _by_numbers(document)) is not None:
+            lists = by_row
         is_record = any(usual_names.role_of(name) for name in document if name not in lists)
         inner = [value for value in lists.values() if value and all(map(_is_record, value))]
         if len(inner) == 1 and not is_record:
@@ -110,6 +113,18 @@ def _by_index(value: object) -> list[object] | None:
     if not _is_record(value) or not value or list(value) != [str(number) for number in range(len(value))]:
         return None
     return list(value.values())
+
+
+def _by_numbers(document: Mapping[str, object]) -> dict[str, list[object]] | None:
+    """The lists of columns that have the same numbers of rows for keys, as data frames are written after a filter."""
+    columns = {name: value for name, value in document.items() if _is_record(value)}
+    first = next(iter(columns.values()), None)
+    if first is None or len(columns) < max(2, len(document)) or not all(map(str.isdecimal, first)):
+        return None
+    if any(column.keys() != first.keys() for column in columns.values()):
+        return None
+    lists: dict[str, list[object]] = {name: [column[key] for key in first] for name, column in columns.items()}
+    return {"id": list(first), **lists} if "id" not in lists else lists
 
 
 def _transposed(
@@ -277,7 +292,7 @@ class _Records:
     def _column(self, one: _Field, name: str, role: Role | None) -> Column:
         texts: list[str | None] = [None] * self._n_records
         for row, value in zip(one.rows, one.values, strict=True):
-            texts[row] = _text(value)
+            texts[row] = None if role in _TEXT_ROLES and _is_no_value(value) else _text(value)
         if role in ("hypothesis", "source") and None in texts:
             raise self._places[texts.index(None)].refusal(
                 self._file,
@@ -286,7 +301,7 @@ class _Records:
                 expected="one in every object, as in the others",
                 remedy='Add it: "" stands for an empty text.',
             )
-        if role not in ("reference", "hypothesis", "source"):
+        if role not in _TEXT_ROLES:
             texts = ["" if text is None else text for text in texts]
         return Column(self._file, name, role, tuple(texts), None, 1, is_cell=True)
 
@@ -295,6 +310,11 @@ def _role_of(path: tuple[str, ...]) -> Role | None:
     """What the last name says that says more than that there is a text."""
     saying = [name for name in path if name.casefold() not in _TEXTS] or path[-1:]
     return usual_names.role_of(saying[-1])
+
+
+def _is_no_value(value: object) -> bool:
+    """Whether a program wrote that there is no number, which stands for a text that it does not have."""
+    return isinstance(value, Number) and not any(map(str.isdecimal, value))
 
 
 class _NoText:

@@ -11,8 +11,18 @@ from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
 
 _FEW, _LEAST_NUMBERED, _LEAST_ITEMS = 3, 5, 2
-_MARKED = re.compile(r"\s{0,3}([\[(#]?)(\d{1,9})(\]|\)[.:]?|[.:]|\t|(?= ?\|\|\| ?))[ \t]*(?:\|\|\| ?)?")
+_MARKED = re.compile(r"\s{0,3}([\[(（#]?)(\d{1,9})(\]|[)）][.:]?|[.:、．]|\t|(?= ?\|\|\| ?))[ \t]*(?:\|\|\| ?)?")
 _HEAD = re.compile(r"[\[(<*]{0,2}([A-Z][\w .-]{0,29}?|[\w.-]{1,30}?)[\])>*]{0,2}(?::[ \t]|[ \t]*\t)")
+_FRAMES = {
+    "times": re.compile(
+        r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?Z?\]?[ \t]*(?:[|-][ \t]*)?"
+        r"(?:\[?(?:DEBUG|INFO|WARNING|ERROR)\]?[ \t:|-]{1,3}(?:[\w.]{1,60}[:|][ \t]?)?)?(?P<text>.*)"
+    ),
+    "levels of a log": re.compile(r"(?:DEBUG|INFO|WARNING|ERROR|CRITICAL):[\w.]{0,60}:[ \t]?(?P<text>.*)"),
+    "frames of subtitles": re.compile(r"\{\d{1,9}\}\{\d{1,9}\}(?P<text>.*)"),
+    "scores": re.compile(r"-?\d{1,9}\.\d{1,20} \|\|\| (?P<text>.*)"),
+    "marks of segments": re.compile(r"[ \t]{0,9}<seg(?: id=\"[^\"<>]{0,99}\")?>(?P<text>.*)</seg>[ \t]*"),
+}
 _TREEBANK_TEXT = re.compile(r"# text = (.*)")
 _WORD = re.compile(r"\d+(?:[-.]\d+)?\t\S")
 
@@ -132,7 +142,32 @@ def _treebank(file: str, text: str) -> Sequence[Column]:
     return [column_of(file, texts, None, f"{file}: read as CoNLL-U; the texts are those of “# text”.")]
 
 
+def _frame_of(lines: Sequence[str]) -> str | None:
+    """What stands around the text of every line, if that is one of the usual frames."""
+    if len(lines) < _FEW:
+        return None
+    return next((called for called, frame in _FRAMES.items() if all(map(frame.fullmatch, lines))), None)
+
+
+def _is_framed(head: str) -> bool:
+    return _frame_of(lines_in(head)) is not None
+
+
+def _framed(file: str, text: str) -> Sequence[Column]:
+    """The texts inside of what stands before, or around, every line."""
+    lines = decoding.lines_of(file, text)
+    called = _frame_of(lines_in("\n".join(lines[:400]))) or ""
+    texts: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        match = _FRAMES[called].fullmatch(line)
+        if match is None and line.strip():
+            raise odd_line(file, number, line, f"{called} before the text, as in all other lines")
+        texts.append("" if match is None else match["text"])
+    return [column_of(file, texts, None, f"{file}: {called} before the lines are no part of the texts.")]
+
+
 MARKED_LINES = (
+    LineFormat("framed lines", _is_framed, _framed),
     LineFormat("CoNLL-U", _is_treebank, _treebank),
     LineFormat("numbered lines", _is_numbered, _numbered),
     LineFormat("lines with names", _is_headed, _headed),

@@ -7,6 +7,7 @@ from bleucore.errors import InputError
 from bleucore.formats import decoding, tables
 from bleucore.formats.columns import Column
 from bleucore.formats.line_reading import LineFormat, lines_in
+from bleucore.values import shown
 
 _FEW = 3
 _TABULAR = re.compile(r"^\s*\\begin\{(?:tabular|longtable|tabularx)[*]?\}", re.MULTILINE)
@@ -49,7 +50,22 @@ def _latex(file: str, _text: str) -> Sequence[Column]:
     )
 
 
+def _is_program(head: str) -> bool:
+    return head.lstrip().startswith(("<?php", "#!/"))
+
+
+def _program(file: str, text: str) -> Sequence[Column]:
+    raise InputError(
+        "this is a program, and no text",
+        where=file,
+        found=shown(text.lstrip().partition("\n")[0]),
+        expected="the texts themselves",
+        remedy="Export the texts, as JSON with a key for each.",
+    )
+
+
 MARKUP_TABLES = (
+    LineFormat("program", _is_program, _program),
     LineFormat("table of Markdown", _is_markdown, _markdown),
     LineFormat("table of LaTeX", _is_latex, _latex),
 )

@@ -7,6 +7,7 @@ from bleucore.formats.columns import Column
 from bleucore.formats.hints import named_by_file
 from bleucore.formats.records import by_system, with_ids
 from bleucore.formats.registry import Content, Format, format_of
+from bleucore.formats.rows_of_one_set import of_one_set, refuse_several_pairs
 
 
 def read(
@@ -43,7 +44,9 @@ def columns_of(format_: Format, content: Content) -> tuple[Column, ...]:
         EncodingError: The text is not UTF-8; the error offers encodings that fit.
         InputError: The file cannot be read completely and without guessing.
     """
-    columns = named_by_file(with_ids(by_system(tuple(format_.columns(content)))))
+    columns = tuple(format_.columns(content))
+    refuse_several_pairs(columns)
+    columns = named_by_file(with_ids(of_one_set(by_system(columns))))
     if format_.is_text:
         columns = tuple(replace(column, notices=(*content.notices, *column.notices)) for column in columns)
     if content.budget is not None:

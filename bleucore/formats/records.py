@@ -1,5 +1,6 @@
 """Rows that are answers -> a column for each system: long tables, and several answers to one item."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -32,6 +33,7 @@ _IDS = (
     *("task_id", "sentence_id", "sent_id", "row", "number"),
 )
 _DOCUMENTS = ("doc_id", "document_id", "doc", "document", "docid", "document_name")
+_SIDE = re.compile(r"(.+?)_?([ab12])")
 _MOST_NAMED, _LONGEST_NAME, _MOST_FACTORS = 5, 200, 3
 
 Names = tuple[str, ...]
@@ -58,8 +60,17 @@ def by_system(columns: Sequence[Column]) -> tuple[Column, ...]:
     """
     if not columns or not all(column.is_cell for column in columns) or len(columns[0].segments) < _LEAST_ROWS:
         return tuple(columns)
-    table = _Table(columns)
+    sides = _of_sides(columns)
+    table = _Table(sides or columns)
     found = table.long()
+    if found is None and sides:
+        raise InputError(
+            "the two answers of a row are those of changing systems",
+            where=columns[0].file,
+            found="systems that have not answered the same items",
+            expected="a row for each system and item",
+            remedy="Take two systems that answered the same items, and write a row for each of their answers.",
+        )
     return tuple(columns) if found is None else tuple(table.pivoted(found))
 
 
@@ -73,11 +84,49 @@ def with_ids(columns: Sequence[Column]) -> tuple[Column, ...]:
 
 def _ids_of(column: Column) -> tuple[str, ...] | None:
     ids = tuple(segment or "" for segment in column.segments)
+    if all(one.isdecimal() for one in ids):
+        ids = tuple(one.lstrip("0") or "0" for one in ids)  # "007" is 7
     return ids if all(ids) and len(set(ids)) == len(ids) and is_no_text(column) else None
 
 
 def _called(column: Column) -> str:
     return (column.title or column.name).strip().casefold().replace(" ", "_").replace("-", "_").rpartition(".")[2]
+
+
+def _of_sides(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """Rows with two answers and the names of their systems, as blind comparisons have them, with a row for each answer.
+
+    Nothing where the columns are not of that kind, or each side is always the same system.
+    """
+    by_side: dict[str, dict[str, Column]] = {}
+    for column in columns:
+        match = _SIDE.fullmatch(_called(column))
+        if match is not None:
+            by_side.setdefault(match[1], {})[match[2]] = column
+    whole = {name: sides for name, sides in by_side.items() if len(sides) == 2}  # noqa: PLR2004
+    systems = next((sides for name, sides in whole.items() if name in _SYSTEMS), None)
+    answers = next(
+        (sides for name, sides in whole.items() if role_of(name) == "hypothesis" and name not in _SYSTEMS), None
+    )
+    if systems is None or answers is None or all(len(set(one.segments)) == 1 for one in systems.values()):
+        return ()
+    sides = [column for found in whole.values() for column in found.values()]
+    n_rows = len(columns[0].segments)
+    numbers = tuple(str(row) for row in range(n_rows)) * 2
+    one = columns[0]
+    return (
+        *(replace(column, segments=column.segments * 2) for column in columns if column not in sides),
+        replace(one, name="item_id", title=None, role="ignore", segments=numbers),
+        _above(systems, "system"),
+        _above(answers, "hypothesis"),
+    )
+
+
+def _above(sides: dict[str, Column], name: str) -> Column:
+    """One column above the other."""
+    first, second = (sides[side] for side in sorted(sides))
+    role: Role | None = "hypothesis" if name == "hypothesis" else None
+    return replace(first, name=name, title=None, role=role, segments=(*first.segments, *second.segments))
 
 
 class _Table:

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from statistics import fmean, median
 from typing import Literal
 
@@ -36,6 +36,9 @@ ReferenceBy = Literal["content", "order"]
 _TEXT_ROLES: tuple[Role, ...] = ("reference", "hypothesis", "source")
 _OTHER_ROWS = 1.5
 _FEW_SHARED, _MOST_LINES = 0.1, 1_000
+_COPIED, _FEW_LINES = 0.8, 5
+_LIKE_LINE, _SOME_LINES = 0.6, 0.05
+"""Share of equal lines of a reference and its copy; two people agree in less than a tenth of lines of sentences."""
 _FEW_REMARKS, _OTHER_LENGTH, _UNLIKE = 0.6, 2.0, 0.3
 _LABEL = frozenset({"domain", "domains", "genre", "genres", "label", "origlang", "category", "topic"})
 _SCORE = frozenset({"score", "scores", "bleu", "comet", "chrf", "ter", "mqm", "logprob", "logprobs"})
@@ -54,6 +57,7 @@ _LONGEST_DOCUMENT_NAME, _MOST_WORDS_OF_A_NAME = 60, 4.0
 _MOST_LABELS, _MIN_ROWS_A_LABEL = 50, 3
 # Likeness of texts, measured on all 21 directions of WMT22: 0.00 to 0.09 between a source and a good output, 0.5 to 0.8
 # between outputs and references, 0.2 to 0.4 where systems are bad.
+_SAME_LANGUAGE = 0.72
 _OTHER_TEXT, _OTHER_LANGUAGE, _LEAST_OF_A_REFERENCE = 0.2, 0.6, 0.65
 
 
@@ -115,6 +119,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _guess_reference_of_all_files(columns, roles, alike)
     _leave_out_further_cells(columns, roles, alike)
     left_out = _leave_out_repeated_references(columns, roles)
+    others |= _leave_out_copied_references(columns, roles)
     others |= _leave_out_other_references(columns, roles, title)
     reference_by = _propose_reference(roles, alike) if proposes_reference else None
     _leave_out_remarks(columns, roles, alike, kinds)
@@ -335,8 +340,14 @@ def _take_hints(
                 continue
             taken = strength == LIKE_A_NAME and hint.role in roles
             taken |= strength == BESIDE_NAMES and _is_output_by_folder(index, columns, hints, alike)
+            taken |= strength == BESIDE_NAMES and hint.role == "reference" and _is_called_plainly(hints, index)
             if not taken and not (strength < PLAIN and _contradicts(index, hints, columns, roles, alike)):
                 roles[index] = hint.role
+
+
+def _is_called_plainly(hints: Sequence[Hint | None], index: int) -> bool:
+    """Whether another one is plainly called the reference: next to "ref", "ref-free" and "gold-mt" are systems."""
+    return any(hint == Hint("reference", PLAIN) for place, hint in enumerate(hints) if place != index)
 
 
 def _is_output_by_folder(index: int, columns: Sequence[Column], hints: Sequence[Hint | None], alike: Likeness) -> bool:
@@ -451,7 +462,38 @@ def _foreign_text(columns: Sequence[Column], texts: Sequence[int], alike: Likene
         return None
     index, second = sorted(typical, key=typical.__getitem__)[:2]
     is_clear = typical[second] > _OTHER_TEXT and typical[index] < _OTHER_LANGUAGE * typical[second]
-    return index if is_clear else None
+    return index if is_clear and _is_of_other_language(columns[index], columns[second]) else None
+
+
+def _is_of_other_language(column: Column, other: Column) -> bool:
+    """Whether the letters of two texts follow each other as in two languages, whatever the texts say.
+
+    Texts of one language in another order, of another test set or full of refusals share most of their common pairs of
+    letters.
+    """
+    if 2 * len(set(column.segments)) < len(set(other.segments)) or _has_common_lines(column, other):
+        return False  # the same few answers again and again, or some in the words of the other
+    own, others = _pairs_of_letters(column), _pairs_of_letters(other)
+    shared = sum((own & others).values())
+    return shared < _SAME_LANGUAGE * min(own.total(), others.total())
+
+
+def _has_common_lines(column: Column, other: Column) -> bool:
+    """Whether some lines of several words have most words in common, as those of two languages have not."""
+    pairs = list(zip(column.segments, other.segments, strict=False))[:_MOST_LINES]
+    words = [(set(words_in(first)), set(words_in(second))) for first, second in pairs]
+    long = [(own, others) for own, others in words if min(len(own), len(others)) >= _FEW_LINES]
+    common = sum(2 * len(own & others) > _LIKE_LINE * (len(own) + len(others)) for own, others in long)
+    return common > _SOME_LINES * max(1, len(long))
+
+
+def _pairs_of_letters(column: Column) -> Counter[str]:
+    """How often, in 10,000, each pair of letters stands in a text."""
+    text = " ".join((segment or "").casefold() for segment in column.segments[:_MOST_LINES])
+    times = Counter(first + second for first, second in pairwise(text))
+    kept = {pair: number for pair, number in times.items() if all(char.isalpha() or char == " " for char in pair)}
+    total = max(1, sum(kept.values()))
+    return Counter({pair: round(10_000 * number / total) for pair, number in kept.items()})
 
 
 def _guess_reference_by_language(columns: Sequence[Column], roles: list[Role | None]) -> None:
@@ -489,6 +531,37 @@ def _leave_out_repeated_references(columns: Sequence[Column], roles: list[Role |
             repeated.append(index)
         seen.setdefault(column.segments, index)
     return tuple(sorted(repeated))
+
+
+def _leave_out_copied_references(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
+    """Leave out files that hold a reference once more in other letters or tokens, or an older state of it.
+
+    The one with the shortest name counts.
+    """
+    places = [place for place, role in enumerate(roles) if role == "reference" and columns[place].role is None]
+    places.sort(key=lambda place: (len(own_name(columns[place])), place))
+    found: dict[int, str] = {}
+    for rank, place in enumerate(places):
+        for other in places[:rank]:
+            is_apart = other not in found and columns[other].file != columns[place].file
+            same = _share_of_equal_words(columns[place], columns[other]) if is_apart else 0.0
+            if same >= _COPIED:
+                roles[place] = "ignore"
+                found[place] = f"{same:.0%} of its lines have the words of {_whole_name(columns[other])}: a copy of it."
+                break
+    return found
+
+
+def _share_of_equal_words(one: Column, other: Column) -> float:
+    """The share of lines that have the same letters and digits in the same order."""
+    if len(one.segments) != len(other.segments) or len(one.segments) < _FEW_LINES:
+        return 0.0
+    pairs = list(zip(one.segments, other.segments, strict=True))[:: max(1, len(one.segments) // _MOST_LINES)]
+    return sum(_letters(first) == _letters(second) for first, second in pairs) / len(pairs)
+
+
+def _letters(text: str | None) -> str:
+    return "".join(filter(str.isalnum, (text or "").casefold()))
 
 
 def _leave_out_other_references(columns: Sequence[Column], roles: list[Role | None], title: str) -> dict[int, str]:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from bleucore.written_numbers import count_of
 _FIELD_LIMIT_LOCK = Lock()
 _MAX_TITLES_SHOWN = 5
 _MOST_ABOVE = 10
+_VERDICT = re.compile(r"\[(?:PASS|FAIL|ERROR)\] ?")
 _HEAD, _MOST_LINES, _LEAST_ROWS = 1 << 16, 100, 3
 _LONGEST_TITLE, _TIMES_LONGER, _LOOKED_AT = 40, 2.0, 20
 _KINDS = frozenset({"text", "string", "str", "object", "varchar", "int", "integer", "float", "number", "bool", ""})
@@ -154,19 +156,34 @@ def columns_of_rows(
         notices = (*notices, f"{file}: line {second.line:,} says what the columns hold ({kinds}) and was passed over.")
     elif second is not None:
         rows = chain([second], rows)
+    n_again = 0
     for row in rows:
+        if has_header and row.cells == first.cells:
+            n_again += 1
+            continue
         for texts, cell in zip(body, row.cells, strict=True):
             texts.append(cell)
+    if n_again:
+        notices = (*notices, f"{file}: the titles stand there {count_of(n_again + 1, 'time')}; they are no segments.")
     filled = [place for place, texts in enumerate(body) if titles[place] or any(texts)] or list(range(len(titles)))
     titles = _own_titles(file, [titles[place] for place in filled]) if has_header else titles
     body = [body[place] for place in filled]
     if not body[0]:
         raise _header_only(file, titles)
     first_line = first.next_line if has_header else first.line
+    body = [_without_verdicts(title, texts) for title, texts in zip(titles, body, strict=True)]
     return tuple(
         Column(file, title, None, tuple(texts), None, first_line, notices, is_cell=True)
         for title, texts in zip(titles, body, strict=True)
     )
+
+
+def _without_verdicts(title: str, texts: list[str]) -> list[str]:
+    """The texts of a provider of promptfoo without "[PASS]" and the like before each."""
+    found = [_VERDICT.match(text) for text in texts] if title.startswith("[") else []
+    if not found or None in found:
+        return texts
+    return [text[match.end() :] for text, match in zip(texts, found, strict=True) if match is not None]
 
 
 def _says_kinds(row: Row) -> bool:
@@ -304,6 +321,8 @@ def _is_header(first: Row, following: list[Row]) -> bool:
     if not is_short or len(following) < _LEAST_ROWS or len(cells) < 2:  # noqa: PLR2004  # a text alone has no title
         return False
     columns = list(zip(*(row.cells for row in following if len(row.cells) == len(cells)), strict=True))
+    if any(title in column for title, column in zip(cells, columns, strict=False)):
+        return False
     for title, column in zip(cells, columns, strict=False):
         if not _is_number(title) and all(map(_is_number, column)):
             return True

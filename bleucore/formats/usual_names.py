@@ -34,7 +34,10 @@ _OF_TASKS: Mapping[str, Role] = MappingProxyType(
     }
 )
 """Whole names of columns of data sets and of programs that evaluate: of summaries, code, answers."""
+WORDS_OF_SYSTEMS = frozenset({"mt", "nmt", "smt", "lm", "llm"})
+"""Words of names of systems, which make "gold-mt" no reference."""
 _WITHOUT_MEANING = frozenset({"text", "texts", "sentence", "segment", "model", "system", "id", "ids"})
+_SHORTEST_LANGUAGE, _MOST_WORDS_OF_A_TITLE = 4, 4
 _MIN_ROWS, _MAX_CODE, _LEAST_TITLES = 3, 12, 2
 
 
@@ -47,6 +50,8 @@ def role_of(name: str) -> Role | None:
     roles = [_FURTHER.get(word) or role_of_word(word) for word in known]
     if not roles or None in roles:
         return None
+    if "reference" in roles and WORDS_OF_SYSTEMS & {word.casefold() for word in words}:
+        return None  # "gold_mt" is a system
     return roles[min(range(len(roles)), key=lambda index: rank_of_word(known[index]))]
 
 
@@ -71,7 +76,9 @@ def is_header(cells: Sequence[str]) -> bool:
 def says_role(title: str) -> bool:
     """Whether a title of several words has one for a role, or for people as translators: "Human translation"."""
     words = [part.text for part in parts_of(title)]
-    return any(role_word(word) is not None for word in words) or any(language_of(word) is not None for word in words)
+    names = [word for word in words if len(word) >= _SHORTEST_LANGUAGE]
+    is_title = len(words) <= _MOST_WORDS_OF_A_TITLE and not title.rstrip().endswith((".", "!", "?", ",", ";"))
+    return is_title and any(role_word(word) or language_of(word) for word in names)
 
 
 def first_source(names: Mapping[str, object]) -> str | None:

@@ -12,8 +12,10 @@ from typing import cast
 
 from bleucore import InputError, TestSet
 from bleucore.formats import Column, Role, assemble, common_title, guess_roles
+from bleucore.formats.content_kinds import is_no_text
 from bleucore.formats.name_parts import test_set_of
 from bleucore.formats.several_sets import SeveralSetsError, several_sets
+from bleucore.formats.usual_names import role_of
 from bleucore.segmentation.resegmenting import realigned
 from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded
 from bleuscope.content.style import numbers
@@ -323,8 +325,24 @@ def _said_roles(columns: Sequence[Column], role: Role | None) -> list[Column]:
     """
     if role in (None, "hypothesis"):
         return list(columns)
+    if all(column.is_cell for column in columns) and role in ("reference", "source"):
+        return _said_of_table(columns, role)
     is_open = [column.role is None and not column.is_cell for column in columns]
     return [replace(column, role=role) if told else column for column, told in zip(columns, is_open, strict=True)]
+
+
+def _said_of_table(columns: Sequence[Column], role: Role) -> list[Column]:
+    """The columns of a table that was named for a role: what is called so, or its only texts; nothing else of it."""
+    called = [column for column in columns if (column.role or role_of(column.title or column.name)) == role]
+    texts = [column for column in columns if not is_no_text(column) and column.role not in ("source", "documents")]
+    chosen = called or (texts if len(texts) == 1 else [])
+    if not chosen:
+        return list(columns)
+    is_kept = [column in chosen for column in columns]
+    return [
+        replace(column, role=role if kept else column.role if column.role in ("source", "documents") else "ignore")
+        for column, kept in zip(columns, is_kept, strict=True)
+    ]
 
 
 def _is_plain(columns: Sequence[Column]) -> bool:
