@@ -33,7 +33,8 @@ _OFFICE = "[Content_Types].xml"
 _OTHER_ZIPS = ("mimetype", "META-INF/MANIFEST.MF")
 
 _ABOUT = re.compile(r"(?:^|/)(?:readme|licen[sc]e|copying|changelog|citation)[^/]*$", re.IGNORECASE)
-_DOCUMENTS = (".md", ".markdown", ".html", ".htm")
+_SETTINGS = (".yaml", ".yml", ".toml", ".ini", ".cfg", ".ipynb")
+_DOCUMENTS = (".md", ".markdown", ".html", ".htm", *_SETTINGS)
 """What describes other files, and may hold a table where it is alone."""
 _COPIES = ("~", ".swp", ".bak", ".orig", ".tmp")
 _SYSTEM_FILES = frozenset({"__macosx", "thumbs.db", "desktop.ini"})
@@ -147,6 +148,8 @@ def passed_over_as(path: str) -> str | None:
         return "hidden or of the operating system"
     if _SCORES.search(path):
         return "scores"
+    if path.lower().endswith(_SETTINGS):
+        return "settings or notebooks"
     return "descriptions, programs or pictures" if _DESCRIPTIONS.search(path) else None
 
 

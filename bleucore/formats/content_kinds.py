@@ -12,7 +12,7 @@ _FEW, _MOST = 20, 0.75
 """Lines that are looked at first, and the share of them below which a column is not of a kind."""
 _TAGS = (
     "ADJ|ADP|ADV|AUX|CCONJ|DET|INTJ|NOUN|NUM|PART|PRON|PROPN|PUNCT|SCONJ|SYM|VERB|CC|CD|DT|EX|FW|IN|JJ[RS]?|LS|MD|"
-    r"NNP?S?|PDT|POS|PRP\$?|RB[RS]?|RP|TO|UH|VB[DGNPZ]?|WDT|WP\$?|WRB|-LRB-|-RRB-|[.,:]|''|``|O|[BI]-[A-Z]{2,6}"
+    r"NNP?S?|PDT|POS|PRP\$?|RB[RS]?|RP|TO|UH|VB[DGNPZ]?|WDT|WP\$?|WRB|-LRB-|-RRB-|[.,:]|''|``|O|OK|BAD|[BI]-[A-Z]{2,6}"
 )
 KINDS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {

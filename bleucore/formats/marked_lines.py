@@ -146,7 +146,11 @@ def _frame_of(lines: Sequence[str]) -> str | None:
     """What stands around the text of every line, if that is one of the usual frames."""
     if len(lines) < _FEW:
         return None
-    return next((called for called, frame in _FRAMES.items() if all(map(frame.fullmatch, lines))), None)
+    for called, frame in _FRAMES.items():
+        found = [match["text"] for line in lines if (match := frame.fullmatch(line)) is not None]
+        if len(found) == len(lines) <= 2 * sum(map(bool, found)):  # times alone are no texts
+            return called
+    return None
 
 
 def _is_framed(head: str) -> bool:

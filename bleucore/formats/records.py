@@ -12,7 +12,7 @@ from bleucore.formats.names import stem
 from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
 
-_LEAST_ROWS = 4
+_LEAST_ROWS, _MOST_DIGITS = 4, 10
 _SYSTEMS = ("system", "systems", "sys", "system_id", "system_name", "model", "model_name", "model_id", "engine")
 _SYSTEMS_TOO = (
     "provider",
@@ -78,8 +78,19 @@ def with_ids(columns: Sequence[Column]) -> tuple[Column, ...]:
     """The columns of one file with the ids of its rows, where a column holds an id of its own for each."""
     if not columns or not all(column.is_cell for column in columns) or any(column.ids for column in columns):
         return tuple(columns)
-    ids = next((_ids_of(column) for name in _IDS for column in columns if _called(column) == name), None)
+    named = (_ids_of(column) for name in _IDS for column in columns if _called(column) == name)
+    ids = next(named, None) or next(filter(None, map(_counted, columns)), None)
     return tuple(columns) if ids is None else tuple(replace(column, ids=ids) for column in columns)
+
+
+def _counted(column: Column) -> tuple[str, ...] | None:
+    """The ids where a column of any name but "rank" counts the rows in another order than theirs."""
+    ids = _ids_of(column) if all((segment or "").isdecimal() for segment in column.segments) else None
+    if ids is None or len(ids) < _LEAST_ROWS or "rank" in _called(column):
+        return None
+    numbers = sorted(map(int, ids)) if max(map(len, ids)) < _MOST_DIGITS else []
+    is_whole = numbers[:1] in ([0], [1]) and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
+    return ids if is_whole and ids != tuple(map(str, numbers)) else None
 
 
 def _ids_of(column: Column) -> tuple[str, ...] | None:

@@ -119,8 +119,8 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _guess_reference_of_all_files(columns, roles, alike)
     _leave_out_further_cells(columns, roles, alike)
     left_out = _leave_out_repeated_references(columns, roles)
-    others |= _leave_out_copied_references(columns, roles)
     others |= _leave_out_other_references(columns, roles, title)
+    others |= _leave_out_copied_references(columns, roles)
     reference_by = _propose_reference(roles, alike) if proposes_reference else None
     _leave_out_remarks(columns, roles, alike, kinds)
     filled = [
@@ -196,7 +196,7 @@ def _leave_out_other_files(
         n_lines = len(columns[place].segments)
         own = _words_of(columns[place])
         is_named = (hint := hints[place]) is not None and hint.strength == PLAIN
-        is_other = len(own & texts) < _FEW_SHARED * max(1, len(own)) and _is_log(columns[place])
+        is_other = len(own & texts) < _FEW_SHARED * max(1, len(own)) and _is_log(columns[place], usual)
         is_other |= is_no_text(columns[place])
         if n_lines != usual and is_other and not is_named:
             roles[place] = "ignore"
@@ -206,8 +206,10 @@ def _leave_out_other_files(
     return found
 
 
-def _is_log(column: Column) -> bool:
-    """Whether half of the lines have numbers in them, or are there twice."""
+def _is_log(column: Column, usual: int) -> bool:
+    """Whether there are a quarter of the usual lines, or half of them have numbers in them or are there twice."""
+    if 4 * len(column.segments) < usual:  # notes
+        return True
     lines = [text or "" for text in column.segments[:_MOST_LINES]]
     n_numbered = sum(any(map(str.isdecimal, line)) for line in lines)
     return 2 * max(n_numbered, len(lines) - len(set(lines))) >= len(lines)

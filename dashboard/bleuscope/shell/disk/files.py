@@ -332,17 +332,12 @@ def _said_roles(columns: Sequence[Column], role: Role | None) -> list[Column]:
 
 
 def _said_of_table(columns: Sequence[Column], role: Role) -> list[Column]:
-    """The columns of a table that was named for a role: what is called so, or its only texts; nothing else of it."""
-    called = [column for column in columns if (column.role or role_of(column.title or column.name)) == role]
+    """The columns of a table that was named for a role, which its only texts have where no column is called so."""
+    is_called = any((column.role or role_of(column.title or column.name)) == role for column in columns)
     texts = [column for column in columns if not is_no_text(column) and column.role not in ("source", "documents")]
-    chosen = called or (texts if len(texts) == 1 else [])
-    if not chosen:
+    if is_called or len(texts) != 1:
         return list(columns)
-    is_kept = [column in chosen for column in columns]
-    return [
-        replace(column, role=role if kept else column.role if column.role in ("source", "documents") else "ignore")
-        for column, kept in zip(columns, is_kept, strict=True)
-    ]
+    return [replace(column, role=role) if column is texts[0] else column for column in columns]
 
 
 def _is_plain(columns: Sequence[Column]) -> bool:
