@@ -55,6 +55,7 @@ class TestDesign:
             (["nmt.s4", "nmt.s5"], "nmt"),
             (["m, 1", "m, 2"], "m"),
             (["m, run 1", "m, run 2"], "m"),
+            (["m, seed 1", "m, seed 02", "m, seed last"], "m"),
             (["big-seed1-de", "big-seed2-de"], "big-de"),
             (["seed1", "seed2"], "seed"),
             (["a.epoch3", "a.epoch4"], "a"),
@@ -92,6 +93,11 @@ class TestDesign:
         assert design_of(["m-size=big", "m-size=small"]).factors == {"size": ("big", "small")}
         assert design_of(["m-depth6", "m-depth12"]).factors == {}
         assert design_of(["m-depth6", "m-depth12"], factors=["depth"]).factors == {"depth": (6.0, 12.0)}
+
+    def test_several_models_are_a_factor_where_others_are_told(self):
+        names = [f"{model}-lr{rate}-seed{seed}" for model in "ab" for rate in ("0.1", "0.2") for seed in (1, 2)]
+        assert design_of(names).factors == {"model": ("a", "b"), "learning rate": (0.1, 0.2)}
+        assert not design_of(["a-seed1", "a-seed2", "b-seed1", "b-seed2"]).factors
 
     def test_what_tells_runs_is_a_factor_if_asked_for(self):
         design = design_of(["m-epoch1", "m-epoch2"], factors=["epoch"])

@@ -33,7 +33,7 @@ def recipes_sheet(study: RunStudy, facts: Facts) -> Sheet:
             Field("interval", "95 % CI", "interval", explanation="Of the recipe: items and runs are sampled."),
             ends_of([one.interval for one in found]),
         ),
-        (Field("systems", "systems", "text", for_machines=True), [", ".join(one.systems) for one in found]),
+        (Field("systems", "systems", "text", for_machines=True), ["; ".join(one.systems) for one in found]),
     ]
     return sheet_of("recipes", ("Recipes with their runs.",), columns, facts, title="Recipes")
 
