@@ -249,6 +249,7 @@ class Feature:
         tour_stops: What it adds to the tour.
         routes: ``module:function`` that gives what the server answers beside pages.
         beside_segments: The module with what it knows of the two systems on the page Segments.
+        beneath_verdict: ``module:function`` that draws the way on from the verdict, given the comparison.
         several: What it does with several test sets at once.
         caches: What it keeps that can be computed again: what that is called, and the folder that it is in.
     """
@@ -264,6 +265,7 @@ class Feature:
     tour_stops: tuple[TourStop, ...] = ()
     routes: str = ""
     beside_segments: str = ""
+    beneath_verdict: str = ""
     several: SeveralSets | None = None
     caches: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -332,12 +334,14 @@ def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
             feature.opening,
             feature.routes,
             feature.beside_segments,
+            feature.beneath_verdict,
             feature.report_sections,
             feature.tour_stops,
             feature.several,
         )
     ):
-        return "only the program's own features may open the dashboard, answer requests, or add to Segments and reports"
+        own = "open the dashboard, answer requests, or add to verdicts, Segments and reports"
+        return f"only the program's own features may {own}"
     return None
 
 

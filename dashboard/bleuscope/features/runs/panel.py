@@ -19,6 +19,7 @@ from bleuscope.features.runs import words as run_words
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page.reproduction import command_note
+from bleuscope.shell.state import links
 
 MOST_FIGURES = 3
 """Recipes whose plans are drawn; the table has all."""
@@ -46,6 +47,15 @@ def runs_panel(view: ComparisonContext) -> None:
         _plans(study, metric, facts)
         _factors(study, metric, facts)
     command_note(view, partial(own_commands.runs_command, metric=metric), with_metrics=False)
+
+
+def to_recipes(view: ComparisonContext) -> None:
+    """The way from the verdict, which compares single runs, to recipes; nothing where no recipe has several."""
+    design = design_of(view.test_set.system_names)
+    if design.has_runs and st.button(
+        run_words.to_recipes_told(design), type="tertiary", icon=":material/arrow_forward:", key="to-recipes"
+    ):
+        links.go_to("runs")
 
 
 def _recipes(view: ComparisonContext, study: RunStudy, metric: MetricEvaluation, facts: Facts) -> None:

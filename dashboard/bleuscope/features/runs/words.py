@@ -1,7 +1,7 @@
 """What runs say about recipes, in sentences."""
 
 from bleucore.experiments.claims import RecipeClaim, RecipeResult, RunStudy
-from bleucore.experiments.design import Level
+from bleucore.experiments.design import Level, RunDesign
 from bleucore.experiments.factors import FactorTable
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, note, sentence, strong, verdict
@@ -23,6 +23,12 @@ def recipe_told(result: RecipeResult) -> str:
     if result.deviation is None:
         return f"{runs}: {numbers.score(result.mean, 1)}"
     return f"{runs}: {numbers.score(result.mean, 1)} ± {numbers.score(result.deviation, 1)}"
+
+
+def to_recipes_told(design: RunDesign) -> str:
+    """The way from a verdict about runs to recipes."""
+    recipes = numbers.counted(len(design.recipes), "recipe")
+    return f"These are {numbers.counted(len(design.runs), 'run')} of {recipes}: compare the recipes"
 
 
 def runs_verdict(study: RunStudy, metric: str) -> Text:
