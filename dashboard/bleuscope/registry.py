@@ -163,7 +163,7 @@ class SeveralSets:
 
 @dataclass(frozen=True)
 class ReportSection:
-    """A section of the report that is there where it is asked for. Functions are named as ``module:function``.
+    """A section of the report that is asked for, or is usual. Functions are named as ``module:function``.
 
     Attributes:
         name: As it is asked for.
@@ -174,6 +174,7 @@ class ReportSection:
         method: Of what was found: a sentence for a paper, or ``None``.
         work: Of a comparison on pages, and what was chosen there: the same finding, in the background and kept.
         find: Of a tested comparison and progress: what is found, or ``None``; "" where texts alone do not tell.
+        is_usual: Whether it is there unless it is left out, wherever there is anything to find.
         needs_judgements: Whether it is asked for by giving files with judgements of people.
         choose: Draws on the page what there is to choose, of a comparison, and gives what was chosen, or ``None``;
             "" for nothing.
@@ -190,6 +191,7 @@ class ReportSection:
     method: str
     work: str
     find: str = ""
+    is_usual: bool = False
     needs_judgements: bool = False
     choose: str = ""
     printed: str = ""

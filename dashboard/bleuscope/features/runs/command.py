@@ -24,7 +24,7 @@ from bleuscope.cli.studies import metric_named
 from bleuscope.cli.texts import read_texts, system_named
 from bleuscope.content.comparison.differences import compared_systems
 from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
-from bleuscope.features.runs.sheets import SHEETS
+from bleuscope.features.runs.sheets import SHEETS, facts_of
 from bleuscope.features.runs.words import NO_RUNS
 
 FOR_PEOPLE = ("recipes", "claims", "variance")
@@ -93,13 +93,7 @@ def runs_command(  # noqa: PLR0913  # click gives each option as an argument
     if not design.has_runs:
         notices.append(NO_RUNS)
         notice(NO_RUNS)
-    facts = {
-        "digest": texts.test_set.digest,
-        "metric": evaluation.name,
-        "baseline": study.baseline,
-        "signature": evaluation.signature,
-        "test_signature": study.comparison.options.signature(),
-    }
+    facts = facts_of(texts.test_set.digest, evaluation, study)
     makers = {name: partial(make, study, facts) for name, make in SHEETS.items()}
 
     for_people = (*FOR_PEOPLE, *(("factors",) if design.factors else ()))

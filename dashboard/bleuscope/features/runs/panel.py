@@ -36,13 +36,7 @@ def runs_panel(view: ComparisonContext) -> None:
     work = kept.run_study(view.test_set, metric, view.significance, view.baseline)
     study = widgets.made_by("Comparing recipes …", work)
     if study is not None:
-        facts = {
-            "digest": view.test_set.digest,
-            "metric": metric.name,
-            "baseline": study.baseline,
-            "signature": metric.signature,
-            "test_signature": study.comparison.options.signature(),
-        }
+        facts = run_sheets.facts_of(view.test_set.digest, metric, study)
         _recipes(view, study, metric, facts)
         _plans(study, metric, facts)
         _factors(study, metric, facts)
@@ -63,12 +57,11 @@ def _recipes(view: ComparisonContext, study: RunStudy, metric: MetricEvaluation,
     recipes = run_sheets.recipes_sheet(study, facts)
     charts.chart(run_figures.recipes_figure(study, metric.name), "recipes", recipes.title, recipes)
     for claim in study.claims:
-        told = [words(study, claim, metric.name) for words in (run_words.recipe_claim_told, run_words.run_claim_told)]
-        widgets.html(notes(told))
+        widgets.html(notes(words(study, claim, metric.name) for words in run_words.CLAIMS))
     if study.claims:
         widgets.heading("Claims")
         shown_table(run_sheets.claims_sheet(study, facts))
-        remarks = {words(one) for one in study.claims for words in (run_words.borrowed_told, run_words.exchange_told)}
+        remarks = {words(one) for one in study.claims for words in run_words.REMARKS}
         widgets.html(notes(sorted(remarks - {""})))
         with st.expander("Single runs", key="run-pairs"):
             shown_table(run_sheets.pairs_sheet(study, facts), view.looks)

@@ -1,9 +1,12 @@
 """Runs and recipes as sheets."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from bleucore import MetricEvaluation
 from bleucore.experiments.claims import RunStudy
-from bleucore.experiments.factors import factor_tables
+from bleucore.experiments.factors import FactorTable, factor_table, factor_tables
 from bleuscope.content.sheets.builders import Facts, FilledField, ends_of, numbers_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.features.runs.words import (
@@ -18,6 +21,17 @@ from bleuscope.features.runs.words import (
 )
 
 MORE_RUNS, MORE_ITEMS = (1, 2, 3, 5), (1, 2, 4)
+
+
+def facts_of(digest: str, metric: MetricEvaluation, study: RunStudy) -> dict[str, str | int | float]:
+    """What holds for all sheets of a study."""
+    return {
+        "digest": digest,
+        "metric": metric.name,
+        "baseline": study.baseline,
+        "signature": metric.signature,
+        "test_signature": study.comparison.options.signature(),
+    }
 
 
 def recipes_sheet(study: RunStudy, facts: Facts) -> Sheet:
@@ -151,7 +165,16 @@ def pairs_sheet(study: RunStudy, facts: Facts) -> Sheet:
 
 def factors_sheet(study: RunStudy, facts: Facts) -> Sheet:
     """The levels of every factor."""
-    rows = [(table, level) for table in factor_tables(study) for level in table.levels]
+    return _levels_sheet(factor_tables(study), facts)
+
+
+def factor_sheet(study: RunStudy, facts: Facts, factor: str) -> Sheet:
+    """The levels of one factor."""
+    return _levels_sheet((factor_table(study, factor),), facts)
+
+
+def _levels_sheet(tables: Sequence[FactorTable], facts: Facts) -> Sheet:
+    rows = [(table, level) for table in tables for level in table.levels]
     columns: list[FilledField] = [
         (Field("factor", "factor", "text"), [table.factor for table, _ in rows]),
         (Field("level", "level", "text"), [level_told(level.level) for _, level in rows]),

@@ -3,6 +3,8 @@
 from bleucore.experiments.claims import RecipeClaim, RecipeResult, RunStudy
 from bleucore.experiments.design import Level, RunDesign
 from bleucore.experiments.factors import FactorTable
+from bleuscope.content.paper.citations import CAMERON, SATTERTHWAITE, cited
+from bleuscope.content.paper.methods import Part
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, note, sentence, strong, verdict
 
@@ -84,6 +86,18 @@ def run_claim_told(study: RunStudy, claim: RecipeClaim, metric: str) -> Sentence
     )
 
 
+def runs_method(study: RunStudy) -> Part:
+    """What to write into a paper: how recipes were compared, with citations."""
+    runs = sorted({len(one.systems) for one in study.recipes})
+    told = str(runs[0]) if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
+    words = (
+        f"Recipes ({told} {'run' if runs == [1] else 'runs'} each) were compared by their mean scores, with the "
+        f"variance over {study.runs.unit}s and runs ({cited(CAMERON)}) and Satterthwaite's degrees of freedom "
+        f"({cited(SATTERTHWAITE)})."
+    )
+    return words, (CAMERON, SATTERTHWAITE)
+
+
 def exchange_told(claim: RecipeClaim) -> str:
     """The exact test next to claim 2; empty where there is none."""
     found = claim.exchange
@@ -100,6 +114,12 @@ def borrowed_told(claim: RecipeClaim) -> str:
     if not claim.estimate.borrows or claim.reason is not None:
         return ""
     return "One recipe has a single run. The test assumes that its runs vary as much as those of the other recipe."
+
+
+CLAIMS = recipe_claim_told, run_claim_told
+"""Both sentences about a recipe and the baseline."""
+REMARKS = borrowed_told, exchange_told
+"""What to know of them; empty where there is nothing."""
 
 
 def purchase_told(claim: RecipeClaim) -> Sentence:
