@@ -3,10 +3,18 @@
 from bleucore import MetricEvaluation
 from bleuscope.content.commands import computed_words, input_words, test_words, written
 from bleuscope.content.comparison.comparison_context import ComparisonContext
+from bleuscope.features.runs import params
 
 
-def runs_command(study: ComparisonContext, metric: MetricEvaluation) -> str:
-    """What runs of a metric say about recipes."""
+def runs_command(study: ComparisonContext, metric: MetricEvaluation, axis: tuple[str, str] | None = None) -> str:
+    """What runs of a metric say about recipes.
+
+    Args:
+        study: The comparison.
+        metric: Whose scores are compared.
+        axis: The factor that levels are compared along, and the level that they are compared with.
+    """
     baseline = [] if study.baseline is None else ["--baseline", study.baseline]
-    words = [*baseline, *computed_words(study, metric), *test_words(study), *input_words(study.inputs)]
+    along = [] if axis is None else params.AXIS.said("=".join(axis))
+    words = [*baseline, *along, *computed_words(study, metric), *test_words(study), *input_words(study.inputs)]
     return written(["runs", *words])

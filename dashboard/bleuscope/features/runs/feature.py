@@ -8,6 +8,7 @@ FEATURE = Feature(
     name="runs",
     pages=(Page("runs", "Runs", path="features/runs/pages/runs.py", stands_under="significance"),),
     page_before="test_set",
+    params="bleuscope.features.runs.params",
     beneath_verdict="bleuscope.features.runs.panel:to_recipes",
     report_sections=(
         ReportSection(

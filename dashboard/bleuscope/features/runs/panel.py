@@ -7,16 +7,16 @@ import streamlit as st
 from bleucore import MetricEvaluation
 from bleucore.experiments.claims import RunStudy
 from bleucore.experiments.design import design_of
-from bleucore.experiments.factors import factor_tables
+from bleucore.experiments.factors import factor_table, factor_tables
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.sheets.builders import Facts
 from bleuscope.content.style.sentences import note, notes
 from bleuscope.features.runs import commands as own_commands
 from bleuscope.features.runs import figures as run_figures
-from bleuscope.features.runs import kept
+from bleuscope.features.runs import kept, params
 from bleuscope.features.runs import sheets as run_sheets
 from bleuscope.features.runs import words as run_words
-from bleuscope.shell.controls import charts, widgets
+from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.state import links
@@ -35,12 +35,13 @@ def runs_panel(view: ComparisonContext) -> None:
     metric = widgets.computed_metric_choice(view.evaluation)
     work = kept.run_study(view.test_set, metric, view.significance, view.baseline)
     study = widgets.made_by("Comparing recipes …", work)
+    axis = None
     if study is not None:
         facts = run_sheets.facts_of(view.test_set.digest, metric, study)
         _recipes(view, study, metric, facts)
         _plans(study, metric, facts)
-        _factors(study, metric, facts)
-    command_note(view, partial(own_commands.runs_command, metric=metric), with_metrics=False)
+        axis = _factors(study, metric, facts)
+    command_note(view, partial(own_commands.runs_command, metric=metric, axis=axis), with_metrics=False)
 
 
 def to_recipes(view: ComparisonContext) -> None:
@@ -79,10 +80,22 @@ def _plans(study: RunStudy, metric: MetricEvaluation, facts: Facts) -> None:
         charts.chart(figure, f"run-plan-{place}", sheet.title, sheet)
 
 
-def _factors(study: RunStudy, metric: MetricEvaluation, facts: Facts) -> None:
+def _factors(study: RunStudy, metric: MetricEvaluation, facts: Facts) -> tuple[str, str] | None:
+    """Every factor by itself, and one as the axis of a comparison: the factor, and the level to compare with."""
     tables = factor_tables(study)
     for place, table in enumerate(tables):
         widgets.html(run_words.factor_note(table))
         charts.chart(run_figures.factor_figure(table, metric.name), f"factor-{place}", f"Means by {table.factor}")
-    if tables:
-        shown_table(run_sheets.factors_sheet(study, facts))
+    if not tables:
+        return None
+    shown_table(run_sheets.factors_sheet(study, facts))
+    widgets.heading("Levels of a factor")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        factor = choices.selected(params.AXIS, "Factor", tuple(study.design.factors), help=run_words.AXIS_HELP)
+        levels = {run_words.level_told(level): level for level in study.design.factors[factor]}
+        against = choices.selected(params.AXIS_LEVEL, "Compared with", tuple(levels))
+    table = factor_table(study, factor, levels[against])
+    widgets.html(notes(run_words.axis_told(study, table, metric.name)))
+    shown_table(run_sheets.axis_sheet(study, facts, factor, levels[against]))
+    is_usual = (factor, against) == (next(iter(study.design.factors)), next(iter(levels)))
+    return None if is_usual else (factor, against)

@@ -2,7 +2,7 @@
 
 from bleucore.experiments.claims import RecipeClaim, RecipeResult, RunStudy
 from bleucore.experiments.design import Level, RunDesign
-from bleucore.experiments.factors import FactorTable
+from bleucore.experiments.factors import FactorTable, LevelChange
 from bleuscope.content.paper.citations import CAMERON, SATTERTHWAITE, cited
 from bleuscope.content.paper.methods import Part
 from bleuscope.content.style import numbers
@@ -16,6 +16,7 @@ VARIANCE_HELP = (
     "Items: the sampled segments or documents, which more segments reduce. Runs: seeds and the like, which only more "
     "runs reduce."
 )
+AXIS_HELP = "Levels are compared on the same items, with all other factors the same: prompt B against A, same model."
 FOUR_TIMES, TWICE = 4.0, 2.0
 
 
@@ -136,14 +137,43 @@ def purchase_told(claim: RecipeClaim) -> Sentence:
 
 def factor_note(table: FactorTable) -> Text:
     """What the intervals of a factor contain."""
-    if table.knows_runs:
+    if table.noise == "runs":
         return note("Intervals include the variance of items and runs.")
+    if table.noise == "residuals":
+        return note("Each recipe has one run: what the factors leave unexplained stands for the variance of runs.")
     return note("Each recipe has one run: intervals include the variance of items only.")
 
 
 def level_told(level: Level) -> str:
     """A level of a factor: numbers as short as they can be."""
     return f"{level:g}" if isinstance(level, float) else level
+
+
+def settings_told(change: LevelChange) -> str:
+    """What is the same on both sides of a change."""
+    if change.settings is None:
+        return f"mean of {numbers.counted(change.n_settings, 'combination')}"
+    return ", ".join(f"{name}={level_told(level)}" for name, level in change.settings) or "–"
+
+
+def axis_told(study: RunStudy, table: FactorTable, metric: str) -> list[Sentence]:
+    """Each level of a factor against the one that others are compared with, a sentence for each."""
+    told = []
+    for one in (level.change for level in table.levels if level.change is not None):
+        names = strong(f"{table.factor}={level_told(one.level)}"), strong(f"{table.factor}={level_told(one.other)}")
+        if one.interval is None or one.p_value is None:
+            told.append(sentence("{} against {} is not tested: there are too few units.", *names))
+            continue
+        effect = (
+            f"{numbers.difference(one.estimate.value)} {metric} with all other factors the same "
+            f"(95 % CI {numbers.interval(*one.interval)}, p {_p_told(one.p_value)})"
+        )
+        if one.p_value >= study.level:
+            told.append(sentence(f"No significant difference between {{}} and {{}}: {effect}.", *names))
+            continue
+        verb = "better" if (one.estimate.value > 0) == study.higher_is_better else "worse"
+        told.append(sentence(f"{{}} is significantly {verb} than {{}}: {effect}.", *names))
+    return told
 
 
 def method_words(study: RunStudy) -> str:
