@@ -4,7 +4,6 @@ from functools import partial
 
 import click
 
-from bleucore import InputError
 from bleucore.evaluation import evaluate_metric
 from bleucore.experiments.claims import study_runs
 from bleucore.experiments.design import Level, RunDesign, design_of
@@ -23,7 +22,8 @@ from bleuscope.cli.streams import notice, progress
 from bleuscope.cli.studies import metric_named
 from bleuscope.cli.texts import read_texts, system_named
 from bleuscope.content.comparison.differences import compared_systems
-from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
+from bleuscope.content.comparison.inputs import Inputs, Settings
+from bleuscope.features.runs.assignments import assignment
 from bleuscope.features.runs.sheets import SHEETS, axis_sheet, facts_of
 from bleuscope.features.runs.words import NO_RUNS, level_told
 
@@ -88,7 +88,8 @@ def runs_command(  # noqa: PLR0913  # click gives each option as an argument
     """
     options = metric_named(scoring, metric)
     texts = read_texts(asked, scoring.options.tokenizer)
-    design = design_of(texts.test_set.system_names, recipes=dict(_run(texts, one) for one in runs), factors=factors)
+    recipes = dict(assignment(texts.test_set, one, where="Option --run", system_named=system_named) for one in runs)
+    design = design_of(texts.test_set.system_names, recipes=recipes, factors=factors)
     if baseline is not None and design.recipe_of(baseline) is None:
         baseline = system_named(texts.test_set, baseline, "Option --baseline")
     with progress("Scoring and testing") as report:
@@ -122,17 +123,3 @@ def axis_of(design: RunDesign, given: str) -> tuple[str, Level | None]:
         return known, None
     told = {name: one for one in design.factors[known] for name in (level_told(one), str(one))}
     return known, told.get(level, level)
-
-
-def _run(texts: Loaded, given: str) -> tuple[str, str]:
-    """The system and the recipe of NAME=RECIPE; a name may hold an equals sign itself.
-
-    Raises:
-        InputError: There is no equals sign, or no such system.
-    """
-    splits = [(given[:place], given[place + 1 :]) for place, letter in enumerate(given) if letter == "="]
-    if not splits:
-        raise InputError("this names no recipe", where="Option --run", found=repr(given), expected="NAME=RECIPE")
-    known = [split for split in splits if texts.test_set.system_called(split[0])]
-    name, recipe = (known or splits)[0]
-    return system_named(texts.test_set, name, "Option --run"), recipe

@@ -16,6 +16,11 @@ VARIANCE_HELP = (
     "Items: the sampled segments or documents, which more segments reduce. Runs: seeds and the like, which only more "
     "runs reduce."
 )
+RUNS_PLACEHOLDER = "model-a=model\nmodel-b=model"
+RUNS_HELP = "A line for each system that no name tells: NAME=RECIPE. It comes before what names tell."
+FACTORS_HELP = (
+    "Words that stand before a level in names: depth, of m-depth6. A word for runs, as epoch, is a factor then."
+)
 AXIS_HELP = "Levels are compared on the same items, with all other factors the same: prompt B against A, same model."
 FOUR_TIMES, TWICE = 4.0, 2.0
 
