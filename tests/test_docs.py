@@ -8,6 +8,7 @@ and those that take a test set from the network, are told apart by their form: w
 not run.
 """
 
+import csv
 import html
 import io
 import itertools
@@ -186,6 +187,20 @@ def unfounded(page, printed):
     return results_in(sentences) - results_in(printed)
 
 
+def long_table():
+    """Outputs of the sample as those of two models with two prompts and temperatures each."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["model", "prompt", "temperature", "id", "hypothesis", "reference"])
+    references = (SAMPLE / "reference-A.txt").read_text(encoding="utf-8").split("\n")[:N_SEGMENTS]
+    systems = ("neural-10k", "neural-20k", "fluent", "literal", "neural-40k", "online", "human", "assistant")
+    for settings, system in zip(itertools.product(("small", "big"), "AB", ("0", "0.7")), systems, strict=True):
+        lines = (SAMPLE / f"{system}.txt").read_text(encoding="utf-8").split("\n")
+        rows = enumerate(zip(lines, references, strict=False))
+        writer.writerows([*settings, row, line, reference] for row, (line, reference) in rows)
+    return text.getvalue()
+
+
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """The working directory, with the files that examples name; ``bleuscope`` is found there by a shell."""
@@ -193,6 +208,7 @@ def folder(tmp_path, monkeypatch):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         lines = (SAMPLE / of_sample).read_text(encoding="utf-8").split("\n")[:N_SEGMENTS]
         (tmp_path / name).write_text("\n".join([*lines, ""]), encoding="utf-8")
+    (tmp_path / "table.csv").write_text(long_table(), encoding="utf-8")
     (tmp_path / "sample_data").symlink_to(SAMPLE)
     bin_folder = tmp_path / ".bin"
     bin_folder.mkdir()

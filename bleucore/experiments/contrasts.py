@@ -13,7 +13,8 @@ The degrees of freedom are Satterthwaite's (1946).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 from scipy import special
@@ -26,8 +27,13 @@ from bleucore.significance.paired import TIE
 from bleucore.significance.settings import SignificanceOptions
 from bleucore.significance.units import FEWEST_TESTED, Unit, Units
 
+Spread: TypeAlias = tuple[float, float, int]
+"""The variance of scores between runs, the part that is interaction, and the degrees of freedom."""
+FEWEST_RESIDUALS = 3
+"""Degrees of freedom from which residuals tell how runs vary."""
 _FREE_OF_THREE = 2
 """The degrees of freedom of three runs."""
+_NO_RECIPE, _PAIR = -1, 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +48,7 @@ class ScoredRuns:
         n_free: The degrees of freedom of that variance.
         n_segments: S.
         unit: What one of the units is.
+        residuals: How runs vary, as ``with_residuals`` estimates it; used where no recipe has several runs.
     """
 
     names: tuple[str, ...]
@@ -51,6 +58,7 @@ class ScoredRuns:
     n_free: float
     n_segments: int
     unit: Unit
+    residuals: Spread | None = None
 
     @property
     def n_units(self) -> int:
@@ -87,6 +95,23 @@ class ScoredRuns:
             compared.n_segments,
             units.kind,
         )
+
+    def with_residuals(self, rows: Ints, settings: Floats) -> "ScoredRuns":
+        """The same with the variance of runs that is left beside additive effects of settings.
+
+        What settings do only in combination counts as variance of runs, so that the estimate is rather too large.
+
+        Args:
+            rows: (M,), the runs that were set, by their places.
+            settings: (M, P), a column of 0 and 1 for each level of each factor.
+        """
+        left = np.eye(len(rows)) - settings @ np.linalg.pinv(settings)
+        n_free = round(float(np.trace(left)))
+        if n_free < FEWEST_RESIDUALS:
+            return self
+        scores, errors = left @ self.scores[rows], left @ self.errors[rows]
+        spread = float((scores**2).sum()) / n_free, float((errors**2).sum()) / n_free, n_free
+        return replace(self, residuals=spread)
 
     def rows(self, recipe: int) -> Ints:
         """The places of the runs of a recipe."""
@@ -159,16 +184,21 @@ def estimate(runs: ScoredRuns, weights: Floats) -> Estimate:
     if borrows and not several:  # what the other recipes show
         others = {int(one) for one in runs.recipes}
         several = {recipe: one for recipe in others if (one := _spread(runs, runs.rows(recipe))) is not None}
+    if not several and runs.residuals is not None:
+        several = {_NO_RECIPE: runs.residuals}
     if not several:
         return Estimate(float(weights @ runs.scores), VarianceParts(seen, 0.0, None, runs.n_free, None, 0.0), borrows)
     pooled = _pooled(list(several.values()))
     n_pooled = pooled[2]
     shares = {recipe: float((weights[runs.rows(recipe)] ** 2).sum()) for recipe in found}
-    interaction = of_runs = 0.0
+    interaction = 0.0
+    of_runs = []
     for recipe, own in found.items():
         variance, of_items, _ = own or pooled
         interaction += shares[recipe] * of_items
-        of_runs += shares[recipe] * max(0.0, variance - of_items)
+        of_runs.append(shares[recipe] * (variance - of_items))
+    # a bound for each of many recipes would add up: factors were called in 1 % of cases (``factors.py``)
+    bounded = sum(max(0.0, one) for one in of_runs) if len(of_runs) <= _PAIR else max(0.0, sum(of_runs))
     borrowed = sum(shares[recipe] for recipe, own in found.items() if own is None)
     # each variance with all that it stands for: a borrowed one is no further evidence
     terms = [
@@ -176,18 +206,13 @@ def estimate(runs: ScoredRuns, weights: Floats) -> Estimate:
         for recipe, (variance, _, n_free) in several.items()
     ]
     spread = sum(term for term, _ in terms)
-    squares = sum(term**2 / n_free for term, n_free in terms)
-    freedom = spread**2 / squares if squares else float(n_pooled)
+    freedom = _freedom(terms) if spread else float(n_pooled)
     interaction = min(interaction, seen)
-    parts = VarianceParts(seen - interaction, interaction, of_runs, runs.n_free, freedom, spread)
+    parts = VarianceParts(seen - interaction, interaction, bounded, runs.n_free, freedom, spread)
     return Estimate(float(weights @ runs.scores), parts, borrows)
 
 
-_Spread = tuple[float, float, int]
-"""The variance of scores between runs, the part that is interaction, and the degrees of freedom."""
-
-
-def _spread(runs: ScoredRuns, rows: Ints) -> _Spread | None:
+def _spread(runs: ScoredRuns, rows: Ints) -> Spread | None:
     n_free = len(rows) - 1
     if n_free < 1:
         return None
@@ -196,7 +221,20 @@ def _spread(runs: ScoredRuns, rows: Ints) -> _Spread | None:
     return float(runs.scores[rows].var(ddof=1)), of_items, n_free
 
 
-def _pooled(found: Sequence[_Spread]) -> _Spread:
+def _freedom(terms: Sequence[tuple[float, int]]) -> float:
+    """Satterthwaite's degrees of freedom of a sum of variances, each with its own.
+
+    Of many variances with few, squares of estimates are too large: of two runs three times. They are corrected by
+    f / (f + 2), their expectation under the normal distribution (Welch 1947).
+    """
+    spread, most = sum(term for term, _ in terms), float(sum(n_free for _, n_free in terms))
+    if len(terms) <= _PAIR:
+        return spread**2 / sum(term**2 / n_free for term, n_free in terms)
+    found = spread**2 / sum(term**2 / (n_free + 2) for term, n_free in terms) - 2
+    return float(min(most, max(1.0, found)))
+
+
+def _pooled(found: Sequence[Spread]) -> Spread:
     n_free = sum(free for _, _, free in found)
     return (
         sum(variance * free for variance, _, free in found) / n_free,

@@ -7,11 +7,12 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
 from bleucore.errors import InputError
+from bleucore.formats.run_names import RUN_WORDS, read_run_name
 from bleucore.values import shown, unknown_name
 
 Level: TypeAlias = float | str
@@ -19,9 +20,12 @@ Level: TypeAlias = float | str
 
 LONGEST_READ = 300
 """A longer name is not read."""
-_RUN_WORDS = "seed|run|replicate|repetition|repeat|rep|trial|attempt|epoch|sample"
+MODEL = "model"
+"""The factor that what is left of names stands for, where they tell other factors of several models."""
 _BREAK = r"[-_., /]"
-_RUN = re.compile(rf"(?:^|{_BREAK}\s*)(?P<word>{_RUN_WORDS})[-_= ]?(?P<number>\d{{1,9}})(?={_BREAK}|$)", re.IGNORECASE)
+_RUN = re.compile(
+    rf"(?:^|{_BREAK}\s*)(?P<word>{'|'.join(RUN_WORDS)})[-_= ]?(?P<number>\d{{1,9}})(?={_BREAK}|$)", re.IGNORECASE
+)
 _SHORT_RUN = re.compile(r"[-_.](?P<word>s)(?P<number>\d{1,9})$", re.IGNORECASE)
 _LISTED_RUN = re.compile(r", ?(?P<word>)(?P<number>\d{1,9})$")
 _NUMBER = r"\d{1,12}(?:\.\d{1,12})?(?:e[-+]?\d{1,3})?[kKmM]?"
@@ -107,7 +111,8 @@ def design_of(
     """Which systems are runs of one recipe.
 
     Names that tell a run, where several systems have the same name but for it: ``nmt-seed1``, ``nmt_run3``, ``nmt.s4``,
-    and ``m, 1`` or ``m, run 2`` as long tables are read. Factors: ``nmt-lr1e-4-step100000``, or ``size=big``.
+    and ``m, prompt=A, seed 2`` as long tables are read. Factors: ``nmt-lr1e-4-step100000``, or ``size=big``; what is
+    left of names is the factor ``model``, where several of these have others.
 
     Args:
         systems: K names.
@@ -129,10 +134,12 @@ def design_of(
     stems = Counter(stem for stem, label in set(read.values()) if label is not None)
     by_name = {system: _factors_of(system, asked) for system in systems if len(system) <= LONGEST_READ}
     rests = Counter(rest for rest, found in by_name.values() if found)
+    has_models = sum(bool(rest) and n_systems > 1 for rest, n_systems in rests.items()) > 1
     runs = []
     for system in systems:
         rest, found = by_name.get(system, ("", {}))
-        factors_of = found if rests[rest] > 1 else {}
+        of_model: dict[str, Level] = {MODEL: rest} if has_models and rest else {}
+        factors_of = {**of_model, **found} if found and rests[rest] > 1 else {}
         stem, label = read.get(system, (system, None))
         if system in given:
             runs.append(Run(system, given[system].strip(), None, factors_of))
@@ -148,6 +155,10 @@ def _without_run(system: str, asked: Sequence[str]) -> tuple[str, str | None]:
     """A name without what tells its run, and that; ``None`` where nothing does."""
     if len(system) > LONGEST_READ:
         return system, None
+    listed = read_run_name(system, not_runs=asked)
+    if listed.runs:
+        label = ", ".join(str(int(run)) if run.isdecimal() else run for run in listed.runs.values())
+        return str(replace(listed, runs={})) or ", ".join(listed.runs), label
     for pattern in (_RUN, _SHORT_RUN, _LISTED_RUN):
         for found in pattern.finditer(system):
             if found["word"].casefold() in map(str.casefold, asked):
@@ -160,8 +171,11 @@ def _without_run(system: str, asked: Sequence[str]) -> tuple[str, str | None]:
 def _factors_of(system: str, asked: Sequence[str]) -> tuple[str, dict[str, Level]]:
     """A name without its factors and its run, and the level of each factor."""
     words = {**_FACTOR_WORDS, **{name.casefold(): name for name in asked}}
-    found: dict[str, Level] = {}
-    rest, _ = _without_run(system, asked)
+    listed = read_run_name(_without_run(system, asked)[0], not_runs=asked)
+    rest = listed.system
+    found: dict[str, Level] = {
+        words.get(word.casefold(), word.replace("_", " ")): _level(text) for word, text in listed.factors.items()
+    }
     known = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
     for pattern, level in (
         (rf"(?:^|{_BREAK})(?P<word>{known})[-_= ]?(?P<level>{_NUMBER}){_STANDS_BEHIND}", _number),
@@ -175,7 +189,7 @@ def _factors_of(system: str, asked: Sequence[str]) -> tuple[str, dict[str, Level
             word = match["word"].casefold()
             found.setdefault(words.get(word, match["word"]), level(match["level"]))
         rest = re.sub(pattern, "", rest, flags=re.IGNORECASE)
-    return rest, found
+    return rest.strip("-_., /"), found
 
 
 def _number(text: str) -> float:

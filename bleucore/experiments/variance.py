@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from scipy import special
 
 USUAL_COVERAGE = 0.95
+ENOUGH_FREE = 9
+"""Degrees of freedom of runs from which no variance of runs is taken for none. Of fewer it is often 0 by chance."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class VarianceParts:
         of_items = (self.items + self.interaction / more_runs) / more_items
         total = of_items + (self.runs or 0.0) / more_runs
         squares = of_items**2 / self.items_free
-        if self.runs_free:
+        if self.runs_free and (self.runs or self.runs_free < ENOUGH_FREE):
             of_spread = min(self.spread, (self.runs or 0.0) + self.interaction / more_items)
             squares += (of_spread / more_runs) ** 2 / max(1.0, self.runs_free * more_runs + more_runs - 1)
         return max(1.0, total**2 / squares) if squares else self.items_free

@@ -9,6 +9,7 @@ from bleucore.errors import InputError
 from bleucore.formats.columns import Column, Role
 from bleucore.formats.content_kinds import is_no_text
 from bleucore.formats.names import stem
+from bleucore.formats.run_names import RunName, column_word
 from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
 
@@ -26,7 +27,10 @@ _SYSTEMS_TOO = (
     "experiment_name",
 )
 _RUNS = ("run", "run_id", "seed", "epoch", "repetition", "repeat", "trial", "attempt", "sample_idx", "rep", "replicate")
-_FACTORS = ("prompt", "prompt_id", "prompt_name", "variant", "temperature", "strategy", "config", "setting", "shots")
+_FACTORS = (
+    *("prompt", "prompt_id", "prompt_name", "variant", "temperature", "strategy", "config", "setting", "shots"),
+    *("top_p", "beam", "beam_size", "lr", "learning_rate"),
+)
 _IDS = (
     *("segment_id", "seg_id", "segid", "item_id", "sample_id", "custom_id", "example_id", "id", "uid", "item", "key"),
     *("segment", "seg", "idx", "index", "line", "line_id", "question_id", "doc_id", "document_id", "doc", "document"),
@@ -34,7 +38,7 @@ _IDS = (
 )
 _DOCUMENTS = ("doc_id", "document_id", "doc", "document", "docid", "document_name")
 _SIDE = re.compile(r"(.+?)_?([ab12])")
-_MOST_NAMED, _LONGEST_NAME, _MOST_FACTORS = 5, 200, 3
+_MOST_NAMED, _LONGEST_NAME, _MOST_FACTORS = 5, 200, 5
 
 Names = tuple[str, ...]
 
@@ -53,7 +57,8 @@ class _Long:
 def by_system(columns: Sequence[Column]) -> tuple[Column, ...]:
     """The columns of one file with one for each system, where its rows are answers of several; else as they are.
 
-    Runs, and answers that the same system gave to the same item, are systems of their own with a number.
+    Runs, settings, and answers that the same system gave to the same item, are systems of their own, named so that
+    ``read_run_name`` tells them again.
 
     Raises:
         InputError: A system lacks an answer to an item that others have answered.
@@ -263,24 +268,27 @@ class _Table:
                 f"{file}: {', '.join(map(shown, left[:_MOST_NAMED]))}{more} left out: not the same for an item."
             )
         for name, rows in found.groups.items():
-            system = self._system(found, name)
-            title = ", ".join(name) or stem(file)
+            run = self._named_run(found, name)
             yield replace(
                 found.answers,
-                name=f"{system}, {title}" if system is not None and not title.startswith(system) else title,
+                name=str(run),
                 title=found.answers.title or found.answers.name,
-                system=system,
-                role=_role_by_name(title, found.item_columns),
+                system=str(replace(run, runs={})) if run.runs else None,
+                role=_role_by_name(str(run), found.item_columns),
                 segments=tuple(found.answers.segments[row] for row in rows),
                 ids=ids,
                 notices=(*found.answers.notices, *said),
             )
 
-    def _system(self, found: _Long, name: Names) -> str | None:
-        """Whose output it is, where it is one of several runs."""
-        runs = [place for place, one in enumerate(found.by) if _called(one) in _RUNS]
-        own = [part for place, part in enumerate(name) if place not in runs and place < len(found.by)]
-        return None if len(own) == len(name) else ", ".join(own) or stem(self.columns[0].file)
+    def _named_run(self, found: _Long, name: Names) -> RunName:
+        """Whose output it is, what that was set to, and which of its runs it is."""
+        told = [(_called(one), value) for one, value in zip(found.by, name, strict=False)]
+        factors = {column_word(called): value for called, value in told if called in _FACTORS}
+        runs = {column_word(called): value for called, value in told if called in _RUNS}
+        if len(name) > len(found.by):
+            runs["repeat" if "run" in runs else "run"] = name[-1]
+        system = ", ".join(value for called, value in told if called not in (*_FACTORS, *_RUNS))
+        return RunName(system or ("" if factors else stem(self.columns[0].file)), factors, runs)
 
 
 def _role_by_name(title: str, fields: Sequence[Column]) -> Role:
@@ -306,6 +314,6 @@ def _numbered(
             time = seen[keys[row]] = seen.get(keys[row], 0) + 1
             runs.setdefault(time, []).append(row)
         for time, of_run in runs.items():
-            title = (*name, f"run {time}") if n_each[name] > 1 else name
+            title = (*name, str(time)) if n_each[name] > 1 else name
             found[title] = sorted(of_run, key=lambda row: items[keys[row]])
     return found

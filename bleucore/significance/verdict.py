@@ -121,6 +121,7 @@ class Verdict:
         reason: Why nothing can be tested, or what is wrong with the texts; a sentence.
         wins: Of the better system against the other.
         decimals: With how many the metric's differences are written.
+        is_of_runs: Whether one of the two is a run of a recipe that has several: nothing is said about the recipe.
     """
 
     question: Question
@@ -140,6 +141,7 @@ class Verdict:
     reason: str | None = None
     wins: Wins | None = None
     decimals: int = 2
+    is_of_runs: bool = False
 
     @property
     def effect(self) -> float:

@@ -163,7 +163,7 @@ class SeveralSets:
 
 @dataclass(frozen=True)
 class ReportSection:
-    """A section of the report that is there where it is asked for. Functions are named as ``module:function``.
+    """A section of the report that is asked for, or is usual. Functions are named as ``module:function``.
 
     Attributes:
         name: As it is asked for.
@@ -174,6 +174,7 @@ class ReportSection:
         method: Of what was found: a sentence for a paper, or ``None``.
         work: Of a comparison on pages, and what was chosen there: the same finding, in the background and kept.
         find: Of a tested comparison and progress: what is found, or ``None``; "" where texts alone do not tell.
+        is_usual: Whether it is there unless it is left out, wherever there is anything to find.
         needs_judgements: Whether it is asked for by giving files with judgements of people.
         choose: Draws on the page what there is to choose, of a comparison, and gives what was chosen, or ``None``;
             "" for nothing.
@@ -190,6 +191,7 @@ class ReportSection:
     method: str
     work: str
     find: str = ""
+    is_usual: bool = False
     needs_judgements: bool = False
     choose: str = ""
     printed: str = ""
@@ -249,6 +251,7 @@ class Feature:
         tour_stops: What it adds to the tour.
         routes: ``module:function`` that gives what the server answers beside pages.
         beside_segments: The module with what it knows of the two systems on the page Segments.
+        beneath_verdict: ``module:function`` that draws the way on from the verdict, given the comparison.
         several: What it does with several test sets at once.
         caches: What it keeps that can be computed again: what that is called, and the folder that it is in.
     """
@@ -264,6 +267,7 @@ class Feature:
     tour_stops: tuple[TourStop, ...] = ()
     routes: str = ""
     beside_segments: str = ""
+    beneath_verdict: str = ""
     several: SeveralSets | None = None
     caches: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -332,12 +336,14 @@ def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
             feature.opening,
             feature.routes,
             feature.beside_segments,
+            feature.beneath_verdict,
             feature.report_sections,
             feature.tour_stops,
             feature.several,
         )
     ):
-        return "only the program's own features may open the dashboard, answer requests, or add to Segments and reports"
+        own = "open the dashboard, answer requests, or add to verdicts, Segments and reports"
+        return f"only the program's own features may {own}"
     return None
 
 

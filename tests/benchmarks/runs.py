@@ -163,7 +163,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _arguments(arguments)
     start = time.perf_counter()
     try:
-        ends = _worst_and_best(given.folder) if given.folder else sample_ends()
+        ends = ends_of_folder(given.folder) if given.folder else sample_ends()
     except (InputError, OSError, UnicodeDecodeError) as error:
         sys.exit(str(error))
     low, high = ends.truth(np.array([0.0, 1.0]))
@@ -212,8 +212,8 @@ def print_table(  # what is drawn, how often, and where
                 single = Rate(float(equal[:, 3].mean()), draws)
                 of_segments = float(np.sqrt(equal[:, 5].mean()))
                 fewest, least = (REJECTED[0], COVERED[1]) if spread >= of_segments else (0.0, 1.0)
-                holds &= _is_within(rejected, (fewest, REJECTED[1]))
-                holds &= all(_is_within(one, (COVERED[0], least)) for one in covered)
+                holds &= is_within(rejected, (fewest, REJECTED[1]))
+                holds &= all(is_within(one, (COVERED[0], least)) for one in covered)
                 width = f"{np.median(equal[:, 4]):.2f}"
                 cells = [f"{n_units:,}", f"{of_segments:.2f}", f"{spread:g}", str(n_runs)]
                 cells += [str(single), str(rejected), width]
@@ -221,13 +221,14 @@ def print_table(  # what is drawn, how often, and where
     return holds
 
 
-def _is_within(rate: Rate, band: tuple[float, float]) -> bool:
+def is_within(rate: Rate, band: tuple[float, float]) -> bool:
     """Whether a rate may come of one within the band; its own error would be 0 where nothing was found."""
     low, high = (3 * Rate(end, rate.n).standard_error for end in band)
     return band[0] - low <= rate.value <= band[1] + high
 
 
-def _worst_and_best(folder: Path) -> Ends:
+def ends_of_folder(folder: Path) -> Ends:
+    """The worst and the best system of a folder."""
     texts = calibration.read_texts(folder)
     ranked = evaluate_metric(texts, OPTIONS).ranked()
     return ends_of(texts, (ranked[-1], ranked[0]), folder.name)

@@ -48,7 +48,7 @@ def test_the_table_is_printed_and_judged(ends, capsys):
     calibration_runs.print_table(ends, [100], draws=20, seed=1)
     rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| 100 |")]
     assert len(rows) == len(calibration_runs.SPREADS) * len(calibration_runs.RUNS)
-    assert not calibration_runs._is_within(calibration_runs.Rate(0.5, 1000), (0.03, 0.07))
+    assert not calibration_runs.is_within(calibration_runs.Rate(0.5, 1000), (0.03, 0.07))
 
 
 def test_whole_documents_are_drawn(ends):

@@ -12,7 +12,7 @@ from bleucore import InputError
 from bleucore.experiments.claims import ONE_RUN_EACH, exchange_labels, mean_weights, study_runs
 from bleucore.experiments.contrasts import ScoredRuns, estimate
 from bleucore.experiments.design import LONGEST_READ, design_of
-from bleucore.experiments.factors import factor_table, factor_tables
+from bleucore.experiments.factors import axis_changes, factor_table, factor_tables, scored_runs
 from bleucore.experiments.variance import VarianceParts
 from bleucore.significance import ComparedSystems, SignificanceOptions
 
@@ -55,6 +55,7 @@ class TestDesign:
             (["nmt.s4", "nmt.s5"], "nmt"),
             (["m, 1", "m, 2"], "m"),
             (["m, run 1", "m, run 2"], "m"),
+            (["m, seed 1", "m, seed 02", "m, seed last"], "m"),
             (["big-seed1-de", "big-seed2-de"], "big-de"),
             (["seed1", "seed2"], "seed"),
             (["a.epoch3", "a.epoch4"], "a"),
@@ -92,6 +93,11 @@ class TestDesign:
         assert design_of(["m-size=big", "m-size=small"]).factors == {"size": ("big", "small")}
         assert design_of(["m-depth6", "m-depth12"]).factors == {}
         assert design_of(["m-depth6", "m-depth12"], factors=["depth"]).factors == {"depth": (6.0, 12.0)}
+
+    def test_several_models_are_a_factor_where_others_are_told(self):
+        names = [f"{model}-lr{rate}-seed{seed}" for model in "ab" for rate in ("0.1", "0.2") for seed in (1, 2)]
+        assert design_of(names).factors == {"model": ("a", "b"), "learning rate": (0.1, 0.2)}
+        assert not design_of(["a-seed1", "a-seed2", "b-seed1", "b-seed2"]).factors
 
     def test_what_tells_runs_is_a_factor_if_asked_for(self):
         design = design_of(["m-epoch1", "m-epoch2"], factors=["epoch"])
@@ -253,7 +259,8 @@ class TestFactors:
         means = [100 * np.mean([columns["m-lr1-seed1"].mean(), columns["m-lr1-seed2"].mean()])]
         means.append(100 * columns["m-lr2-seed1"].mean())
         assert [level.estimate.value for level in table.levels] == pytest.approx(means)
-        assert table.levels[1].change == pytest.approx(means[1] - means[0])
+        assert table.levels[0].change is None
+        assert table.levels[1].change.estimate.value == pytest.approx(means[1] - means[0])
         assert table.curve is None
 
     def test_a_curve_goes_through_levels_on_a_parabola(self):
@@ -268,7 +275,128 @@ class TestFactors:
         study = runs_of({f"m-step{10**place}": np.linspace(0, 0.1, 30) + place for place in range(1, 5)})
         table = factor_table(study, "step")
         assert table.curve.is_logarithmic
-        assert not table.knows_runs
+        assert table.noise == "unknown"
+
+
+MODELS, PROMPTS, TEMPERATURES = ("a", "b"), ("x", "y", "z"), (0.0, 0.5, 1.0)
+
+
+def full_design(seed, *, n_runs=1, n_segments=60, **effects):
+    """Values by name, of 2 models, 3 prompts and 3 temperatures; effects of levels, by their names."""
+    rng = np.random.default_rng(seed)
+    items = rng.normal(0.4, 0.05, n_segments)
+    return {
+        f"{model}, prompt={prompt}, temperature={temperature}, seed {run}": items
+        + effects.get(model, 0.0)
+        + effects.get(prompt, 0.0)
+        + rng.normal(0, 0.01)
+        + rng.normal(0, 0.02, n_segments)
+        for model in MODELS
+        for prompt in PROMPTS
+        for temperature in TEMPERATURES
+        for run in range(1, n_runs + 1)
+    }
+
+
+class TestChanges:
+    @pytest.mark.parametrize("n_runs", [1, 2])
+    def test_a_change_is_the_mean_of_differences_with_all_else_the_same(self, n_runs):
+        columns = full_design(1, n_runs=n_runs, y=0.05)
+        table = factor_table(runs_of(columns), "prompt")
+        means = {
+            prompt: 100 * np.mean([one.mean() for name, one in columns.items() if f"prompt={prompt}" in name])
+            for prompt in PROMPTS
+        }
+        _, second, third = (one.change for one in table.levels)
+        assert second.estimate.value == pytest.approx(means["y"] - means["x"])
+        assert third.estimate.value == pytest.approx(means["z"] - means["x"])
+        assert (second.n_settings, second.n_comparisons, second.settings) == (6, 2, None)
+        assert second.p_value < 0.001
+        assert table.p_value == min(second.p_value, third.p_value)
+        assert second.interval[0] < second.estimate.value < second.interval[1]
+
+    def test_what_one_level_alone_has_is_left_out_of_its_change(self):
+        """Model b with prompt y only: its score would make prompt y look better."""
+        columns = full_design(2, b=0.2)
+        few = {name: one for name, one in columns.items() if not (name.startswith("b") and "prompt=x" in name)}
+        table = factor_table(runs_of(few), "prompt")
+        change = table.levels[1].change
+        own = [
+            100 * (few[name].mean() - few[name.replace("prompt=y", "prompt=x")].mean())
+            for name in few
+            if name.startswith("a, prompt=y")
+        ]
+        assert change.n_settings == 3
+        assert change.estimate.value == pytest.approx(np.mean(own))
+        assert table.levels[1].estimate.value - table.levels[0].estimate.value > 5
+
+    def test_levels_without_a_common_setting_have_no_change(self):
+        columns = {
+            name: np.linspace(0, 0.1, 30) for name in ("a, p=x, q=1", "a, p=y, q=2", "a, p=x, q=3", "a, p=y, q=4")
+        }
+        table = factor_table(runs_of(columns), "p")
+        assert table.levels[1].change is None
+        assert table.p_value is None
+
+    def test_any_level_can_be_the_one_that_others_are_compared_with(self):
+        study = runs_of(full_design(3, z=0.03))
+        table = factor_table(study, "prompt", "z")
+        assert [one.change is None for one in table.levels] == [False, False, True]
+        assert table.levels[0].change.estimate.value == pytest.approx(
+            -factor_table(study, "prompt").levels[2].change.estimate.value
+        )
+
+    def test_an_axis_has_each_combination_of_the_other_factors(self):
+        columns = full_design(4)
+        changes = axis_changes(runs_of(columns), "prompt", "x")
+        assert len(changes) == 2 * 6
+        assert changes[0].settings == (("model", "a"), ("temperature", 0.0))
+        assert {one.n_comparisons for one in changes} == {12}
+        value = columns["a, prompt=y, temperature=0.0, seed 1"] - columns["a, prompt=x, temperature=0.0, seed 1"]
+        assert changes[0].estimate.value == pytest.approx(100 * value.mean())
+
+    def test_unknown_factors_and_levels_are_refused(self):
+        study = runs_of(full_design(5))
+        with pytest.raises(InputError, match="model, prompt, temperature"):
+            factor_table(study, "size")
+        with pytest.raises(InputError, match="there is no level of this name"):
+            axis_changes(study, "prompt", "w")
+
+    def test_without_several_runs_the_residuals_of_additive_effects_stand_for_them(self):
+        """Oracle: the residual mean square of the additive model, and its 18 - 1 - 1 - 2 - 2 degrees of freedom."""
+        columns = full_design(6, n_segments=4000)
+        study = runs_of(columns)
+        runs = scored_runs(study.runs, study.design)
+        table = np.array([100 * one.mean() for one in columns.values()]).reshape(2, 3, 3)
+        effects = [table.mean(axis=axes, keepdims=True) - table.mean() for axes in ((1, 2), (0, 2), (0, 1))]
+        residuals = table - table.mean() - sum(effects)
+        variance, of_items, n_free = runs.residuals
+        assert n_free == 12
+        assert variance == pytest.approx((residuals**2).sum() / 12)
+        assert of_items == pytest.approx(100**2 * 0.02**2 / 4000, rel=0.1)
+        assert factor_table(study, "model").noise == "residuals"
+        change = factor_table(study, "model").levels[1].change.estimate
+        assert change.parts.runs == pytest.approx(2 / 9 * (variance - of_items))
+
+    def test_of_few_recipes_no_residuals_are_taken(self):
+        study = runs_of(
+            {name: one for name, one in full_design(7).items() if "temperature=0.0" in name and "=z" not in name}
+        )
+        assert scored_runs(study.runs, study.design).residuals is None
+        assert factor_table(study, "model").noise == "unknown"
+
+    def test_variance_of_many_recipes_is_bounded_once(self):
+        """Else bounds at 0 would add up, and factors were called in 1 % of cases."""
+        study = runs_of(full_design(8, n_runs=2))
+        runs = study.runs
+        weights = np.repeat([1.0, -1.0], 18) / 18
+        shares = [float((weights[runs.rows(place)] ** 2).sum()) for place in range(18)]
+        spreads = []
+        for place in range(18):
+            errors = runs.errors[runs.rows(place)]
+            of_items = ((errors - errors.mean(axis=0)) ** 2).sum()
+            spreads.append(runs.scores[runs.rows(place)].var(ddof=1) - of_items)
+        assert estimate(runs, weights).parts.runs == pytest.approx(max(0.0, float(np.dot(shares, spreads))))
 
 
 def test_the_items_of_contrasts_do_not_depend_on_other_systems():

@@ -382,7 +382,7 @@ def test_runs_and_prompts_are_systems_that_say_so():
         }
     )
     assert {one.name: list(one.hypotheses) for one in found.systems} == {
-        f"{model}, {seed}": some for (model, seed), some in texts.items()
+        f"{model}, seed {seed}": some for (model, seed), some in texts.items()
     }
 
 

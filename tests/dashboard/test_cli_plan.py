@@ -49,8 +49,8 @@ def test_runs_stand_beneath_their_system(bleuscope, folder):
     assert code == 0
     systems = json.loads(out)["sets"][0]["systems"]
     assert [(one["name"], [run["name"] for run in one["runs"]]) for one in systems] == [
-        ("m", ["m, 1", "m, 2"]),
-        ("n", ["n, 1", "n, 2"]),
+        ("m", ["m, seed 1", "m, seed 2"]),
+        ("n", ["n, seed 1", "n, seed 2"]),
     ]
 
 

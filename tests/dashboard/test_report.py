@@ -126,11 +126,13 @@ def test_a_report_holds_every_section_in_its_order(sample_report):
 
 
 CHARTS = {
+    "runs": (),
     "references": ("reference-ranks", "reference-growth", "reference-draws", "reference-ahead", "reference-matches"),
     "sensitivity": ("settings", "setting-ranks"),
     "validity": ("validity", "validity-pairs", "validity-neighbours", "validity-side-by-side"),
 }
 TOLD = {
+    "runs": "No name tells a run here.",
     "references": "reference B alone reverses 10 of 28 pairs, 2 significant on both sides",
     "sensitivity": "of 28 pairs of systems stand as now in all of 48 settings",
     "validity": "of 28 pairs of systems as <b>people</b> does.",
@@ -182,7 +184,12 @@ def test_references_and_settings_are_tried_in_the_metric_of_the_report(sample):
 def test_a_section_with_nothing_to_say_says_so(one_system):
     asked = ReportOptions(sections=(*OF_FEATURES, *OF_JUDGEMENTS))
     text = markdown_report(make_report(study_of(one_system.test_set), asked))
-    alone = {"references": "There is one reference.", "sensitivity": "There is one system", "validity": "It takes judg"}
+    alone = {
+        "runs": "No name tells a run",
+        "references": "There is one reference.",
+        "sensitivity": "There is one system",
+        "validity": "It takes judg",
+    }
     assert all(alone[name] in text for name in OF_FEATURES)
     assert "no errors" in text
 

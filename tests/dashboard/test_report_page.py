@@ -129,14 +129,15 @@ def test_sections_are_offered_where_they_have_something_to_say(open_page):
     def offered(app):
         return app.get("button_group")[-1].proto.options
 
-    assert [one.content for one in offered(open_page("report"))] == [*SECTION_NAMES]
+    assert [one.content for one in offered(open_page("report"))] == [name for name in SECTION_NAMES if name != "runs"]
     of_one_reference = [one.content for one in offered(open_page("report", FILES))]
-    assert of_one_reference == [name for name in SECTION_NAMES if name not in ("references", *OF_JUDGEMENTS)]
+    assert of_one_reference == [name for name in SECTION_NAMES if name not in ("references", "runs", *OF_JUDGEMENTS)]
 
 
 def test_what_features_find_is_in_the_report_and_in_its_command(open_page, command_of):
-    app = open_page("report", report_sections=[*ADDED])
-    told = [f"“{SECTIONS[name]}”" for name in ADDED]
+    added = [name for name in ADDED if name != "runs"]
+    app = open_page("report", report_sections=added)
+    told = [f"“{SECTIONS[name]}”" for name in added]
     assert not told or f"It holds {in_a_row(told)}." in said(app)
-    assert "".join(f"--with {name} " for name in ADDED) + "--without checks" in command_of(app)
+    assert "".join(f"--with {name} " for name in added) + "--without checks" in command_of(app)
     assert len(saves(make(app))) == 1

@@ -7,7 +7,15 @@ import pytest
 from markupsafe import escape
 
 from bleucore.significance import PairComparison, Verdict, Wins
-from bleuscope.content.significance.verdict_words import chips, verdict_facts, verdict_sentence, verdict_text
+from bleuscope.content.significance.verdict_words import (
+    CHIP_TERMS,
+    NO_TRAINING_NOISE,
+    OF_RUNS,
+    chips,
+    verdict_facts,
+    verdict_sentence,
+    verdict_text,
+)
 
 HOSTILE = "<b>evil</b>"
 EFFECT = "+1.34 BLEU (95 % CI 0.62 to 2.05, p < .001)"
@@ -114,10 +122,26 @@ def test_of_the_same_score_nothing_untested_is_called_higher():
 class TestChips:
     def test_name_units_family_other_metrics_and_warnings(self):
         found = of(agreement=(("chrF2", "disagrees"), ("TER", "agrees")), n_warnings=5)
-        assert chips(found) == ("12 documents", "corrected for 2", "chrF2 disagrees", "TER agrees", "5 warnings")
+        assert chips(found) == (
+            *("12 documents", NO_TRAINING_NOISE, "corrected for 2", "chrF2 disagrees", "TER agrees", "5 warnings"),
+        )
 
     def test_are_few_where_nothing_qualifies_the_verdict(self):
-        assert chips(of(compared=pair_of(1.0, None, 0.01), n_warnings=0)) == ("12 documents",)
+        assert chips(of(compared=pair_of(1.0, None, 0.01), n_warnings=0)) == ("12 documents", NO_TRAINING_NOISE)
+
+    @pytest.mark.parametrize("state", ["untested", "equal", "check-texts"])
+    def test_say_nothing_of_training_where_nothing_is_claimed(self, state):
+        assert NO_TRAINING_NOISE not in chips(of(state=state, reason="Too few."))
+
+    def test_say_that_runs_are_compared_and_not_recipes(self):
+        found = chips(of(is_of_runs=True))
+        assert OF_RUNS in found
+        assert NO_TRAINING_NOISE not in found
+
+    def test_explain_what_they_say_in_few_words(self, read_html):
+        explained = next(one for one in read_html(verdict_text(of())).elements if one.tag == "abbr")
+        assert (explained.text, explained.attributes["title"]) == (NO_TRAINING_NOISE, CHIP_TERMS[NO_TRAINING_NOISE])
+        assert all(len(one.split()) <= 20 for term in CHIP_TERMS.values() for one in term.split(". "))
 
     def test_count_the_items_of_rows_that_repeat(self):
         assert chips(of(n_items=30))[0] == "12 documents of 30 items"
@@ -125,8 +149,10 @@ class TestChips:
 
     def test_are_a_list_on_pages_and_a_line_in_markdown(self, read_html):
         made = verdict_text(of(n_warnings=1))
-        assert read_html(made).of_class("bs-chips")[0].text == "12 documentscorrected for 21 warning"
-        assert made.markdown().split("\n\n")[1] == "12 documents · corrected for 2 · 1 warning"
+        assert (
+            read_html(made).of_class("bs-chips")[0].text == f"12 documents{NO_TRAINING_NOISE}corrected for 21 warning"
+        )
+        assert made.markdown().split("\n\n")[1] == f"12 documents · {NO_TRAINING_NOISE} · corrected for 2 · 1 warning"
 
 
 def test_names_reasons_and_metrics_stay_text():

@@ -12,6 +12,8 @@ from bleuscope.content.comparison.differences import segment_differences
 from bleuscope.content.comparison.inputs import Loaded, Settings
 from bleuscope.content.scores import verdicts
 from bleuscope.content.scores.verdicts import comparison_headlines, differences_note, study_verdict
+from bleuscope.content.significance.study_verdict import study_verdict as of_all_systems
+from bleuscope.content.significance.study_verdict import verdict_of_pair, verdict_on
 from bleuscope.content.style import numbers
 
 
@@ -53,6 +55,24 @@ def test_a_penalty_is_said_from_its_bound_on(score_texts, read_html, monkeypatch
     for bound, is_said in ((penalty, True), (math.nextafter(penalty, 0), False)):
         monkeypatch.setattr(verdicts, "CLEARLY_SHORT", bound)
         assert ("wrote clearly less" in verdict(scored, read_html)) == is_said
+
+
+LINES = [f"the cat number {number} sat on the mat of dog {number * 3}" for number in range(30)]
+
+
+@pytest.mark.parametrize(
+    ("names", "is_of_runs"),
+    [
+        (("big-seed1", "big-seed2", "small"), True),
+        (("small", "big, prompt=A, seed 1", "big, prompt=A, seed 2"), True),
+        (("big-seed1", "small-seed1", "online-A"), False),
+    ],
+)
+def test_the_verdict_knows_whether_names_tell_several_runs(score_texts, names, is_of_runs):
+    texts = {name: [line.replace("cat", "x" * place) for line in LINES] for place, name in enumerate(names, start=1)}
+    study = study_of(score_texts(texts, [LINES]))
+    assert of_all_systems(study).is_of_runs == verdict_of_pair(study).is_of_runs == is_of_runs
+    assert verdict_on(study.comparison, study.metric, names[:2]).is_of_runs == is_of_runs
 
 
 def test_says_that_two_systems_have_the_same_score(twins, read_html):

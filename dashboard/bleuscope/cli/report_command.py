@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 
@@ -117,6 +118,8 @@ def report_command(  # noqa: PLR0913  # click gives each option as an argument
     texts = read_texts(asked, scoring.options.tokenizer)
     said = read_notes(notes, read_bytes(Path(notes)), texts.test_set.n_segments) if notes else {}
     study = study_as_asked(texts, scoring, significance, baseline=baseline, pair=pair, metric=metric)
+    added = (*besides, *(OF_JUDGEMENTS if asked.judgements else ()))
+    options = replace(options, sections=sections_without(without, added, study=study))
     needs_findings = any(map(options.holds, NEED_CHECKS))
     with progress("Checking the texts") as report:
         findings = check(study.test_set, tokenizer=scoring.options.tokenizer, progress=report) if needs_findings else ()

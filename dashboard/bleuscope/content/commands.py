@@ -177,7 +177,7 @@ def report_command(
     judged += [] if marked is None or path_word(marked) in judged else ["--judgements", path_word(marked)]
     words = [
         *words,
-        *(_report(options, has_judgements=bool(judged)) if options is not None else []),
+        *(_report(study, options, has_judgements=bool(judged)) if options is not None else []),
         *judged,
         *(["--notes", NOTES_FILE] if has_notes else []),
     ]
@@ -326,10 +326,10 @@ def test_words(study: ComparisonContext) -> list[str]:
     return words_of(study.significance, SIGNIFICANCE)
 
 
-def _report(options: "ReportOptions", *, has_judgements: bool) -> list[str]:
+def _report(study: ComparisonContext, options: "ReportOptions", *, has_judgements: bool) -> list[str]:
     """The choices of a report."""
     from bleuscope.content.report import ReportOptions  # noqa: PLC0415  # with all that draws a report
-    from bleuscope.content.report.choices import OF_JUDGEMENTS, SECTION_NAMES  # noqa: PLC0415  # as above
+    from bleuscope.content.report.choices import OF_JUDGEMENTS, SECTION_NAMES, usual_sections  # noqa: PLC0415  # as above
 
     usual = ReportOptions()
     words = [*params.REPORT_TITLE.said(options.title), *params.REPORT_DATE.said(options.date)]
@@ -338,7 +338,7 @@ def _report(options: "ReportOptions", *, has_judgements: bool) -> list[str]:
     if options.chosen is not None:
         words += ["--segments-list", ",".join(str(segment + 1) for segment in options.chosen)]
     words += params.REPORT_FULL.said(options.is_full)
-    expected = (*usual.sections, *(OF_JUDGEMENTS if has_judgements else ()))
+    expected = (*usual_sections(study), *(OF_JUDGEMENTS if has_judgements else ()))
     for name in SECTION_NAMES:
         if options.holds(name) != (name in expected):
             words += ["--with" if options.holds(name) else "--without", name]

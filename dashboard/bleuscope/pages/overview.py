@@ -7,7 +7,7 @@ from bleuscope.content.overview import overview_words
 from bleuscope.content.style.terms import OF_METHODS, OF_RESULTS, explaining
 from bleuscope.shell.analysis import overview_panel
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.page import text_status, tokenizer_proposal
+from bleuscope.shell.page import beneath_verdict, text_status, tokenizer_proposal
 from bleuscope.shell.page.frame import open_view
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.page.study_tests import StudyTests
@@ -21,6 +21,7 @@ tokenizer_proposal.scoring_alarm(view.test_set, view.evaluation.options.tokenize
 with st.container(key="answer", gap=None):
     with st.container(key="verdict-kept" if text_status.keeps_room("overview", view.test_set) else None, gap=None):
         widgets.html(explaining(overview_words.answer(shown, view.findings), *OF_RESULTS))
+    beneath_verdict.ways_on(view)
     progress = st.container()
     with progress:
         tests.offer_all_pairs()

@@ -502,5 +502,31 @@ DEMSAR = _entry(
     volume="7",
     pages="1--30",
 )
+CAMERON = _entry(
+    "cameron-etal-2011-robust",
+    "Cameron et al.",
+    2011,
+    "article",
+    title="Robust Inference with Multiway Clustering",
+    author="Cameron, A. Colin and Gelbach, Jonah B. and Miller, Douglas L.",
+    journal="Journal of Business \\& Economic Statistics",
+    volume="29",
+    number="2",
+    pages="238--249",
+    doi="10.1198/jbes.2010.07136",
+)
+SATTERTHWAITE = _entry(
+    "satterthwaite-1946-approximate",
+    "Satterthwaite",
+    1946,
+    "article",
+    title="An Approximate Distribution of Estimates of Variance Components",
+    author="Satterthwaite, F. E.",
+    journal="Biometrics Bulletin",
+    volume="2",
+    number="6",
+    pages="110--114",
+    doi="10.2307/3002019",
+)
 OF_METRICS = MappingProxyType({one.key: one for one in (PAPINENI, POPOVIC_2015, POPOVIC_2017, SNOVER)})
 """Where metrics come from, by the key that ``Metric.paper`` gives."""

@@ -8,7 +8,14 @@ from bleucore.checks import Finding, check
 from bleucore.counts import Progress
 from bleuscope.annotations import Notes
 from bleuscope.content.comparison.comparison_context import TestedStudy
-from bleuscope.content.report.choices import NEED_CHECKS, OF_FEATURES, SECTIONS, ReportOptions, SectionName
+from bleuscope.content.report.choices import (
+    NEED_CHECKS,
+    OF_FEATURES,
+    SECTIONS,
+    ReportOptions,
+    SectionName,
+    usual_sections,
+)
 from bleuscope.content.report.chosen_segments import segment_blocks
 from bleuscope.content.report.difference import difference_blocks
 from bleuscope.content.report.every_segment import pack_segments
@@ -51,7 +58,7 @@ def make_report(  # noqa: PLR0913  # all that can stand in one, each given where
     Raises:
         InputError: A chosen segment is not there.
     """
-    options = options or ReportOptions()
+    options = options or ReportOptions(sections=usual_sections(study))
     _refuse_absent_segments(study, options)
     report = progress or (lambda _: None)
     share = SHARE_OF_SECTIONS if options.is_full else 1.0

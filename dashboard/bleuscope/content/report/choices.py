@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from bleucore import InputError
 from bleucore.values import HALF_A_PAIR, lone_surrogate, shown, truth, whole_number
-from bleuscope.registry import ReportSection, own_features, placed
+from bleuscope.registry import ReportSection, load, own_features, placed
+
+if TYPE_CHECKING:
+    from bleuscope.content.comparison.comparison_context import ComparisonContext
 
 SectionName: TypeAlias = str
 OF_FEATURES: Mapping[SectionName, ReportSection] = MappingProxyType(
@@ -41,7 +44,8 @@ OF_JUDGEMENTS: tuple[SectionName, ...] = (
 ADDED: tuple[SectionName, ...] = tuple(name for name in OF_FEATURES if name not in OF_JUDGEMENTS)
 """Sections that texts alone are enough for."""
 USUAL_SECTIONS = tuple(name for name in SECTION_NAMES if name not in (*OF_FEATURES, *OF_JUDGEMENTS))
-"""What a report holds unless told; the others are asked for, because they take time, or judgements."""
+"""What a report holds unless told; the others are asked for, because they take time or judgements, or suit some
+comparisons only."""
 LEADING, TAGGED = "those that do most", "those with a tag or a note"
 """Which segments a report writes out."""
 MAX_CHOSEN = 500
@@ -106,13 +110,21 @@ class ReportOptions:
         return section in self.sections
 
 
-def sections_without(names: Iterable[str], besides: Iterable[str] = ()) -> tuple[SectionName, ...]:
-    """Every usual section, and some besides, but not these.
+def usual_sections(study: "ComparisonContext") -> tuple[SectionName, ...]:
+    """What a report of a comparison holds unless told: with what is usual of features, where they find anything."""
+    of_features = {name for name, one in OF_FEATURES.items() if one.is_usual and load(one.is_offered)(study)}
+    return tuple(name for name in SECTION_NAMES if name in USUAL_SECTIONS or name in of_features)
+
+
+def sections_without(
+    names: Iterable[str], besides: Iterable[str] = (), *, study: "ComparisonContext | None" = None
+) -> tuple[SectionName, ...]:
+    """Every usual section, of any comparison or of this one, and some besides, but not these.
 
     Raises:
         InputError: There is no such section.
     """
     left_out, added = tuple(names), tuple(besides)
     ReportOptions(sections=(*left_out, *added))  # refuses what is no section
-    held = {*USUAL_SECTIONS, *added}.difference(left_out)
+    held = {*(USUAL_SECTIONS if study is None else usual_sections(study)), *added}.difference(left_out)
     return tuple(name for name in SECTION_NAMES if name in held)

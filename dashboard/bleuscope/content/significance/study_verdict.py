@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bleucore import MetricEvaluation
 from bleucore.checks import Finding
+from bleucore.experiments.design import design_of
 from bleucore.significance import Agreement, Comparison, Verdict, pair_verdict, verdict_of
 from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.comparison.differences import wins_of
@@ -41,9 +42,9 @@ def verdict_on(
     """The verdict about two systems in one metric, of a selection of segments say."""
     made = pair_verdict(comparison, metric.name, pair[1], pair[0])
     wins = wins_of(metric, made.compared.name, made.compared.other)
-    return with_findings(
-        replace(made, wins=wins, decimals=ScoreScale.of(metric).decimals), tuple(metric.systems), found
-    )
+    names = tuple(metric.systems)
+    made = replace(made, wins=wins, decimals=ScoreScale.of(metric).decimals, is_of_runs=_is_of_runs(names, pair))
+    return with_findings(made, names, found)
 
 
 def _complete(study: TestedStudy, made: Verdict, found: Sequence[Finding] | None) -> Verdict:
@@ -57,9 +58,19 @@ def _complete(study: TestedStudy, made: Verdict, found: Sequence[Finding] | None
         if own is not None and one is not own and one.compared.corrected_p_value is not None
     ]
     made = replace(
-        made, agreement=tuple(agreement), wins=wins_of(metric, name, other), decimals=ScoreScale.of(metric).decimals
+        made,
+        agreement=tuple(agreement),
+        wins=wins_of(metric, name, other),
+        decimals=ScoreScale.of(metric).decimals,
+        is_of_runs=_is_of_runs(study.evaluation.names, (name, other)),
     )
     return with_findings(made, study.evaluation.names, study.findings if found is None else found)
+
+
+def _is_of_runs(names: Sequence[str], pair: tuple[str, str]) -> bool:
+    """Whether one of two systems is a run of a recipe that has several, as names tell."""
+    design = design_of(names)
+    return any(name in systems and len(systems) > 1 for name in pair for systems in design.recipes.values())
 
 
 def _agreement(study: TestedStudy, made: Verdict, own: Opinion, other: Opinion) -> Agreement:

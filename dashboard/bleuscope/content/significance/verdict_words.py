@@ -7,12 +7,19 @@ from markupsafe import Markup
 
 from bleucore.significance import SAME_SCORE, Verdict
 from bleuscope.content.style import numbers
-from bleuscope.content.style.sentences import Sentence, Text, escaped, listed, sentence, strong, verdict
+from bleuscope.content.style.sentences import Sentence, Text, escaped, explained, listed, sentence, strong, verdict
 
 CHECK_FIRST = "Check the texts first."
 TWO = 2
 MOST_TIED = 5
 """Systems that are named; of more the first ones, and how many there are."""
+NO_TRAINING_NOISE, OF_RUNS = "training noise not included", "these runs, not their recipes"
+CHIP_TERMS = {
+    NO_TRAINING_NOISE: "Each system is one training run. With another seed it would score differently, and the test "
+    "does not know by how much.",
+    OF_RUNS: "The verdict compares two runs. Another run of either recipe would score differently.",
+}
+"""What chips mean that say it in too few words."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +34,7 @@ class Chips:
 
     def __html__(self) -> Markup:
         """A list in one row."""
-        items = Markup("").join(Markup("<li>{}</li>").format(label) for label in self.labels)
+        items = Markup("").join(Markup("<li>{}</li>").format(_explained(label)) for label in self.labels)
         return Markup('<ul class="bs-chips">{}</ul>').format(items)
 
     def markdown(self) -> str:
@@ -86,13 +93,15 @@ def verdict_sentence(found: Verdict, *, names_error: bool = True, wording: Wordi
 
 
 def chips(found: Verdict) -> tuple[str, ...]:
-    """What qualifies a verdict: the units, the family, the other metrics, the texts."""
+    """What qualifies a verdict: the units, runs or recipes, the family, the other metrics, the texts."""
     units = numbers.counted(found.n_units, found.unit)
     if found.n_items is not None and found.unit not in ("segment", "item"):
         units += f" of {numbers.counted(found.n_items, 'item')}"
     if found.state == "check-texts":
         return (units,)
     shown = [units]
+    if found.state in ("leads", "no-winner"):
+        shown.append(OF_RUNS if found.is_of_runs else NO_TRAINING_NOISE)
     if found.compared.n_comparisons > 1:
         shown.append(f"corrected for {numbers.count(found.compared.n_comparisons)}")
     shown += [f"{metric} {agreement}" for metric, agreement in found.agreement]
@@ -128,6 +137,10 @@ def p_phrase(p_value: float) -> str:
     text = numbers.p_value(p_value)
     sign, value = text.split() if text[0] in "<>" else ("=", text)
     return numbers.NO_BREAK.join(("p", sign, value))
+
+
+def _explained(label: str) -> Sentence | str:
+    return explained(label, CHIP_TERMS[label]) if label in CHIP_TERMS else label
 
 
 def _leads(found: Verdict, wording: Wording) -> Sentence:
@@ -221,6 +234,7 @@ def verdict_facts(found: Verdict) -> dict[str, str | int | float]:
         "interval_high": high,
         "p": found.p_value,
         "family": found.family,
+        "claim": "run",
         "n_comparisons": found.compared.n_comparisons,
         "unit": found.unit,
         "n_units": found.n_units,

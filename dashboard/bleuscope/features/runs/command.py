@@ -4,10 +4,9 @@ from functools import partial
 
 import click
 
-from bleucore import InputError
 from bleucore.evaluation import evaluate_metric
 from bleucore.experiments.claims import study_runs
-from bleucore.experiments.design import design_of
+from bleucore.experiments.design import Level, RunDesign, design_of
 from bleucore.significance import SignificanceOptions
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
@@ -23,9 +22,10 @@ from bleuscope.cli.streams import notice, progress
 from bleuscope.cli.studies import metric_named
 from bleuscope.cli.texts import read_texts, system_named
 from bleuscope.content.comparison.differences import compared_systems
-from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
-from bleuscope.features.runs.sheets import SHEETS
-from bleuscope.features.runs.words import NO_RUNS
+from bleuscope.content.comparison.inputs import Inputs, Settings
+from bleuscope.features.runs.assignments import assignment
+from bleuscope.features.runs.sheets import SHEETS, axis_sheet, facts_of
+from bleuscope.features.runs.words import NO_RUNS, level_told
 
 FOR_PEOPLE = ("recipes", "claims", "variance")
 
@@ -38,6 +38,7 @@ FOR_PEOPLE = ("recipes", "claims", "variance")
         "bleuscope runs A.txt B.txt C.txt -r ref.txt --run A=old --run B=old --baseline old --table claims",
         "bleuscope runs m-depth6-seed1.txt m-depth6-seed2.txt m-depth12-seed1.txt -r ref.txt --factor depth",
         "bleuscope runs big-seed1.txt big-seed2.txt small-seed1.txt small-seed2.txt -r ref.txt --table planning",
+        "bleuscope runs table.csv --axis prompt=A",
     ),
 )
 @file_options(takes_scores=False)
@@ -63,6 +64,11 @@ FOR_PEOPLE = ("recipes", "claims", "variance")
     metavar="NAME",
     help="The recipe, or a run of it, that others are tested against.  [default: the first]",
 )
+@click.option(
+    "--axis",
+    metavar="FACTOR[=LEVEL]",
+    help="Compare the levels of a factor, with all others the same; LEVEL is the one to compare with.",
+)
 @output_options()
 def runs_command(  # noqa: PLR0913  # click gives each option as an argument
     asked: Inputs,
@@ -74,14 +80,16 @@ def runs_command(  # noqa: PLR0913  # click gives each option as an argument
     runs: tuple[str, ...],
     factors: tuple[str, ...],
     baseline: str | None,
+    axis: str | None,
 ) -> None:
     """Compare recipes by their runs (seeds, several answers): is the recipe better, or only this run?
 
-    Tables: recipes, claims, variance, planning, pairs, factors. json holds everything.
+    Tables: recipes, claims, variance, planning, pairs, factors, and axis with --axis. json holds everything.
     """
     options = metric_named(scoring, metric)
     texts = read_texts(asked, scoring.options.tokenizer)
-    design = design_of(texts.test_set.system_names, recipes=dict(_run(texts, one) for one in runs), factors=factors)
+    recipes = dict(assignment(texts.test_set, one, where="Option --run", system_named=system_named) for one in runs)
+    design = design_of(texts.test_set.system_names, recipes=recipes, factors=factors)
     if baseline is not None and design.recipe_of(baseline) is None:
         baseline = system_named(texts.test_set, baseline, "Option --baseline")
     with progress("Scoring and testing") as report:
@@ -93,28 +101,25 @@ def runs_command(  # noqa: PLR0913  # click gives each option as an argument
     if not design.has_runs:
         notices.append(NO_RUNS)
         notice(NO_RUNS)
-    facts = {
-        "digest": texts.test_set.digest,
-        "metric": evaluation.name,
-        "baseline": study.baseline,
-        "signature": evaluation.signature,
-        "test_signature": study.comparison.options.signature(),
-    }
+    facts = facts_of(texts.test_set.digest, evaluation, study)
     makers = {name: partial(make, study, facts) for name, make in SHEETS.items()}
-
     for_people = (*FOR_PEOPLE, *(("factors",) if design.factors else ()))
+    if axis is not None:
+        factor, level = axis_of(design, axis)
+        makers = {"axis": partial(axis_sheet, study, facts, factor, level), **makers}
+        for_people = ("axis",)
     give_tables(Tables(makers, notices, for_people=for_people), output)
 
 
-def _run(texts: Loaded, given: str) -> tuple[str, str]:
-    """The system and the recipe of NAME=RECIPE; a name may hold an equals sign itself.
+def axis_of(design: RunDesign, given: str) -> tuple[str, Level | None]:
+    """The factor and the level of FACTOR[=LEVEL], as they are written in names.
 
     Raises:
-        InputError: There is no equals sign, or no such system.
+        InputError: There is no such factor, or no such level.
     """
-    splits = [(given[:place], given[place + 1 :]) for place, letter in enumerate(given) if letter == "="]
-    if not splits:
-        raise InputError("this names no recipe", where="Option --run", found=repr(given), expected="NAME=RECIPE")
-    known = [split for split in splits if texts.test_set.system_called(split[0])]
-    name, recipe = (known or splits)[0]
-    return system_named(texts.test_set, name, "Option --run"), recipe
+    factor, _, level = given.partition("=")
+    known = next((name for name in design.factors if factor.casefold() == name.casefold()), factor)
+    if not level or known not in design.factors:
+        return known, None
+    told = {name: one for one in design.factors[known] for name in (level_told(one), str(one))}
+    return known, told.get(level, level)

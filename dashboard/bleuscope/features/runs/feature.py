@@ -1,10 +1,27 @@
-"""Runs: a page and a command on recipes with several runs."""
+"""Runs: a page, a command and a section of the report on recipes with several runs."""
 
-from bleuscope.registry import Command, Feature, Page
+from bleuscope.registry import Command, Feature, Page, ReportSection
+
+_REPORT = "bleuscope.features.runs.report"
 
 FEATURE = Feature(
     name="runs",
     pages=(Page("runs", "Runs", path="features/runs/pages/runs.py", stands_under="significance"),),
     page_before="test_set",
+    params="bleuscope.features.runs.params",
+    beneath_verdict="bleuscope.features.runs.panel:to_recipes",
+    report_sections=(
+        ReportSection(
+            "runs",
+            "Is the recipe better?",
+            before="difference",
+            is_offered=f"{_REPORT}:is_offered",
+            is_usual=True,
+            find=f"{_REPORT}:find",
+            blocks=f"{_REPORT}:blocks",
+            method=f"{_REPORT}:method",
+            work="bleuscope.features.runs.report_work:work",
+        ),
+    ),
     commands=(Command("runs", "bleuscope.features.runs.command", before="checks"),),
 )

@@ -4,21 +4,23 @@ from functools import partial
 
 import streamlit as st
 
-from bleucore import MetricEvaluation
+from bleucore import InputError, MetricEvaluation
 from bleucore.experiments.claims import RunStudy
 from bleucore.experiments.design import design_of
-from bleucore.experiments.factors import factor_tables
+from bleucore.experiments.factors import factor_table, factor_tables
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.sheets.builders import Facts
 from bleuscope.content.style.sentences import note, notes
 from bleuscope.features.runs import commands as own_commands
 from bleuscope.features.runs import figures as run_figures
-from bleuscope.features.runs import kept
+from bleuscope.features.runs import kept, params
 from bleuscope.features.runs import sheets as run_sheets
 from bleuscope.features.runs import words as run_words
-from bleuscope.shell.controls import charts, widgets
+from bleuscope.features.runs.assignments import NOTHING, ByHand, assignments, words_of
+from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page.reproduction import command_note
+from bleuscope.shell.state import links
 
 MOST_FIGURES = 3
 """Recipes whose plans are drawn; the table has all."""
@@ -26,26 +28,52 @@ MOST_FIGURES = 3
 
 def runs_panel(view: ComparisonContext) -> None:
     """Recipes and their runs; how to name files where no name tells a run and no factor varies."""
-    design = design_of(view.test_set.system_names)
+    by_hand = _by_hand(view)
+    design = by_hand.design(view.test_set.system_names)
+    command = partial(own_commands.runs_command, by_hand=by_hand)
     if not design.has_runs and not design.factors:
         st.info(run_words.NO_RUNS)
-        command_note(view, partial(own_commands.runs_command, metric=view.evaluation.bleu), with_metrics=False)
+        command_note(view, partial(command, metric=view.evaluation.bleu), with_metrics=False)
         return
     metric = widgets.computed_metric_choice(view.evaluation)
-    work = kept.run_study(view.test_set, metric, view.significance, view.baseline)
+    work = kept.run_study(view.test_set, metric, view.significance, view.baseline, by_hand)
     study = widgets.made_by("Comparing recipes …", work)
+    axis = None
     if study is not None:
-        facts = {
-            "digest": view.test_set.digest,
-            "metric": metric.name,
-            "baseline": study.baseline,
-            "signature": metric.signature,
-            "test_signature": study.comparison.options.signature(),
-        }
+        facts = run_sheets.facts_of(view.test_set.digest, metric, study)
         _recipes(view, study, metric, facts)
         _plans(study, metric, facts)
-        _factors(study, metric, facts)
-    command_note(view, partial(own_commands.runs_command, metric=metric), with_metrics=False)
+        axis = _factors(study, metric, facts)
+    command_note(view, partial(command, metric=metric, axis=axis), with_metrics=False)
+
+
+def _by_hand(view: ComparisonContext) -> ByHand:
+    """What is said of runs and factors; nothing, and why, where it cannot be."""
+    with st.expander("Runs and factors by hand", key="runs-by-hand"):
+        lines = st.text_area(
+            "Runs", placeholder=run_words.RUNS_PLACEHOLDER, help=run_words.RUNS_HELP, **params.RECIPES.bound()
+        )
+        words = st.text_input(
+            "Factors", placeholder="depth, epoch", help=run_words.FACTORS_HELP, **params.FACTOR_WORDS.bound()
+        )
+        try:
+            said = ByHand(assignments(view.test_set, lines), words_of(words))
+            said.design(view.test_set.system_names)
+        except InputError as error:
+            fault = str(error)
+        else:
+            return said
+    st.error(widgets.plain(fault))
+    return NOTHING
+
+
+def to_recipes(view: ComparisonContext) -> None:
+    """The way from the verdict, which compares single runs, to recipes; nothing where no recipe has several."""
+    design = design_of(view.test_set.system_names)
+    if design.has_runs and st.button(
+        run_words.to_recipes_told(design), type="tertiary", icon=":material/arrow_forward:", key="to-recipes"
+    ):
+        links.go_to("runs")
 
 
 def _recipes(view: ComparisonContext, study: RunStudy, metric: MetricEvaluation, facts: Facts) -> None:
@@ -53,12 +81,11 @@ def _recipes(view: ComparisonContext, study: RunStudy, metric: MetricEvaluation,
     recipes = run_sheets.recipes_sheet(study, facts)
     charts.chart(run_figures.recipes_figure(study, metric.name), "recipes", recipes.title, recipes)
     for claim in study.claims:
-        told = [words(study, claim, metric.name) for words in (run_words.recipe_claim_told, run_words.run_claim_told)]
-        widgets.html(notes(told))
+        widgets.html(notes(words(study, claim, metric.name) for words in run_words.CLAIMS))
     if study.claims:
         widgets.heading("Claims")
         shown_table(run_sheets.claims_sheet(study, facts))
-        remarks = {words(one) for one in study.claims for words in (run_words.borrowed_told, run_words.exchange_told)}
+        remarks = {words(one) for one in study.claims for words in run_words.REMARKS}
         widgets.html(notes(sorted(remarks - {""})))
         with st.expander("Single runs", key="run-pairs"):
             shown_table(run_sheets.pairs_sheet(study, facts), view.looks)
@@ -76,10 +103,22 @@ def _plans(study: RunStudy, metric: MetricEvaluation, facts: Facts) -> None:
         charts.chart(figure, f"run-plan-{place}", sheet.title, sheet)
 
 
-def _factors(study: RunStudy, metric: MetricEvaluation, facts: Facts) -> None:
+def _factors(study: RunStudy, metric: MetricEvaluation, facts: Facts) -> tuple[str, str] | None:
+    """Every factor by itself, and one as the axis of a comparison: the factor, and the level to compare with."""
     tables = factor_tables(study)
     for place, table in enumerate(tables):
         widgets.html(run_words.factor_note(table))
         charts.chart(run_figures.factor_figure(table, metric.name), f"factor-{place}", f"Means by {table.factor}")
-    if tables:
-        shown_table(run_sheets.factors_sheet(study, facts))
+    if not tables:
+        return None
+    shown_table(run_sheets.factors_sheet(study, facts))
+    widgets.heading("Levels of a factor")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        factor = choices.selected(params.AXIS, "Factor", tuple(study.design.factors), help=run_words.AXIS_HELP)
+        levels = {run_words.level_told(level): level for level in study.design.factors[factor]}
+        against = choices.selected(params.AXIS_LEVEL, "Compared with", tuple(levels))
+    table = factor_table(study, factor, levels[against])
+    widgets.html(notes(run_words.axis_told(study, table, metric.name)))
+    shown_table(run_sheets.axis_sheet(study, facts, factor, levels[against]))
+    is_usual = (factor, against) == (next(iter(study.design.factors)), next(iter(levels)))
+    return None if is_usual else (factor, against)

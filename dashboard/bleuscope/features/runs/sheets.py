@@ -1,9 +1,13 @@
 """Runs and recipes as sheets."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from bleucore import MetricEvaluation
 from bleucore.experiments.claims import RunStudy
-from bleucore.experiments.factors import factor_tables
+from bleucore.experiments.design import Level
+from bleucore.experiments.factors import FactorTable, LevelChange, axis_changes, factor_table, factor_tables
 from bleuscope.content.sheets.builders import Facts, FilledField, ends_of, numbers_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.features.runs.words import (
@@ -15,9 +19,21 @@ from bleuscope.features.runs.words import (
     recipe_claim_told,
     recipe_told,
     run_claim_told,
+    settings_told,
 )
 
 MORE_RUNS, MORE_ITEMS = (1, 2, 3, 5), (1, 2, 4)
+
+
+def facts_of(digest: str, metric: MetricEvaluation, study: RunStudy) -> dict[str, str | int | float]:
+    """What holds for all sheets of a study."""
+    return {
+        "digest": digest,
+        "metric": metric.name,
+        "baseline": study.baseline,
+        "signature": metric.signature,
+        "test_signature": study.comparison.options.signature(),
+    }
 
 
 def recipes_sheet(study: RunStudy, facts: Facts) -> Sheet:
@@ -33,7 +49,7 @@ def recipes_sheet(study: RunStudy, facts: Facts) -> Sheet:
             Field("interval", "95 % CI", "interval", explanation="Of the recipe: items and runs are sampled."),
             ends_of([one.interval for one in found]),
         ),
-        (Field("systems", "systems", "text", for_machines=True), [", ".join(one.systems) for one in found]),
+        (Field("systems", "systems", "text", for_machines=True), ["; ".join(one.systems) for one in found]),
     ]
     return sheet_of("recipes", ("Recipes with their runs.",), columns, facts, title="Recipes")
 
@@ -151,7 +167,52 @@ def pairs_sheet(study: RunStudy, facts: Facts) -> Sheet:
 
 def factors_sheet(study: RunStudy, facts: Facts) -> Sheet:
     """The levels of every factor."""
-    rows = [(table, level) for table in factor_tables(study) for level in table.levels]
+    return _levels_sheet(study, factor_tables(study), facts)
+
+
+def factor_sheet(study: RunStudy, facts: Facts, factor: str) -> Sheet:
+    """The levels of one factor."""
+    return _levels_sheet(study, (factor_table(study, factor),), facts)
+
+
+def axis_sheet(study: RunStudy, facts: Facts, factor: str, other: Level | None = None) -> Sheet:
+    """Each level of a factor against one of them: on average, and in each combination of the other factors."""
+    means = [one.change for one in factor_table(study, factor, other).levels if one.change is not None]
+    each = axis_changes(study, factor, other)
+    changes = [*means, *each] if len(each) > len(means) else means
+    columns: list[FilledField] = [
+        (Field("level", factor, "text"), [level_told(one.level) for one in changes]),
+        (Field("other", "against", "text"), [level_told(one.other) for one in changes]),
+        (Field("settings", "with the same", "text"), [settings_told(one) for one in changes]),
+        (Field("combinations", "combinations", "count", for_machines=True), [one.n_settings for one in changes]),
+        *_change_columns(study, changes),
+        (Field("comparisons", "corrected for", "count", for_machines=True), [one.n_comparisons for one in changes]),
+    ]
+    said = "Levels compared on the same items, with all other factors the same."
+    return sheet_of("axis", (said,), columns, facts, title=f"Comparison by {factor}")
+
+
+def _change_columns(study: RunStudy, changes: Sequence[LevelChange | None]) -> list[FilledField]:
+    significant = [one is not None and one.p_value is not None and one.p_value < study.level for one in changes]
+    return [
+        (
+            Field("change", "Δ", "difference", explanation="To the other level, with all other factors the same."),
+            numbers_of(changes, lambda one: None if one is None else one.estimate.value),
+        ),
+        (
+            Field("change_interval", "95 % CI of Δ", "interval", ends="difference"),
+            ends_of([None if one is None else one.interval for one in changes]),
+        ),
+        (
+            Field("p_value", "p", "p", marked_by="significant", explanation="Corrected for the changes compared."),
+            numbers_of(changes, lambda one: None if one is None else one.p_value),
+        ),
+        (Field("significant", "significant", "yes or no", for_machines=True), np.array(significant, np.bool_)),
+    ]
+
+
+def _levels_sheet(study: RunStudy, tables: Sequence[FactorTable], facts: Facts) -> Sheet:
+    rows = [(table, level) for table in tables for level in table.levels]
     columns: list[FilledField] = [
         (Field("factor", "factor", "text"), [table.factor for table, _ in rows]),
         (Field("level", "level", "text"), [level_told(level.level) for _, level in rows]),
@@ -159,14 +220,11 @@ def factors_sheet(study: RunStudy, facts: Facts) -> Sheet:
         (Field("runs", "runs", "count"), [level.n_runs for _, level in rows]),
         (Field("mean", "mean", "metric score"), [level.estimate.value for _, level in rows]),
         (Field("interval", "95 % CI", "interval"), ends_of([level.interval for _, level in rows])),
-        (Field("change", "Δ to the first", "difference"), numbers_of(rows, lambda row: row[1].change)),
+        (Field("other", "against", "text", for_machines=True), [level_told(table.other) for table, _ in rows]),
+        *_change_columns(study, [level.change for _, level in rows]),
         (
-            Field("change_interval", "95 % CI of Δ", "interval", ends="difference"),
-            ends_of([level.change_interval for _, level in rows]),
-        ),
-        (
-            Field("knows_runs", "with runs", "yes or no", for_machines=True),
-            np.array([table.knows_runs for table, _ in rows], np.bool_),
+            Field("noise", "variance of runs from", "text", for_machines=True),
+            [table.noise for table, _ in rows],
         ),
     ]
     said = "Mean scores by level; the same items are resampled for all levels, and each recipe counts once."

@@ -1,8 +1,10 @@
 """What runs say about recipes, in sentences."""
 
 from bleucore.experiments.claims import RecipeClaim, RecipeResult, RunStudy
-from bleucore.experiments.design import Level
-from bleucore.experiments.factors import FactorTable
+from bleucore.experiments.design import Level, RunDesign
+from bleucore.experiments.factors import FactorTable, LevelChange
+from bleuscope.content.paper.citations import CAMERON, SATTERTHWAITE, cited
+from bleuscope.content.paper.methods import Part
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, note, sentence, strong, verdict
 
@@ -14,6 +16,12 @@ VARIANCE_HELP = (
     "Items: the sampled segments or documents, which more segments reduce. Runs: seeds and the like, which only more "
     "runs reduce."
 )
+RUNS_PLACEHOLDER = "model-a=model\nmodel-b=model"
+RUNS_HELP = "A line for each system that no name tells: NAME=RECIPE. It comes before what names tell."
+FACTORS_HELP = (
+    "Words that stand before a level in names: depth, of m-depth6. A word for runs, as epoch, is a factor then."
+)
+AXIS_HELP = "Levels are compared on the same items, with all other factors the same: prompt B against A, same model."
 FOUR_TIMES, TWICE = 4.0, 2.0
 
 
@@ -23,6 +31,12 @@ def recipe_told(result: RecipeResult) -> str:
     if result.deviation is None:
         return f"{runs}: {numbers.score(result.mean, 1)}"
     return f"{runs}: {numbers.score(result.mean, 1)} ± {numbers.score(result.deviation, 1)}"
+
+
+def to_recipes_told(design: RunDesign) -> str:
+    """The way from a verdict about runs to recipes."""
+    recipes = numbers.counted(len(design.recipes), "recipe")
+    return f"These are {numbers.counted(len(design.runs), 'run')} of {recipes}: compare the recipes"
 
 
 def runs_verdict(study: RunStudy, metric: str) -> Text:
@@ -78,6 +92,18 @@ def run_claim_told(study: RunStudy, claim: RecipeClaim, metric: str) -> Sentence
     )
 
 
+def runs_method(study: RunStudy) -> Part:
+    """What to write into a paper: how recipes were compared, with citations."""
+    runs = sorted({len(one.systems) for one in study.recipes})
+    told = str(runs[0]) if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
+    words = (
+        f"Recipes ({told} {'run' if runs == [1] else 'runs'} each) were compared by their mean scores, with the "
+        f"variance over {study.runs.unit}s and runs ({cited(CAMERON)}) and Satterthwaite's degrees of freedom "
+        f"({cited(SATTERTHWAITE)})."
+    )
+    return words, (CAMERON, SATTERTHWAITE)
+
+
 def exchange_told(claim: RecipeClaim) -> str:
     """The exact test next to claim 2; empty where there is none."""
     found = claim.exchange
@@ -96,6 +122,12 @@ def borrowed_told(claim: RecipeClaim) -> str:
     return "One recipe has a single run. The test assumes that its runs vary as much as those of the other recipe."
 
 
+CLAIMS = recipe_claim_told, run_claim_told
+"""Both sentences about a recipe and the baseline."""
+REMARKS = borrowed_told, exchange_told
+"""What to know of them; empty where there is nothing."""
+
+
 def purchase_told(claim: RecipeClaim) -> Sentence:
     """What twice the runs, or four times the segments, would do to the interval of a difference."""
     parts = claim.estimate.parts
@@ -110,14 +142,43 @@ def purchase_told(claim: RecipeClaim) -> Sentence:
 
 def factor_note(table: FactorTable) -> Text:
     """What the intervals of a factor contain."""
-    if table.knows_runs:
+    if table.noise == "runs":
         return note("Intervals include the variance of items and runs.")
+    if table.noise == "residuals":
+        return note("Each recipe has one run: what the factors leave unexplained stands for the variance of runs.")
     return note("Each recipe has one run: intervals include the variance of items only.")
 
 
 def level_told(level: Level) -> str:
     """A level of a factor: numbers as short as they can be."""
     return f"{level:g}" if isinstance(level, float) else level
+
+
+def settings_told(change: LevelChange) -> str:
+    """What is the same on both sides of a change."""
+    if change.settings is None:
+        return f"mean of {numbers.counted(change.n_settings, 'combination')}"
+    return ", ".join(f"{name}={level_told(level)}" for name, level in change.settings) or "–"
+
+
+def axis_told(study: RunStudy, table: FactorTable, metric: str) -> list[Sentence]:
+    """Each level of a factor against the one that others are compared with, a sentence for each."""
+    told = []
+    for one in (level.change for level in table.levels if level.change is not None):
+        names = strong(f"{table.factor}={level_told(one.level)}"), strong(f"{table.factor}={level_told(one.other)}")
+        if one.interval is None or one.p_value is None:
+            told.append(sentence("{} against {} is not tested: there are too few units.", *names))
+            continue
+        effect = (
+            f"{numbers.difference(one.estimate.value)} {metric} with all other factors the same "
+            f"(95 % CI {numbers.interval(*one.interval)}, p {_p_told(one.p_value)})"
+        )
+        if one.p_value >= study.level:
+            told.append(sentence(f"No significant difference between {{}} and {{}}: {effect}.", *names))
+            continue
+        verb = "better" if (one.estimate.value > 0) == study.higher_is_better else "worse"
+        told.append(sentence(f"{{}} is significantly {verb} than {{}}: {effect}.", *names))
+    return told
 
 
 def method_words(study: RunStudy) -> str:

@@ -27,8 +27,8 @@ from bleuscope.content.report.choices import (
     OF_FEATURES,
     SECTION_NAMES,
     TAGGED,
-    USUAL_SECTIONS,
     SectionName,
+    usual_sections,
 )
 from bleuscope.content.report.evidence import WhyNot
 from bleuscope.content.report.words import contents_words, holds_anything
@@ -157,7 +157,7 @@ def _inputs(view: ComparisonContext, notes: Notes) -> tuple[Form, ReportOptions]
         "Sections",
         offered,
         selection_mode="multi",
-        default=USUAL_SECTIONS,
+        default=usual_sections(view),
         help="; ".join(f"{name}: {SECTIONS[name]}" for name in offered) + ".",
         **params.REPORT_SECTIONS.bound(),
     )

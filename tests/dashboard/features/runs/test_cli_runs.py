@@ -52,8 +52,8 @@ class TestRuns:
         found = json.loads(out)
         assert (code, err) == (0, "")
         assert recipes_of(out) == {
-            "small": "small-seed1, small-seed2, small-seed3",
-            "big": "big-seed1, big-seed2, big-seed3",
+            "small": "small-seed1; small-seed2; small-seed3",
+            "big": "big-seed1; big-seed2; big-seed3",
         }
         assert [one["told"].startswith("3 runs: ") for one in found["recipes"]] == [True, True]
         (claim,) = found["claims"]
@@ -73,7 +73,7 @@ class TestRuns:
         given = ["--run", "small-seed1=x", "--run", "big-seed1.txt=x", "--run", "big-seed2=y=z"]
         files = ["small-seed1.txt", "big-seed1.txt", "big-seed2.txt"]
         _, out, _ = bleuscope("runs", *files, *ASKED, *given, "-f", "json")
-        assert recipes_of(out) == {"x": "small-seed1, big-seed1", "y=z": "big-seed2"}
+        assert recipes_of(out) == {"x": "small-seed1; big-seed1", "y=z": "big-seed2"}
 
     def test_a_baseline_is_a_recipe_or_a_run_of_it(self, bleuscope):
         for named in ("big", "big-seed2", "big-seed2.txt"):

@@ -2,6 +2,7 @@
 
 import re
 
+from bleuscope.content.significance.verdict_words import NO_TRAINING_NOISE, OF_RUNS
 from bleuscope.features.runs.words import NO_RUNS
 
 N_LINES = 30
@@ -34,6 +35,23 @@ STEPS = {
 
 def texts_of(app):
     return " ".join(str(one.body) for one in app.get("html"))
+
+
+class TestOverview:
+    def test_the_verdict_says_that_it_is_about_runs_and_leads_to_recipes(self, open_page):
+        page = open_page("overview", RUNS)
+        assert OF_RUNS in texts_of(page)
+        assert NO_TRAINING_NOISE not in texts_of(page)
+        (way,) = (one for one in page.button if one.key == "to-recipes")
+        assert way.label == "These are 6 runs of 2 recipes: compare the recipes"
+        way.click().run()
+        assert not page.exception
+        assert "Recipes and their runs" in str(page.get("plotly_chart")[0].proto.spec)
+
+    def test_of_single_runs_it_says_what_is_not_included_and_leads_nowhere(self, read_page):
+        page = read_page("overview")
+        assert NO_TRAINING_NOISE in texts_of(page)
+        assert not [one for one in page.button if one.key == "to-recipes"]
 
 
 class TestRuns:
