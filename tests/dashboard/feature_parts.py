@@ -22,3 +22,18 @@ def of_features(table):
     """A table whose keys begin with the name of a feature or of something else, without features that are not there."""
     gone = {name for name in KNOWN if not is_there(name)}
     return {key: value for key, value in table.items() if key.partition(".")[0] not in gone}
+
+
+def by_own_names(table):
+    """The same by the names themselves: ``leaderboard`` for ``projects.leaderboard``."""
+    return {_own_name(key): value for key, value in of_features(table).items()}
+
+
+def own_names(*names):
+    """Names, those of a feature as ``projects.leaderboard``, themselves and without features that are not there."""
+    return tuple(by_own_names(dict.fromkeys(names)))
+
+
+def _own_name(key):
+    feature, _, name = key.partition(".")
+    return name if feature in KNOWN and name else key
