@@ -12,6 +12,7 @@ import pytest
 from hypothesis import settings
 
 from bleuscope.registry import features, own_features, placed
+from tests.dashboard.feature_parts import COMMANDS, of_features
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "dashboard" / "bleuscope"
@@ -119,6 +120,11 @@ def test_the_tests_of_everything_else_pass_without_all_of_them(tmp_path):
         cwd=clone,
     )
     assert done.returncode == 0, done.stdout[-4000:]
+
+
+def test_tables_of_tests_know_every_feature_with_its_commands():
+    declared = {feature.name: tuple(command.name for command in feature.commands) for feature in own_features()}
+    assert of_features(COMMANDS) == declared
 
 
 def test_a_feature_declares_pages_commands_and_an_option_that_are_there():

@@ -4,8 +4,16 @@ from importlib import import_module
 
 from bleuscope.registry import own_features
 
-KNOWN = {"campaign", "judgements", "projects", "references", "runs", "sensitivity"}
-"""The features that tables of tests name."""
+COMMANDS = {
+    "campaign": ("campaign",),
+    "judgements": ("sample", "agreement"),
+    "projects": ("history", "push", "token", "team"),
+    "references": ("references",),
+    "runs": ("runs",),
+    "sensitivity": ("sensitivity",),
+}
+"""The features that tables of tests name, with their commands."""
+KNOWN = {*COMMANDS}
 
 
 def is_there(feature):
@@ -16,6 +24,11 @@ def is_there(feature):
 def module_of(name):
     """A module of a feature; ``None`` without the feature's folder."""
     return import_module(f"bleuscope.features.{name}") if is_there(name.partition(".")[0]) else None
+
+
+def missing_commands():
+    """The commands of features that are not there."""
+    return tuple(command for name, commands in COMMANDS.items() if not is_there(name) for command in commands)
 
 
 def of_features(table):
