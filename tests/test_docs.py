@@ -33,6 +33,7 @@ from bleuscope.content.style.terms import IN_SENTENCES, TERMS
 from bleuscope.shell.state.page_list import PAGES as PAGES_OF_PROGRAM
 from bleuscope.workspace import open_workspace
 from bleuscope.workspace.people import LOCAL
+from tests.dashboard.feature_parts import KNOWN, is_there, missing_commands
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -176,6 +177,11 @@ def is_only_read(command):
     return opens or bool(set(NOT_HERE) & set(words)) or bool(asks_for)
 
 
+def of_a_feature_that_is_not_there(command):
+    """Whether an example needs a command of a feature whose folder is not there."""
+    return any(re.search(rf"bleuscope {name}\b", command) for name in missing_commands())
+
+
 def results_in(text):
     """The numbers of a text that could be results, without marks of thousands."""
     return set(RESULT.findall(THOUSANDS.sub("", text)))
@@ -261,6 +267,8 @@ def test_the_examples_of_a_page_run_and_print_what_is_shown(page, run, request):
     names = {"__name__": "__main__"}
     everything = ""
     for example in examples_of(page):
+        if of_a_feature_that_is_not_there(example.text):
+            continue
         where = f"{page.relative_to(ROOT)}, line {example.line}"
         if example.is_python:
             with redirect_stdout(io.StringIO()) as printed:
@@ -522,8 +530,18 @@ def test_the_files_that_a_page_for_developers_names_exist(page):
 
 
 def missing_files(text):
-    """The files that a text names in code and that no folder of the repository has."""
+    """The files that a text names in code and that no folder of the repository has.
+
+    Those in the folder of a feature are looked for if it is there: they are named with that folder.
+    """
     folders = ("bleucore", "dashboard", "tests", "docs", ".streamlit")
     files = [path for folder in folders for path in (ROOT / folder).rglob("*.*")] + list(ROOT.glob("*.*"))
     known = [f"/{path.relative_to(ROOT)}" for path in files]
-    return [name for name in NAMED_FILE.findall(text) if not any(path.endswith(f"/{name}") for path in known)]
+    named = [name for name in NAMED_FILE.findall(text) if not is_in_a_missing_feature(name)]
+    return [name for name in named if not any(path.endswith(f"/{name}") for path in known)]
+
+
+def is_in_a_missing_feature(name):
+    """Whether a file is in the folder of a feature, or of its tests, that is not there."""
+    feature = re.search(r"\bfeatures/(\w+)/", name)
+    return feature is not None and feature[1] in KNOWN and not is_there(feature[1])

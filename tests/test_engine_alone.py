@@ -1,17 +1,9 @@
 """The engine alone, without what the extra ``dashboard`` brings: commands have their help, Python names are there."""
 
 import json
-import subprocess
-import sys
 
-import pytest
+from tests.without_dashboard import check_that_it_says_what_it_needs, run_program
 
-MISSING = (
-    *("alembic", "jinja2", "platformdirs", "plotly", "requests", "sqlalchemy", "starlette"),
-    *("python_multipart", "streamlit", "uvicorn", "xlsxwriter"),
-)
-"""What imports of the extra's packages are called."""
-WITHOUT = f"import sys; sys.modules.update(dict.fromkeys({MISSING!r}))  # an import of them fails from here on\n"
 HELP = """
 import contextlib, io, json
 from bleuscope.cli.command import COMMANDS, bleuscope
@@ -51,8 +43,7 @@ print(json.dumps(told))
 
 
 def told(script, folder):
-    command = [sys.executable, "-c", WITHOUT + script]
-    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    ended = run_program(script, folder)
     assert (ended.returncode, ended.stderr) == (0, "")
     return json.loads(ended.stdout)
 
@@ -71,30 +62,5 @@ def test_every_python_name_works_or_says_in_a_line_what_it_needs(tmp_path):
         assert "\n" not in found[name]
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("history",), "is not installed. Pages, figures, reports and the workspace need the extra"),
-        (("campaign", "sets", "--report", "x.html"), "is not installed. Pages, figures, reports and the"),
-        (("demo",), "is not installed. Pages, figures, reports and the workspace need the extra 'dashboard'."),
-    ],
-    ids=lambda words: words[0],
-)
-def test_a_command_that_needs_more_says_so_in_a_line(tmp_path, words, said):
-    script = f"{WITHOUT}from bleuscope.cli import main; sys.argv = ['bleuscope', *{words!r}]; main()"
-    ended = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert ended.returncode == 2
-    assert said in ended.stderr.splitlines()[-1]
-
-
-def test_a_campaign_is_scored_and_not_kept(tmp_path):
-    folder = tmp_path / "sets" / "news.en-de"
-    folder.mkdir(parents=True)
-    for name, text in (("ref", "a b c d"), ("one", "a b c d"), ("two", "a b c e")):
-        (folder / f"{name}.txt").write_text(f"{text}\n", encoding="utf-8")
-    script = f"{WITHOUT}from bleuscope.cli import main; sys.argv = ['bleuscope', 'campaign', 'sets']; main()"
-    ended = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert ended.returncode == 0
-    assert "100.00" in ended.stdout
-    assert "for 1 pair." in ended.stdout
-    assert ended.stderr.startswith("bleuscope: Finished test sets are not saved")
+def test_a_command_that_needs_more_says_so_in_a_line(tmp_path):
+    check_that_it_says_what_it_needs(("demo",), tmp_path)

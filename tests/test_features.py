@@ -12,11 +12,15 @@ import pytest
 from hypothesis import settings
 
 from bleuscope.registry import features, own_features, placed
+from tests.dashboard.feature_parts import COMMANDS, of_features
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "dashboard" / "bleuscope"
 MANY = 300
 """Examples: in make test-deep all tests run, else they are only imported."""
+OF_EVERYTHING = ("tests/dashboard", "tests/test_docs.py", "tests/test_engine_alone.py", "tests/test_plugins.py")
+"""The tests that a feature could reach into."""
+SECONDS_WITHOUT_ONE = 3600
 
 PROGRAM = """
 import json, sys
@@ -104,14 +108,26 @@ def test_no_test_outside_its_folder_names_it(feature):
 
 @pytest.mark.deep
 def test_the_tests_of_everything_else_pass_without_all_of_them(tmp_path):
-    clone = tmp_path / "clone"
+    check_without([feature.name for feature in own_features()], ["tests/dashboard"], tmp_path)
+
+
+@pytest.mark.deep
+@pytest.mark.timeout(SECONDS_WITHOUT_ONE)
+@pytest.mark.parametrize("feature", [feature.name for feature in own_features()])
+def test_the_tests_of_everything_else_pass_without_it(feature, tmp_path):
+    check_without([feature], OF_EVERYTHING, tmp_path)
+
+
+def check_without(names, tests, folder):
+    """Take features with their tests out of a copy of the project, and run other tests there."""
+    clone = folder / "clone"
     shutil.copytree(ROOT, clone, ignore=shutil.ignore_patterns("__pycache__", ".git", ".venv", "build"))
-    for feature in own_features():
-        shutil.rmtree(clone / "dashboard" / "bleuscope" / "features" / feature.name)
-        shutil.rmtree(clone / "tests" / "dashboard" / "features" / feature.name)
+    for name in names:
+        shutil.rmtree(clone / "dashboard" / "bleuscope" / "features" / name)
+        shutil.rmtree(clone / "tests" / "dashboard" / "features" / name)
     tried = [] if settings().max_examples >= MANY else ["--collect-only"]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tried, "tests/dashboard"],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tried, *tests],
         capture_output=True,
         text=True,
         check=False,
@@ -119,6 +135,11 @@ def test_the_tests_of_everything_else_pass_without_all_of_them(tmp_path):
         cwd=clone,
     )
     assert done.returncode == 0, done.stdout[-4000:]
+
+
+def test_tables_of_tests_know_every_feature_with_its_commands():
+    declared = {feature.name: tuple(command.name for command in feature.commands) for feature in own_features()}
+    assert of_features(COMMANDS) == declared
 
 
 def test_a_feature_declares_pages_commands_and_an_option_that_are_there():

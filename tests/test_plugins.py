@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.dashboard.feature_parts import own_names
+
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tests" / "plugins"
 EXAMPLE = EXAMPLES / "bleuscope_wer"
@@ -266,7 +268,10 @@ FEATURES = {
     ),
     "FEATURE = feature(pages=(Page('Le ngths', 'Lengths', path=str(HERE / 'page.py')),))": "is no name of a page",
     "FEATURE = feature(commands=(Command('score', 'x'),))": "there is a page or a command of the name 'score'",
-    "FEATURE = feature(commands=(Command('campaign', 'x'),))": "there is a page or a command of the name 'campaign'",
+    **{
+        f"FEATURE = feature(commands=(Command('{name}', 'x'),))": f"there is a page or a command of the name '{name}'"
+        for name in own_names("campaign")
+    },
     "FEATURE = feature(routes='x:y')": "only the program's own features may open",
     "FEATURE = feature(opening=OpeningOption('--x', 'X.', 'x', 'y'))": "only the program's own features may open",
     "1 / 0": "it cannot be imported (ZeroDivisionError",

@@ -19,7 +19,7 @@ from streamlit.testing.v1 import AppTest, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from bleucore import BleuOptions, Evaluation, MetricEvaluation, System, TestSet, evaluate
-from bleucore.checks import Finding, registry
+from bleucore.checks import CHECKS, Check, Finding, registry
 from bleucore.checks.compared_texts import Columns
 from bleucore.counts import Progress
 from bleucore.evaluation import evaluate_metric
@@ -31,8 +31,9 @@ from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
 from bleuscope.content.style.identity import SystemStyle, identities
 from bleuscope.shell.disk.files import OPENING_VARIABLE, SAMPLE_FILES, load_sample, to_environment
 from bleuscope.shell.server.server import SCRIPT
-from bleuscope.shell.state import links, workspace_in_use
+from bleuscope.shell.state import cached, links, text_checks, workspace_in_use
 from bleuscope.streamlit_port import no_components
+from tests.dashboard.gated_checks import Gate
 
 OUR_TAGS = frozenset(
     re.findall(
@@ -329,6 +330,17 @@ def _findings_once(columns: Columns, asks: str, progress: Progress | None) -> It
     if len(_found) >= CHECKED_AT_ONCE:
         _found.clear()
     return _found.setdefault(key, found)
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
+    """A check that holds up the others. No page waits for it, and no texts are checked already."""
+    gate = Gate()
+    cached.text_findings.cache.clear()
+    monkeypatch.setattr(registry, "CHECKS", {"gate": Check(gate, "Holds up the others."), **CHECKS})
+    monkeypatch.setattr(text_checks, "INSTANT_TEXTS", 0)
+    yield gate
+    gate.may_end.set()
 
 
 @pytest.fixture(autouse=True)

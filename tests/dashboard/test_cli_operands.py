@@ -117,7 +117,7 @@ def test_every_command_with_texts_refuses_such_files():
         command = bleuscope.get_command(click.Context(bleuscope, resilient_parsing=True), name)
         names = {one.name for one in command.params}
         assert isinstance(command, TextsCommand) == ("systems" in names), name
-    assert isinstance(bleuscope.get_command(click.Context(bleuscope), "push"), TextsCommand)
+    assert isinstance(bleuscope.get_command(click.Context(bleuscope), "score"), TextsCommand)
 
 
 @pytest.mark.parametrize(

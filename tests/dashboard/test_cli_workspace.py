@@ -32,7 +32,6 @@ def test_info_says_what_is_there(bleuscope, filled):
     assert f"place              {filled}" in out
     assert "comparisons        1\n" in out
     assert "kept counts        2.0 MB, 1 file\n" in out
-    assert "finished sets      1.0 MB, 2 files\n" in out
     _, out, _ = bleuscope("workspace", "info", "--workspace", filled, "-f", "json")
     assert json.loads(out)["counts"]["comparisons"] == 1
     assert json.loads(out)["caches"]["kept counts"]["n_files"] == 1

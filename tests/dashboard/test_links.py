@@ -15,6 +15,7 @@ from bleuscope.content.style import numbers
 from bleuscope.runtime import params
 from bleuscope.shell.disk.files import load_sample, upload_origin
 from bleuscope.shell.state import cached, links
+from tests.dashboard.feature_parts import of_features
 
 PACKAGE = Path(bleuscope.__file__).parent
 ASKING = {
@@ -22,12 +23,12 @@ ASKING = {
     *("select_slider", "segmented_control", "pills", "pagination", "date_input", "tabs", "expander"),
 }
 """Streamlit's widgets that keep a value and can be bound to the address."""
-NOT_IN_THE_ADDRESS = {
+_NOT_IN_THE_ADDRESS = {
     "dropped_files.py": "folders and texts that are being read",
-    "panel.py": "which cell was pressed, which becomes the comparison that is open",
-    "panel_paper.py": "a report is asked for, and the address itself",
-    "panel_matrix.py": "a table to save is opened",
-    "panel_over_all.py": "a table to read is opened",
+    "campaign.panel.py": "which cell was pressed, which becomes the comparison that is open",
+    "campaign.panel_paper.py": "a report is asked for, and the address itself",
+    "campaign.panel_matrix.py": "a table to save is opened",
+    "campaign.panel_over_all.py": "a table to read is opened",
     "exports.py": "what is copied from a menu is no part of the view",
     "new_session.py": "which session drew the page",
     "score_files.py": "columns of files that are being read; the scores chosen are named together",
@@ -44,10 +45,12 @@ NOT_IN_THE_ADDRESS = {
     "several_sets_panel.py": "which of several test sets is being read",
     "named_views.py": "names of views are kept on the disk",
     "recent_panel.py": "names in the list of what was opened before are kept on the disk",
-    "panel_team.py": "roles, tokens and links of a project are kept on the disk",
+    "projects.panel_team.py": "roles, tokens and links of a project are kept on the disk",
     "renaming.py": "the names together are one value of the address",
     "report_panel.py": "remarks can be longer than an address",
 }
+NOT_IN_THE_ADDRESS = of_features(_NOT_IN_THE_ADDRESS)
+"""Modules with widgets that are not bound, those of features as ``feature.module``, and what they ask for."""
 BOUND = re.compile(r"\.(bound|panel)\(\)$|^given")
 """What a widget is given by its key; ``setting_inputs`` puts it together in ``given``."""
 HEX = "0123456789abcdef"
@@ -169,6 +172,12 @@ class TestTestSet:
         assert not app.warning
 
 
+def named(path):
+    """A module as the table of them names it."""
+    of_feature = path.is_relative_to(PACKAGE / "features")
+    return f"{path.relative_to(PACKAGE / 'features').parts[0]}.{path.name}" if of_feature else path.name
+
+
 class TestAddress:
     def test_holds_every_value_that_is_asked_for(self):
         missing = []
@@ -182,7 +191,7 @@ class TestAddress:
                 is_only_shown = node.func.attr == "expander" and "on_change" not in given
                 if ast.unparse(node.func.value) == "st" and node.func.attr in ASKING and not is_only_shown:
                     spread = [ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg is None]
-                    missing += [] if any(map(BOUND.search, spread)) else [path.name]
+                    missing += [] if any(map(BOUND.search, spread)) else [named(path)]
         assert set(missing) == set(NOT_IN_THE_ADDRESS)
 
     def test_is_written_with_all_values_of_a_name_when_it_is_asked_for(self, open_link):
@@ -472,9 +481,3 @@ class TestNames:
         assert "names" not in app.query_params
         assert warnings_of(app) == [link_notes.not_here("names", " ".join(names))]
         assert "literal" in app.selectbox(key="a").options
-
-
-@pytest.mark.parametrize(("key", "value"), [("project", "no-such"), ("on", "no such test set")])
-def test_a_project_or_test_set_that_is_not_there_is_named(open_on_data, key, value):
-    app = open_on_data("leaderboard", **{key: value})
-    assert link_notes.not_here(key, value) in warnings_of(app)

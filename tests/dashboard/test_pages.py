@@ -24,9 +24,11 @@ from bleuscope.shell.server.lost_uploads import lost_uploads
 from bleuscope.shell.server.server import SCRIPT
 from bleuscope.shell.state import cached, links
 from bleuscope.shell.uploads import dropped_files, uploading
+from tests.dashboard.feature_parts import by_own_names, own_names
 
-_NAMED = ("test_set", "scores", "significance", "compare", "segments", "ngrams", "slices", "references")
-PAGES = tuple(name for name in _NAMED if name in links.PAGES)
+PAGES = own_names(
+    *("test_set", "scores", "significance", "compare", "segments", "ngrams", "slices", "references.references")
+)
 RESULTS = PAGES[1:]
 SAMPLE = Path(__file__).parents[2] / "sample_data"
 NOT_A_NUMBER = re.compile(r"\b(?:nan|inf|none)\b", re.IGNORECASE)
@@ -137,7 +139,7 @@ SESSION_OF_TESTS = "test session id"
 
 VERDICT, DOCUMENTS = ("BLEU", "95 % interval", "p"), ("Exact randomisation",)
 """In a verdict; in the sentence on the test, where the units are few."""
-EXPLAINED = {
+_EXPLAINED = {
     "overview": [*VERDICT, "segments", "references", "signature", *DOCUMENTS, "corrected", "step-down max-T", "seed"],
     "scores": [*VERDICT, *DOCUMENTS, "corrected", "step-down max-T", "seed"],
     "significance": [*VERDICT, *DOCUMENTS, "corrected", "step-down max-T", "seed"],
@@ -147,11 +149,12 @@ EXPLAINED = {
     "ngrams": ["n-grams", "Δ", "brevity penalty"],
     "slices?slice_by=reference+length": ["Approximate randomisation", "trials", "p", "corrected", "Holm", "bootstrap"],
     "slices?slices_of=words": ["Approximate randomisation", "trials", "p", "corrected", "Holm", "resamples"],
-    "leaderboard": [*VERDICT, *DOCUMENTS, "seed"],
-    "history?system=base": ["BLEU", "Approximate randomisation", "trials", "segments", "seed"],
+    "projects.leaderboard": [*VERDICT, *DOCUMENTS, "seed"],
+    "projects.history?system=base": ["BLEU", "Approximate randomisation", "trials", "segments", "seed"],
 }
+EXPLAINED = by_own_names(_EXPLAINED)
 """Terms that have to be explained in the sentences of a page, where they first stand there."""
-OUTLINES = {
+_OUTLINES = {
     "overview": ["All systems", "Where neural-40k and online differ", "Segments that do most for each of the two"],
     "scores": ["All systems", "Charts", "Signatures"],
     "significance": ["Two systems"],
@@ -168,10 +171,16 @@ OUTLINES = {
         "Scores and judgements",
     ],
     "report": ["What it is to hold", "The file"],
-    "projects": ["English \\<b\\>to\\<\\/b\\> German"],
-    "leaderboard": ["Not compared", "Systems", "Signature"],
-    "history?system=base&strip=3": ["Two versions", "Segment by segment", "Segment 3 over the versions", "Signature"],
+    "projects.projects": ["English \\<b\\>to\\<\\/b\\> German"],
+    "projects.leaderboard": ["Not compared", "Systems", "Signature"],
+    "projects.history?system=base&strip=3": [
+        "Two versions",
+        "Segment by segment",
+        "Segment 3 over the versions",
+        "Signature",
+    ],
 }
+OUTLINES = by_own_names(_OUTLINES)
 """How the headings of sections begin, page by page."""
 
 

@@ -24,6 +24,7 @@ from bleuscope.runtime import params
 from bleuscope.runtime.param import Form, Param
 from bleuscope.shell.state import links
 from bleuscope.shell.state.page_list import PAGES
+from tests.dashboard.feature_parts import own_names
 
 PACKAGE = Path(bleuscope.__file__).parent
 DECLARATIONS = PACKAGE / "runtime" / "params.py"
@@ -154,10 +155,11 @@ class TestLinksAndShares:
     def test_open_texts_and_projects_by_what_is_declared_so(self):
         of_texts = "data digest scores judgements word_list given_words names system_names move_spans"
         assert params.opening("texts") == tuple(of_texts.split())
-        assert params.opening("project") == ("project", "on")
+        assert params.opening("project") == own_names("project", "projects.on")
 
     def test_share_every_page_of_a_comparison_or_of_one_test_set(self):
-        assert {name for name, page in PAGES.items() if not page.can_be_shared} == {"test_set", "campaign", "projects"}
+        alone = {name for name, page in PAGES.items() if not page.can_be_shared}
+        assert alone == {*own_names("test_set", "campaign", "projects")}
 
 
 class TestParam:

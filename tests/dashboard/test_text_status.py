@@ -11,40 +11,14 @@ from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.shell.disk.files import NAMED_FILES
 from bleuscope.shell.page import scoring
-from bleuscope.shell.state import cached, text_checks, workspace_in_use
+from bleuscope.shell.state import cached, workspace_in_use
 from bleuscope.shell.state.page_list import PAGES
+from tests.dashboard.gated_checks import Gate
 
 GOOD = [f"sentence {n} of the text says {n * n} to {n + 7} others" for n in range(40)]
 OTHERWISE = [line.replace("says", "states") for line in GOOD]
 UNRELATED = [f"Wort{n * 13 % 40} {'ja ' * (n * 7 % 11)}nein" for n in range(40)]
 OF_TEST_SETS = [name for name, page in PAGES.items() if page.is_of_comparison]
-
-
-class Gate:
-    """A check that finds nothing, and takes until it may end."""
-
-    def __init__(self):
-        self.has_begun, self.may_end = threading.Event(), threading.Event()
-        self.failure = None
-
-    def __call__(self, columns):
-        """Wait, or fail."""
-        self.has_begun.set()
-        assert self.may_end.wait(60)
-        if self.failure is not None:
-            raise self.failure
-        return iter(())
-
-
-@pytest.fixture
-def gate(monkeypatch):
-    """A check that holds up the others. No page waits for it, and no texts are checked already."""
-    gate = Gate()
-    cached.text_findings.cache.clear()
-    monkeypatch.setattr(registry, "CHECKS", {"gate": Check(gate, "Holds up the others."), **CHECKS})
-    monkeypatch.setattr(text_checks, "INSTANT_TEXTS", 0)
-    yield gate
-    gate.may_end.set()
 
 
 @pytest.fixture
@@ -188,14 +162,6 @@ def test_however_the_texts_are_opened(gate, files, open_link, opening):
     inputs = files(UNRELATED)
     address = {"command": {}, "link": {"data": NAMED_FILES}, "sample": {"data": "sample"}}[opening]
     assert is_checking(open_link("overview", inputs, **address))
-
-
-def test_versions_of_a_project_that_are_opened_as_a_comparison(gate, open_on_data):
-    app = open_on_data("leaderboard")
-    assert not progress(app)
-    press(app, "open-comparison")
-    assert app.title[0].value == "Overview"
-    assert is_checking(app)
 
 
 def test_a_comparison_that_was_opened_before(gate, files, open_link, empty_place):

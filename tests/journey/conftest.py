@@ -20,7 +20,11 @@ from filelock import FileLock
 from playwright.sync_api import Error, Page, sync_playwright
 
 from bleuscope.shell.server.auth_middleware import cookie_value
+from tests.dashboard.feature_parts import own_names
 
+OF_FEATURES = ("campaign.test_journey_campaign.py", "projects.test_journey_history.py")
+"""Journeys through pages of one feature."""
+collect_ignore = sorted({name.partition(".")[2] for name in OF_FEATURES} - {*own_names(*OF_FEATURES)})
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 180
 MOST_WAIT = 60_000

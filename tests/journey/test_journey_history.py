@@ -1,8 +1,16 @@
-"""From a leaderboard to a history, to two versions, to what changed: by clicks, with the way back."""
+"""From a leaderboard to a history, to two versions, to what changed: by clicks, with the way back; how they look."""
 
 import pytest
 
+from tests.journey.looks import PHONE, SMALL_TARGETS, assert_accessible_in_both_themes, sideways_excess
+
 pytestmark = pytest.mark.browser
+
+PAGES = {
+    "/projects": "Projects",
+    "/leaderboard?project=en-de&on=news": "Leaderboard",
+    "/history?project=en-de&on=news&system=base": "History",
+}
 
 
 def test_a_leaderboard_leads_to_a_history_and_that_to_what_changed(visit, history_server):
@@ -24,3 +32,15 @@ def test_a_leaderboard_leads_to_a_history_and_that_to_what_changed(visit, histor
     visitor.settle()
     page.go_back()
     page.get_by_text("From v1 to v4").wait_for()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_over_time_does_not_jump_keeps_nobody_out_and_fits_a_phone(visit, history_server, path):
+    visitor = visit(history_server)
+    assert visitor.jumps_of(path) == 0
+    assert_accessible_in_both_themes(visitor, PAGES[path])
+    assert visitor.page.title().startswith(f"{PAGES[path]} · ")
+    assert visitor.page.evaluate(SMALL_TARGETS) == []
+    visitor.page.set_viewport_size(PHONE)
+    visitor.settle()
+    assert sideways_excess(visitor) <= 1

@@ -3,14 +3,20 @@
 How each page of the row opens on a phone is seen in ``test_journey_calm.py``.
 """
 
-from pathlib import Path
-
-import axe_playwright_python
 import pytest
+
+from tests.dashboard.feature_parts import by_own_names
+from tests.journey.looks import (
+    NOTHING_FADES,
+    PHONE,
+    SMALL_TARGETS,
+    assert_accessible_in_both_themes,
+    sideways_excess,
+)
 
 pytestmark = pytest.mark.browser
 
-PAGES = {
+_PAGES = {
     "/overview": "Overview",
     "/scores": "Scores",
     "/significance": "Significance",
@@ -18,34 +24,15 @@ PAGES = {
     "/segments?segment=6": "Segments",
     "/ngrams?ngram_order=2": "N-grams",
     "/slices": "Slices",
-    "/references": "References",
-    "/sensitivity": "Sensitivity",
-    "/runs": "Runs",
-    "/validity": "Validity",
+    "references./references": "References",
+    "sensitivity./sensitivity": "Sensitivity",
+    "runs./runs": "Runs",
+    "judgements./validity": "Validity",
     "/report": "Report",
     "/test-set": "Test set",
 }
-OVER_TIME = {
-    "/projects": "Projects",
-    "/leaderboard?project=en-de&on=news": "Leaderboard",
-    "/history?project=en-de&on=news&system=base": "History",
-}
-WITHOUT_DATA = {"/test-set": "Test set", "/scores": "Scores", "/campaign": "Campaign"}
-AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
-ASKED = "axe.run(document, {resultTypes: ['violations', 'incomplete'], rules: {'color-contrast': {enabled: false}}})"
-KNOWN = {"presentation-role-conflict"}  # Streamlit's drop zone
-CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
-MOST_LOOKS = 3
-PHONE = {"width": 390, "height": 844}
-IS_DARK = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === 'rgb(20, 24, 28)'"
-SMALL_TARGETS = """(() => {
-  const targets = [...document.querySelectorAll('a[href], button, input, select, summary, .bs-table abbr[tabindex]')];
-  const isSeen = (one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !one.closest('p');
-  const size = (one) => (one.matches('input') && one.closest('label') || one).getBoundingClientRect();
-  const isSmall = (one) => size(one).width > 1 && Math.min(size(one).width, size(one).height) < 23.9;
-  return targets.filter(isSeen).filter(isSmall).map((one) => one.ariaLabel ?? one.innerText);
-})()"""
-NOTHING_FADES = "document.getAnimations().every(one => !(one instanceof CSSTransition) || one.playState !== 'running')"
+_WITHOUT_DATA = {"/test-set": "Test set", "/scores": "Scores", "campaign./campaign": "Campaign"}
+PAGES, WITHOUT_DATA = by_own_names(_PAGES), by_own_names(_WITHOUT_DATA)
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -57,69 +44,11 @@ def test_a_page_does_not_jump_and_keeps_nobody_out_in_either_theme(visit, sample
     assert visitor.page.evaluate(SMALL_TARGETS) == []
 
 
-@pytest.mark.parametrize("path", OVER_TIME)
-def test_a_page_over_time_does_not_jump_keeps_nobody_out_and_fits_a_phone(visit, history_server, path):
-    visitor = visit(history_server)
-    assert visitor.jumps_of(path) == 0
-    assert_accessible_in_both_themes(visitor, OVER_TIME[path])
-    assert visitor.page.title().startswith(f"{OVER_TIME[path]} · ")
-    assert visitor.page.evaluate(SMALL_TARGETS) == []
-    visitor.page.set_viewport_size(PHONE)
-    visitor.settle()
-    assert sideways_excess(visitor) <= 1
-
-
 @pytest.mark.parametrize("path", WITHOUT_DATA)
 def test_a_page_without_data_keeps_nobody_out_in_either_theme(visit, empty_server, path):
     visitor = visit(empty_server).open(path)
     assert_accessible_in_both_themes(visitor, WITHOUT_DATA[path])
     assert visitor.page.title() == f"{WITHOUT_DATA[path]} · bleuscope"
-
-
-def assert_accessible_in_both_themes(visitor, heading):
-    """Axe finds no barrier in the light page, and its texts can be read there.
-
-    So they can in the dark one, after the system's setting has changed, and in one with the system's own colours, where
-    nothing else that axe looks at is different.
-    """
-    visitor.page.get_by_role("heading", name=heading, exact=True).wait_for()
-    assert faint_texts(visitor) + barriers(visitor) == []
-    visitor.page.emulate_media(color_scheme="dark")
-    visitor.wait_until(IS_DARK)
-    visitor.settle()
-    assert faint_texts(visitor) == []
-    visitor.page.emulate_media(forced_colors="active")
-    visitor.settle()
-    assert faint_texts(visitor) == []
-    visitor.page.emulate_media(forced_colors="none")
-
-
-def faint_texts(visitor):
-    """Texts with too little contrast: all of them, where axe would leave some undecided."""
-    visitor.wait_until(NOTHING_FADES)  # half-faded text has another contrast
-    return visitor.page.evaluate(CONTRAST)
-
-
-def barriers(visitor):
-    """What axe finds, or cannot decide, with where; contrasts are ours. What goes as the page is drawn is none."""
-    visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
-    for _ in range(MOST_LOOKS):
-        result = visitor.page.evaluate(ASKED)
-        found = [
-            (rule["id"], [node["target"] for node in rule["nodes"]][:4])
-            for rule in (*result["violations"], *result["incomplete"])
-            if rule["id"] not in KNOWN
-        ]
-        if not found:
-            break
-        visitor.page.wait_for_timeout(1_000)
-        visitor.settle()
-    return found
-
-
-def sideways_excess(visitor):
-    """How many pixels of the page stick out at its side."""
-    return visitor.page.get_by_test_id("stMain").evaluate("element => element.scrollWidth - element.clientWidth")
 
 
 def test_right_to_left_and_chinese_text_run_their_own_way(visit, serve, tmp_path):

@@ -31,8 +31,7 @@ GIVEN_WORDS = Param("given_words", opens="texts", form=_KEY)
 NAMES = Param("names", "choices", opens="texts")
 SYSTEM_NAMES = Param("system_names", "choices", opens="texts")
 MOVE_SPANS = Param("move_spans", "truth", opens="texts")
-PROJECT = Param("project", noun="project", opens="project", option="--project")
-TEST_SET = Param("on", noun="test set", opens="project", option="--test-set")
+PROJECT = Param("project", noun="project", opens="project")
 
 # The sidebar: scoring
 BASELINE = Param("baseline", noun="system", scope="test set", option="--baseline")

@@ -36,7 +36,7 @@ def history_command(  # noqa: PLR0913  # what the page shows, and how
         baseline: What the others are measured against there, if one was chosen.
         system: The name of the system whose history is asked for.
     """
-    words = ["history", *shared_params.PROJECT.said(scored.project), *shared_params.TEST_SET.said(scored.test_set)]
+    words = ["history", "--project", scored.project, *params.TEST_SET.said(scored.test_set)]
     words += ["--table", "leaderboard"] if system is None else params.SYSTEM.said(system)
     words += [*params.WHICH.said(which, "latest"), *shared_params.AGAINST.said(baseline)]
     words += metric_words(options, names_tokenizer=usual.tokenizer != BleuOptions.tokenizer)

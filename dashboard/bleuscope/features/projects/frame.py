@@ -78,9 +78,9 @@ def _choose(page: Page) -> None:
     chosen = workspace_in_use.project(_chosen_project(projects).slug, "read scores")
     test_sets = workspace.projects.test_sets(chosen)
     names = [one.name for one in test_sets]
-    named = _chosen_name(shared_params.TEST_SET, tuple(names))
+    named = _chosen_name(params.TEST_SET, tuple(names))
     is_by_link = workspace_in_use.is_by_link()
-    if is_by_link and links.given(shared_params.TEST_SET) != named:
+    if is_by_link and links.given(params.TEST_SET) != named:
         widgets.html(share_words.GONE)
         end_page()
     if not is_by_link:
@@ -94,7 +94,7 @@ def _choose(page: Page) -> None:
             session.put(EMPTY, chosen.slug)
             return
         if not is_by_link:
-            choice("Test set", shared_params.TEST_SET, names)
+            choice("Test set", params.TEST_SET, names)
         of = next(one for one in test_sets if one.name == named)
         _card(chosen, of)
         if not is_by_link:

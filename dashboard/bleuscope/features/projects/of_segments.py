@@ -61,6 +61,6 @@ def button(segment: int) -> None:
 
 def _open_strip(project: str, test_set: str, system: str, labels: tuple[str, str], segment: int) -> None:
     """Follow a segment (counted from 0) over the versions of a system, from one of two labels to the other."""
-    of_strip = (shared_params.PROJECT, shared_params.TEST_SET, params.SYSTEM, params.OLDER, params.NEWER, params.STRIP)
+    of_strip = (shared_params.PROJECT, params.TEST_SET, params.SYSTEM, params.OLDER, params.NEWER, params.STRIP)
     session.drop(*of_strip)
     links.go_to("history", dict(zip(of_strip, (project, test_set, system, *labels, str(segment + 1)), strict=True)))

@@ -10,11 +10,11 @@ from bleuscope.content.style.sentences import note
 from bleuscope.features.projects import cards as project_cards
 from bleuscope.features.projects import commands as project_commands
 from bleuscope.features.projects import frame as project_frame
-from bleuscope.features.projects import kept_versions, scoring_ahead, shared_parts
+from bleuscope.features.projects import kept_versions, params, scoring_ahead, shared_parts
 from bleuscope.features.projects import words as history_words
 from bleuscope.features.projects.cards import CardRow, ProjectCard
 from bleuscope.features.projects.panel_team import team_panel
-from bleuscope.runtime import params
+from bleuscope.runtime import params as shared_params
 from bleuscope.shell.controls import row_links, widgets
 from bleuscope.shell.controls.exports import export_menu
 from bleuscope.shell.state import links, session, workspace_in_use
@@ -75,8 +75,8 @@ def _card(card: ProjectCard) -> None:
     )
     export_menu(lambda: sheet, f"project-{card.slug}")
     if row is not None:
-        session.drop(params.PROJECT, params.TEST_SET)
-        links.go_to("leaderboard", {params.PROJECT: card.slug, params.TEST_SET: card.test_sets[row].name})
+        session.drop(shared_params.PROJECT, params.TEST_SET)
+        links.go_to("leaderboard", {shared_params.PROJECT: card.slug, params.TEST_SET: card.test_sets[row].name})
 
 
 def _having_scored(workspace: Workspace, project: Project, card: ProjectCard) -> ProjectCard:

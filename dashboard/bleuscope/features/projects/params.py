@@ -2,6 +2,7 @@
 
 from bleuscope.runtime.param import Param
 
+TEST_SET = Param("on", noun="test set", opens="project", option="--test-set")
 SCORED_BY = Param("scored_by")
 WHICH = Param("which", option="--which")
 PINNED = Param("pinned", "choices")

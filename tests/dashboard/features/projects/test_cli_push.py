@@ -13,11 +13,14 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
+import click
 import pytest
 import uvicorn
 from starlette.applications import Starlette
 
 from bleucore import InputError
+from bleuscope.cli.command import bleuscope as command
+from bleuscope.cli.operands import TextsCommand
 from bleuscope.features.projects.api import routes as api_routes
 from bleuscope.shell.state import workspace_in_use
 from bleuscope.workspace import open_workspace, outbox, push, remote
@@ -209,6 +212,10 @@ class TestHere:
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=folder)
         assert done.stdout.splitlines()[-1] == "0 set()"
+
+
+def test_a_second_file_of_an_option_never_becomes_a_system():
+    assert isinstance(command.get_command(click.Context(command), "push"), TextsCommand)
 
 
 class TestTokens:

@@ -10,6 +10,7 @@ import pytest
 
 from bleucore import BleuOptions, evaluate
 from bleucore.significance import SignificanceOptions, compare
+from bleuscope.content.comparison import link_notes
 from bleuscope.content.comparison.differences import compared_systems
 from bleuscope.content.style import numbers
 from bleuscope.features.projects import kept_versions, shared_parts
@@ -100,6 +101,13 @@ class TestEveryPage:
         kept.projects.make("bare", kept.people.person(LOCAL))
         app = open_project(page, project="bare")
         assert "bleuscope push out.txt --project bare" in html_of(app)
+
+
+@pytest.mark.parametrize(("key", "value"), [("project", "no-such"), ("on", "no such test set")])
+def test_a_project_or_test_set_that_is_not_there_is_named(open_project, key, value):
+    app = open_project("leaderboard", **{key: value})
+    said = [re.sub(r"\\(.)", r"\1", str(warning.value)) for warning in app.warning]
+    assert link_notes.not_here(key, value) in said
 
 
 class TestTextsWithAnError:

@@ -62,3 +62,30 @@ def test_a_card_counts_systems_and_notes(n_systems, n_notes, said, not_said):
     assert all(one in text for one in said)
     assert not any(one in text for one in not_said)
     assert "Last push 2026-03-02 12:00 UTC." in text
+
+
+@pytest.mark.parametrize("case", [name for name in CASES if name != "both are the same"])
+def test_versions_tell_alarms_the_latest_and_who_shares_the_lead(case):
+    one = CASES[case]
+    alarmed = [version for version in one.history.found.versions if version.alarm]
+    said = read(history_words.alarms_note(one.history.found))
+    assert said.startswith(f"{numbers.counted(len(alarmed), 'alarm')}, the last at {alarmed[-1].name}")
+    kinds = [
+        {"drop": "worse than before", "decline": "worse than the best before"}[version.alarm] for version in alarmed
+    ]
+    assert all(f"{kinds.count(kind)} {kind}" in said for kind in kinds)
+    latest = one.scored.versions[-1]
+    said = read(history_words.history_verdict(one.history))
+    assert (
+        f"The latest of 5 versions of base is {latest.label}: {numbers.score(latest.score)} {one.metric.name}" in said
+    )
+    is_best = latest.score == (max if one.metric.higher_is_better else min)(
+        version.score for version in one.scored.versions
+    )
+    assert ("It is the best of them" in said) == is_best
+    board = read(history_words.leaderboard_verdict(replace(one.board, comparison=None)))
+    first = one.board.rows[0].version.score
+    n_level = sum(numbers.score(row.version.score) == numbers.score(first) for row in one.board.rows)
+    assert ("share the highest score" in board) == (n_level > 1)
+    assert ("scores highest" in board) == (n_level == 1)
+    assert numbers.score(first) in board
