@@ -10,7 +10,7 @@ from bleucore.formats.line_reading import LineFormat, lines_in
 from bleucore.values import shown
 
 _FEW = 3
-_TABULAR = re.compile(r"^\s*\\begin\{(?:tabular|longtable|tabularx)[*]?\}", re.MULTILINE)
+_TABULAR = re.compile(r"^[ \t]{0,20}\\begin\{(?:tabular|longtable|tabularx)[*]?\}", re.MULTILINE)
 _RULE = re.compile(r":?-+:?")
 
 

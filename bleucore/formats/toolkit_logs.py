@@ -11,7 +11,10 @@ from bleucore.formats.names import stem
 from bleucore.values import shown
 
 _FEW = 3
-_SCORED = re.compile(r" \|\|\| (?:[\w.-]+= )?[-+\d.eE= \w]*\d(?: \|\|\| -?[\d.eE+-]+)?\s*$")
+_SCORED = re.compile(
+    r" \|\|\| (?:[\w.-]{1,30}= )?[-+\d.e= \w]{0,400}\d(?: \|\|\| -?[\d.e+-]{1,30})?\s{0,9}", re.IGNORECASE
+)
+"""Features and a score, as all that stands behind the text."""
 _OPENNMT = re.compile(r"^(SENT|PRED|GOLD) (\d+): ?(.*)$", re.MULTILINE)
 _WER = re.compile(r"^(\S+), %WER \d", re.MULTILINE)
 _TOOLKIT = re.compile(r"([STHDPAEIR])-(\d+)\t(.*)", re.DOTALL)
@@ -103,17 +106,26 @@ def _nbest(file: str, text: str) -> Sequence[Column]:
 def _is_scored(head: str) -> bool:
     """Whether each line is a text, features and a score, as Marian and Moses write the best output alone."""
     lines = lines_in(head)
-    return len(lines) >= _FEW and all(_SCORED.search(line) for line in lines)
+    return len(lines) >= _FEW and all(_before_scores(line) is not None for line in lines)
+
+
+def _before_scores(line: str) -> str | None:
+    """The text before the last features and score; ``None`` for a line without them."""
+    text, mark, rest = line.rpartition(" ||| ")
+    before, earlier, features = text.rpartition(" ||| ")
+    if earlier and _SCORED.fullmatch(f"{earlier}{features}{mark}{rest}"):
+        return before.strip()
+    return text.strip() if mark and _SCORED.fullmatch(f"{mark}{rest}") else None
 
 
 def _scored(file: str, text: str) -> Sequence[Column]:
     """The texts before features and scores."""
     texts: list[str] = []
     for number, line in enumerate(decoding.lines_of(file, text), start=1):
-        match = _SCORED.search(line)
-        if match is None:
+        before = _before_scores(line)
+        if before is None:
             raise odd_line(file, number, line, "text ||| features ||| score")
-        texts.append(line[: match.start()].strip())
+        texts.append(before)
     return [column_of(file, texts, None, f"{file}: features and scores behind ||| are no part of the texts.")]
 
 

@@ -11,8 +11,9 @@ from bleucore.formats.line_reading import LineFormat, column_of, lines_in, nothi
 from bleucore.values import shown
 
 _FEW = 3
-_STM = re.compile(r"(\S+)\s+\S+\s+\S+\s+(\d+\.?\d*)\s+\d+\.?\d*(?:\s+<[^<>]*>)?(?:\s+|$)")
-_CTM = re.compile(r"\S+\s+\S+\s+\d+\.?\d*\s+\d+\.?\d*\s+\S+(?:\s+-?\d+\.?\d*)?")
+_SECONDS = r"\d{1,9}(?:\.\d{1,9})?"
+_STM = re.compile(rf"(\S+)\s+\S+\s+\S+\s+({_SECONDS})\s+{_SECONDS}(?:\s+<[^<>]*>)?(?:\s+|$)")
+_CTM = re.compile(rf"\S+\s+\S+\s+{_SECONDS}\s+{_SECONDS}\s+\S+(?:\s+-?{_SECONDS})?")
 _LABEL = re.compile(r'^\s*(?:text|mark) = "((?:[^"]|"")*)"', re.MULTILINE)
 
 

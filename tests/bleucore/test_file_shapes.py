@@ -468,6 +468,17 @@ HOSTILE = {
     "brackets": ("(" * 30_000 + "\n") * 4,
     "marks": ('msgid "' + "\\" * 30_000 + "\n") * 3,
     "tags": (". " * 20_000 + "x\n") * 4,
+    "scores": (" ||| 1" * 10_000 + " ||| x\n") * 4,
+    "seconds": ("a b c " + "1" * 60_000 + "x\n") * 4,
+    "blank lines": "a\n" + "\n" * 60_000,
+    "blanks between": ("a" + " " * 20_000 + "b" + " " * 20_000 + "c\n") * 4,
+    "frames": ('<seg id="1">' + "</seg> " * 9_000 + "x\n") * 4,
+    "styles": "1\n00:00:01,000 --> 00:00:02,000\n" + "<i " * 20_000 + "\n",
+    "overrides": "[Script Info]\nFormat: Layer, Start, Text\n" + "Dialogue: 0,0:00:01.00," + "{" * 60_000 + "\n",
+    "labels": 'File type = "ooTextFile"\n' + 'text = "a""' * 9_000 + '\ntext = "a"\n',
+    "properties": ("a.b" * 20_000 + " = x\n") * 4,
+    "names": ("A" * 60_000 + ": x\n") * 4,
+    "commas": ('a,"' * 20_000 + "\n") * 4,
 }
 
 
