@@ -36,13 +36,35 @@ def arrow_columns(name: str, data: bytes, max_bytes: int) -> Sequence[Column]:
             remedy="Write the texts as strings, one a row.",
         )
     refuse_excess(name, table.num_rows * len(kept), len(kept))
-    records = tuple(_written(record) for record in table.select(kept).to_pylist())
+    records = tuple(_written(record) for record in _rows(name, table.select(kept)))
     places = tuple(JsonPlace(None, number) for number in range(1, len(records) + 1))
     return columns_of_values(name, Values(records, places, is_array=True))
 
 
 def _is_binary(kind: str) -> bool:
     return "binary" in kind
+
+
+def _rows(name: str, table: Any) -> list[dict[str, object]]:  # noqa: ANN401  # pyarrow has no types
+    """The rows of a table whose texts were checked before they are read: offsets of a damaged file lead anywhere."""
+    import pyarrow as pa  # noqa: PLC0415
+
+    try:
+        table.validate(full=True)
+        found: list[dict[str, object]] = table.to_pylist()
+    except (pa.ArrowException, ValueError, OverflowError) as error:
+        raise _damaged(name, error) from error
+    return found
+
+
+def _damaged(name: str, error: Exception) -> InputError:
+    return InputError(
+        "the table is damaged",
+        where=name,
+        found=" ".join(str(error).split())[:80],
+        expected="a complete file",
+        remedy="Write the file again.",
+    )
 
 
 def _table(name: str, data: bytes, max_bytes: int) -> Any:  # noqa: ANN401  # pyarrow has no types
@@ -52,13 +74,7 @@ def _table(name: str, data: bytes, max_bytes: int) -> Any:  # noqa: ANN401  # py
     try:
         return read(name, data, max_bytes)
     except (pa.ArrowException, OSError) as error:
-        raise InputError(
-            "the table is damaged",
-            where=name,
-            found=" ".join(str(error).split())[:80],
-            expected="a complete file",
-            remedy="Write the file again.",
-        ) from error
+        raise _damaged(name, error) from error
 
 
 def _parquet(name: str, data: bytes, max_bytes: int) -> Any:  # noqa: ANN401

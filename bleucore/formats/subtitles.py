@@ -28,7 +28,7 @@ def _cues(file: str, text: str) -> Sequence[Column]:
     begins: list[str] = []
     lines, is_of_web = decoding.lines_of(file, text), text.startswith("WEBVTT")
     places = [number for number, line in enumerate(lines) if _CUE.match(line)]
-    for place, following in zip(places, [*places[1:], len(lines)], strict=True):
+    for place, following in zip(places, [*places, len(lines)][1:], strict=True):
         body = lines[place + 1 : following]
         if is_of_web:  # remarks, styles and names of cues stand behind a blank line
             body = body[: next((number for number, line in enumerate(body) if not line.strip()), None)]

@@ -8,6 +8,7 @@ import lzma
 import random
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -428,6 +429,7 @@ def test_the_requests_of_a_batch_tell_its_order():
             "this one has none of its own",
         ),
         ({"a.po": po(A) * 8 + b"stray\n"}, "this line is none of the format"),
+        ({"a.vtt": b"WEBVTT\n\n", "ref.vtt": vtt(REFERENCE)}, "this subtitle file holds no texts"),
         ({"a.strings": apple(A * 40) + b"stray\n"}, "this line is none of the format"),
         ({"a.xz": lzma.compress(plain(A))[:-9]}, "the compressed file is damaged"),
         ({"a.srt": b"1\n00:00:01,000 --> 00:00:02,000 "[:28]}, "no hypothesis|no reference|no texts"),
@@ -525,3 +527,14 @@ def test_a_column_that_holds_no_texts_is_named_by_its_kind(kind):
     (column,) = read("x.txt", plain(texts))
     assert kind_of(column) == kind
     assert kind_of(read("a.txt", plain(A))[0]) is None
+
+
+def test_a_table_of_arrow_with_a_damaged_text_is_refused():
+    written = io.BytesIO()
+    found = pa.table({"hypothesis": A, "reference": REFERENCE})
+    with pa.ipc.new_file(written, found.schema) as sink:
+        sink.write_table(found)
+    data = written.getvalue()
+    place = data.index(A[3].encode())
+    with pytest.raises(InputError, match="the table is damaged"):
+        read("a.arrow", data[:place] + b"\xff" + data[place + 1 :])
