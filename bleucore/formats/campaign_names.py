@@ -182,7 +182,8 @@ def _said(path: str) -> tuple[tuple[str, ...], Pair | None, tuple[str, ...]]:
 def _says_all(folder: str) -> bool:
     """Whether a folder's name is made of words for roles, languages, test sets and endings alone."""
     parts = parts_of(folder)
-    is_document = len(parts) > 1 and role_of_word(role_word(parts[0].text) or "") == "documents"
+    is_named = bool(parts) and role_of_word(role_word(parts[0].text) or "") == "documents"
+    is_document = is_named and any(map(str.isdigit, folder))  # "doc1" is one of several
     return bool(parts) and all(map(_is_known, parts)) and not is_document
 
 

@@ -166,7 +166,8 @@ def _framed(file: str, text: str) -> Sequence[Column]:
         match = _FRAMES[called].fullmatch(line)
         if match is None and line.strip():
             raise odd_line(file, number, line, f"{called} before the text, as in all other lines")
-        texts.append("" if match is None else match["text"])
+        inside = "" if match is None else match["text"]
+        texts.append(inside.replace("|", " ") if called == "frames of subtitles" else inside)
     return [column_of(file, texts, None, f"{file}: {called} before the lines are no part of the texts.")]
 
 

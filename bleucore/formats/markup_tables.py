@@ -51,7 +51,9 @@ def _latex(file: str, _text: str) -> Sequence[Column]:
 
 
 def _is_program(head: str) -> bool:
-    return head.lstrip().startswith(("<?php", "#!/"))
+    start, end = head[:2], head.rstrip()[-2:]
+    is_list = start in ("['", '["') and end in ("']", '"]') and "\n" not in head.strip()
+    return is_list or head.lstrip().startswith(("<?php", "#!/"))
 
 
 def _program(file: str, text: str) -> Sequence[Column]:

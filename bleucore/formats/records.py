@@ -68,7 +68,7 @@ def by_system(columns: Sequence[Column]) -> tuple[Column, ...]:
     sides = _of_sides(columns)
     table = _Table(sides or columns)
     found = table.long()
-    if found is None and sides:
+    if sides and (found is None or not found.by):
         raise InputError(
             "the two answers of a row are those of changing systems",
             where=columns[0].file,

@@ -35,7 +35,7 @@ ReferenceBy = Literal["content", "order"]
 
 _TEXT_ROLES: tuple[Role, ...] = ("reference", "hypothesis", "source")
 _OTHER_ROWS = 1.5
-_FEW_SHARED, _MOST_LINES = 0.1, 1_000
+_FEW_SHARED, _SOME_SHARED, _MOST_LINES = 0.1, 0.5, 1_000
 _COPIED, _FEW_LINES = 0.8, 5
 _LIKE_LINE, _SOME_LINES = 0.6, 0.05
 """Share of equal lines of a reference and its copy; two people agree in less than a tenth of lines of sentences."""
@@ -196,7 +196,9 @@ def _leave_out_other_files(
         n_lines = len(columns[place].segments)
         own = _words_of(columns[place])
         is_named = (hint := hints[place]) is not None and hint.strength == PLAIN
-        is_other = len(own & texts) < _FEW_SHARED * max(1, len(own)) and _is_log(columns[place], usual)
+        is_note = 4 * n_lines < usual
+        few = _SOME_SHARED if is_note else _FEW_SHARED
+        is_other = len(own & texts) < few * max(1, len(own)) and (is_note or _is_log(columns[place]))
         is_other |= is_no_text(columns[place])
         if n_lines != usual and is_other and not is_named:
             roles[place] = "ignore"
@@ -206,10 +208,8 @@ def _leave_out_other_files(
     return found
 
 
-def _is_log(column: Column, usual: int) -> bool:
-    """Whether there are a quarter of the usual lines, or half of them have numbers in them or are there twice."""
-    if 4 * len(column.segments) < usual:  # notes
-        return True
+def _is_log(column: Column) -> bool:
+    """Whether half of the lines have numbers in them, or are there twice."""
     lines = [text or "" for text in column.segments[:_MOST_LINES]]
     n_numbered = sum(any(map(str.isdecimal, line)) for line in lines)
     return 2 * max(n_numbered, len(lines) - len(set(lines))) >= len(lines)
@@ -342,14 +342,20 @@ def _take_hints(
                 continue
             taken = strength == LIKE_A_NAME and hint.role in roles
             taken |= strength == BESIDE_NAMES and _is_output_by_folder(index, columns, hints, alike)
-            taken |= strength == BESIDE_NAMES and hint.role == "reference" and _is_called_plainly(hints, index)
+            taken |= strength == BESIDE_NAMES and hint.role == "reference" and _is_other(index, columns, hints)
             if not taken and not (strength < PLAIN and _contradicts(index, hints, columns, roles, alike)):
                 roles[index] = hint.role
 
 
-def _is_called_plainly(hints: Sequence[Hint | None], index: int) -> bool:
-    """Whether another one is plainly called the reference: next to "ref", "ref-free" and "gold-mt" are systems."""
-    return any(hint == Hint("reference", PLAIN) for place, hint in enumerate(hints) if place != index)
+def _is_other(index: int, columns: Sequence[Column], hints: Sequence[Hint | None]) -> bool:
+    """Whether another one is plainly called the reference: next to "ref", "ref-free" and "gold-mt" are systems.
+
+    In a folder of references, they are references, and so is what holds the same.
+    """
+    same = [column for column in columns if column.segments == columns[index].segments]
+    others = [hint for place, hint in enumerate(hints) if place != index]
+    is_of_folder = any(role_of_folder(column) == "reference" for column in same)
+    return Hint("reference", PLAIN) in others and not is_of_folder
 
 
 def _is_output_by_folder(index: int, columns: Sequence[Column], hints: Sequence[Hint | None], alike: Likeness) -> bool:
@@ -473,8 +479,9 @@ def _is_of_other_language(column: Column, other: Column) -> bool:
     Texts of one language in another order, of another test set or full of refusals share most of their common pairs of
     letters.
     """
-    if 2 * len(set(column.segments)) < len(set(other.segments)) or _has_common_lines(column, other):
-        return False  # the same few answers again and again, or some in the words of the other
+    is_repeated = 3 * len(_words_of(column)) < len(_words_of(other))
+    if is_repeated or _has_common_lines(column, other):
+        return False  # the same answer again and again, or some lines in the words of the other
     own, others = _pairs_of_letters(column), _pairs_of_letters(other)
     shared = sum((own & others).values())
     return shared < _SAME_LANGUAGE * min(own.total(), others.total())

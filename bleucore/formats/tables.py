@@ -19,6 +19,7 @@ from bleucore.written_numbers import count_of
 _FIELD_LIMIT_LOCK = Lock()
 _MAX_TITLES_SHOWN = 5
 _MOST_ABOVE = 10
+_FEW_WORDS, _LONGEST_NAME = 2, 30
 _VERDICT = re.compile(r"\[(?:PASS|FAIL|ERROR)\] ?")
 _HEAD, _MOST_LINES, _LEAST_ROWS = 1 << 16, 100, 3
 _LONGEST_TITLE, _TIMES_LONGER, _LOOKED_AT = 40, 2.0, 20
@@ -64,7 +65,16 @@ def is_table(text: str) -> bool:
     if len(lines) < _LEAST_ROWS:
         return False
     n_tabs = {line.count("\t") for line in lines}
-    return (len(n_tabs) == 1 and n_tabs != {0}) or is_csv_text(text)
+    return (len(n_tabs) == 1 and n_tabs != {0} and _has_sentences(lines)) or is_csv_text(text)
+
+
+def _has_sentences(lines: list[str]) -> bool:
+    """Whether a column holds sentences, by blanks or by length; domains and names of documents are lines of a text."""
+    columns = zip(*(line.split("\t") for line in lines), strict=True)
+    return any(
+        sum(len(cell.split()) > _FEW_WORDS or len(cell) > _LONGEST_NAME for cell in column) * 2 > len(lines)
+        for column in columns
+    )
 
 
 def is_csv_text(text: str) -> bool:

@@ -178,3 +178,8 @@ def test_references_shared_by_two_pairs_are_those_of_two_sets():
         for kind, text in (("hyp", "a"), ("ref", "ref"), ("src", "src"))
     }
     assert len(several_sets(columns_of(files))) == 2
+
+
+def test_folders_of_two_documents_are_two_sets():
+    files = {f"doc{one}/{name}.txt": plain(name, str(one)) for one in (1, 2) for name in ("a", "b", "ref")}
+    assert len(several_sets(columns_of(files))) == 2
