@@ -38,7 +38,11 @@ _DOCUMENTS = (".md", ".markdown", ".html", ".htm", *_SETTINGS)
 """What describes other files, and may hold a table where it is alone."""
 _COPIES = ("~", ".swp", ".bak", ".orig", ".tmp")
 _SYSTEM_FILES = frozenset({"__macosx", "thumbs.db", "desktop.ini"})
-_SCORES = re.compile(r"\.(?:scores?|ratings?|mqm|da)(?:\.gz)?$|(?:^|/)(?:human|metric)[-_]scores/", re.IGNORECASE)
+_SCORES = re.compile(
+    r"\.(?:scores?|ratings?|mqm|da)(?:\.gz)?$|(?:^|/)(?:human|metric)[-_]scores/"
+    r"|(?:^|/)results_\d{4}-\d\d-\d\dT[\d.:-]+\.json$",
+    re.IGNORECASE,
+)
 _DESCRIPTIONS = re.compile(
     r"(?:^|/)(?:readme|licen[sc]e|copying|changelog|citation)[^/]*$|\.(?:md|rst|py|sh|pl|bib|pdf|png|jpe?g|svg|html?)$",
     re.IGNORECASE,

@@ -102,13 +102,24 @@ def _check_roles(columns: Sequence[Column]) -> None:
         ("reference", "Load a reference translation, or say which file holds it."),
     ):
         if not any(column.role == role for column in columns):
+            is_table = bool(columns) and all(column.is_cell for column in columns)
+            call_it = f"Give the column that holds it the title “{role}”, or load it as a file of its own."
             raise InputError(
                 f"there is no {role}",
                 where=_files(columns),
-                found=", ".join(sorted({str(column.role) for column in columns})) or "nothing",
+                found=_roles_found(columns, is_table=is_table),
                 expected=f"at least one {role}",
-                remedy=remedy,
+                remedy=call_it if is_table else remedy,
             )
+
+
+def _roles_found(columns: Sequence[Column], *, is_table: bool) -> str:
+    """What is there instead: of tables the columns with what they were taken for, else the roles of the files."""
+    if not is_table:
+        return ", ".join(sorted({str(column.role) for column in columns})) or "nothing"
+    more = f" and {len(columns) - _MAX_FILES_NAMED:,} more" if len(columns) > _MAX_FILES_NAMED else ""
+    named = [f"{shown(column.title or column.name)} as {column.role}" for column in columns[:_MAX_FILES_NAMED]]
+    return ", ".join(named) + more
 
 
 def _files(columns: Sequence[Column]) -> str:

@@ -60,6 +60,8 @@ def named_by_file(columns: Sequence[Column]) -> tuple[Column, ...]:
     if not columns or len(columns[0].segments) < _LEAST_ROWS or (len(columns) == 1 and columns[0].role is None):
         return tuple(columns)
     texts = [one for one in columns if one.is_cell and one.role in (None, "hypothesis") and not is_no_text(one)]
+    if is_named_reference(columns[0].file) and all(one.name.startswith("column ") for one in columns):
+        return tuple(replace(one, role="reference") if one in texts else one for one in columns)
     others = [one for one in columns if one.role == "reference"]
     if len(texts) != 1 or others:
         return tuple(columns)
@@ -69,6 +71,11 @@ def named_by_file(columns: Sequence[Column]) -> tuple[Column, ...]:
     role = None if is_other else only.role
     renamed = replace(only, name=stem(file), title=only.title or only.name, role=role)
     return tuple(renamed if one is only else one for one in columns)
+
+
+def is_named_reference(file: str) -> bool:
+    """Whether the name of a file says plainly that it holds a reference."""
+    return _of_name(path_of(file)[-1], frozenset()) == Hint("reference", PLAIN)
 
 
 def own_name(column: Column) -> str:

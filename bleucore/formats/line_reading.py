@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column, Role, refuse_excess
@@ -34,9 +35,10 @@ def head_of(text: str) -> str:
     return head[: head.rfind("\n") + 1] if len(text) > _HEAD else head
 
 
-def lines_in(head: str) -> list[str]:
-    """The first lines of a text that hold something."""
-    return [line for line in head.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip()]
+@lru_cache(maxsize=4)
+def lines_in(head: str) -> tuple[str, ...]:
+    """The first lines of a text that hold something; each format asks for those of the same text."""
+    return tuple(line for line in head.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip())
 
 
 def column_of(

@@ -78,9 +78,11 @@ def _head(line: str) -> str | None:
 
 def _heads(lines: Sequence[str]) -> list[str]:
     """The names before the lines of one item, where all items have the same in the same order; else nothing."""
+    if not lines or _head(lines[0]) is None:
+        return []
     heads = [_head(line) for line in lines]
-    first = heads[0] if heads else None
-    if first is None or None in heads or first not in heads[1:]:
+    first = heads[0]
+    if None in heads or first not in heads[1:]:
         return []
     names = heads[: heads.index(first, 1)]
     n_items = len(heads) // len(names)

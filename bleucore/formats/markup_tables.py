@@ -37,7 +37,7 @@ def _markdown(file: str, text: str) -> Sequence[Column]:
 
 
 def _is_latex(head: str) -> bool:
-    return _TABULAR.search(head) is not None
+    return "\\begin{" in head and _TABULAR.search(head) is not None
 
 
 def _latex(file: str, _text: str) -> Sequence[Column]:

@@ -13,7 +13,7 @@ from bleucore.formats.run_names import RunName, column_word
 from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
 
-_LEAST_ROWS, _MOST_DIGITS = 4, 10
+_LEAST_ROWS, _LEAST_COUNTED, _MOST_DIGITS = 4, 10, 10
 _SYSTEMS = ("system", "systems", "sys", "system_id", "system_name", "model", "model_name", "model_id", "engine")
 _SYSTEMS_TOO = (
     "provider",
@@ -91,7 +91,7 @@ def with_ids(columns: Sequence[Column]) -> tuple[Column, ...]:
 def _counted(column: Column) -> tuple[str, ...] | None:
     """The ids where a column of any name but "rank" counts the rows in another order than theirs."""
     ids = _ids_of(column) if all((segment or "").isdecimal() for segment in column.segments) else None
-    if ids is None or len(ids) < _LEAST_ROWS or "rank" in _called(column):
+    if ids is None or len(ids) < _LEAST_COUNTED or "rank" in _called(column):
         return None
     numbers = sorted(map(int, ids)) if max(map(len, ids)) < _MOST_DIGITS else []
     is_whole = numbers[:1] in ([0], [1]) and numbers == [*range(numbers[0], numbers[0] + len(numbers))]

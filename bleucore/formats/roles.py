@@ -20,6 +20,7 @@ from bleucore.formats.hints import (
     hints_of,
     is_named_by_language,
     is_named_by_task,
+    is_named_reference,
     own_name,
     role_of_folder,
 )
@@ -35,7 +36,7 @@ ReferenceBy = Literal["content", "order"]
 
 _TEXT_ROLES: tuple[Role, ...] = ("reference", "hypothesis", "source")
 _OTHER_ROWS = 1.5
-_FEW_SHARED, _SOME_SHARED, _MOST_LINES = 0.1, 0.5, 1_000
+_FEW_SHARED, _MOST_LINES = 0.1, 1_000
 _COPIED, _FEW_LINES = 0.8, 5
 _LIKE_LINE, _SOME_LINES = 0.6, 0.05
 """Share of equal lines of a reference and its copy; two people agree in less than a tenth of lines of sentences."""
@@ -114,9 +115,11 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     kinds = _leave_out_what_is_no_text(columns, roles)
     _keep_one(columns, roles, hints, "source", otherwise="hypothesis")
     _keep_one(columns, roles, hints, "documents", otherwise="ignore")
+    _take_targets_for_outputs(columns, roles)
     _guess_source(columns, roles, alike)
     _guess_reference_by_language(columns, roles)
     _guess_reference_of_all_files(columns, roles, alike)
+    _guess_reference_of_table(columns, roles, alike)
     _leave_out_further_cells(columns, roles, alike)
     left_out = _leave_out_repeated_references(columns, roles)
     others |= _leave_out_other_references(columns, roles, title)
@@ -143,7 +146,7 @@ def _role_of_cells(column: Column) -> Role | None:
     is_prose = _is_prose(column.segments)
     is_label = bool(words & _LABEL) and (in_table or own_name(column) != column.name)
     rules: tuple[tuple[bool, Role], ...] = (
-        (in_table and is_prose and own_name(column).casefold() in _ANSWERS, "reference"),
+        (in_table and is_prose and own_name(column).casefold().removeprefix("decoded_") in _ANSWERS, "reference"),
         (own_name(column) == CUT_LABEL, "label"),
         (in_table and bool(words & _SCORE) and not is_prose, "ignore"),
         (is_label and (in_table or _repeats(column.segments)) and not is_prose, "label"),
@@ -181,9 +184,9 @@ def _leave_out_tables_of_other_length(columns: Sequence[Column], roles: list[Rol
 def _leave_out_other_files(
     columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None]
 ) -> dict[int, str]:
-    """Leave out files that have more or fewer lines than the texts and hardly a word of theirs: logs, settings.
+    """Leave out files that have more or fewer lines than the texts, and few of their words or letters: logs, notes.
 
-    A text that is cut otherwise has their words, and stays.
+    A text that is cut otherwise has as many of both, and stays.
     """
     places = [place for place, column in enumerate(columns) if not column.is_cell and roles[place] is None]
     lengths = Counter(len(columns[place].segments) for place in places)
@@ -191,20 +194,17 @@ def _leave_out_other_files(
     if times < 2 or len(lengths) == 1:  # noqa: PLR2004  # an output and a reference
         return {}
     texts = set[str]().union(*(_words_of(columns[place]) for place in places if len(columns[place].segments) == usual))
+    length = median(_length(columns[place]) for place in places if len(columns[place].segments) == usual)
     found: dict[int, str] = {}
     for place in places:
         n_lines = len(columns[place].segments)
         own = _words_of(columns[place])
         is_named = (hint := hints[place]) is not None and hint.strength == PLAIN
-        is_note = 4 * n_lines < usual
-        few = _SOME_SHARED if is_note else _FEW_SHARED
-        is_other = len(own & texts) < few * max(1, len(own)) and (is_note or _is_log(columns[place]))
-        is_other |= is_no_text(columns[place])
+        is_other = len(own & texts) < _FEW_SHARED * max(1, len(own)) and _is_log(columns[place])
+        is_other |= is_no_text(columns[place]) or _length(columns[place]) < _FEW_SHARED * length
         if n_lines != usual and is_other and not is_named:
             roles[place] = "ignore"
-            found[place] = (
-                f"{n_lines:,} line{'s' * (n_lines != 1)} in other words than the texts, which have {usual:,}."
-            )
+            found[place] = f"{n_lines:,} line{'s' * (n_lines != 1)} of something else, where the texts have {usual:,}."
     return found
 
 
@@ -213,6 +213,10 @@ def _is_log(column: Column) -> bool:
     lines = [text or "" for text in column.segments[:_MOST_LINES]]
     n_numbered = sum(any(map(str.isdecimal, line)) for line in lines)
     return 2 * max(n_numbered, len(lines) - len(set(lines))) >= len(lines)
+
+
+def _length(column: Column) -> int:
+    return sum(len(text or "") for text in column.segments)
 
 
 def _words_of(column: Column) -> set[str]:
@@ -431,6 +435,33 @@ def _guess_reference_of_all_files(columns: Sequence[Column], roles: list[Role | 
         roles[best] = "reference"
 
 
+def _take_targets_for_outputs(columns: Sequence[Column], roles: list[Role | None]) -> None:
+    """Take what each file calls its target for an output, where the name of another file says that it is the reference.
+
+    So files for translators are named: source and target in each, whoever translated it.
+    """
+    targets = [place for place, role in enumerate(roles) if role == "reference" and columns[place].is_cell]
+    files = [columns[place].file for place in targets]
+    said = {place: is_named_reference(columns[place].file) for place in targets}
+    is_of_each = len(set(files)) == len(files) > 1 and 0 < sum(said.values()) < len(files)
+    if is_of_each and "hypothesis" not in roles and len({columns[place].segments for place in targets}) > 1:
+        for place in targets:
+            roles[place] = "reference" if said[place] else "hypothesis"
+
+
+def _guess_reference_of_table(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:
+    """Take the column of the only table that is like the outputs next to it for the reference."""
+    outputs = [place for place, role in enumerate(roles) if role in (None, "hypothesis") and not columns[place].is_cell]
+    cells = [place for place, column in enumerate(columns) if column.is_cell and roles[place] is None]
+    files = {column.file for column in columns if column.is_cell}
+    has_outputs = any(role == "hypothesis" and columns[place].is_cell for place, role in enumerate(roles))
+    if "reference" in roles or not outputs or len(files) != 1 or has_outputs:
+        return
+    nearest = {place: share for place in cells if (share := alike.nearest(place, outputs) or 0.0) > _OTHER_TEXT}
+    if len(nearest) == 1:
+        roles[next(iter(nearest))] = "reference"
+
+
 def _leave_out_further_cells(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:
     """Leave out what a table that names its output holds besides, if it is like no output or reference."""
     texts = [index for index, role in enumerate(roles) if role in ("reference", "hypothesis")]
@@ -547,12 +578,14 @@ def _leave_out_copied_references(columns: Sequence[Column], roles: list[Role | N
 
     The one with the shortest name counts.
     """
-    places = [place for place, role in enumerate(roles) if role == "reference" and columns[place].role is None]
+    is_open = [column.role is None or column.is_cell for column in columns]
+    places = [place for place, role in enumerate(roles) if role == "reference" and is_open[place]]
     places.sort(key=lambda place: (len(own_name(columns[place])), place))
     found: dict[int, str] = {}
     for rank, place in enumerate(places):
         for other in places[:rank]:
-            is_apart = other not in found and columns[other].file != columns[place].file
+            is_apart = columns[place].is_cell or columns[other].file != columns[place].file
+            is_apart &= other not in found
             same = _share_of_equal_words(columns[place], columns[other]) if is_apart else 0.0
             if same >= _COPIED:
                 roles[place] = "ignore"

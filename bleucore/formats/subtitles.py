@@ -79,7 +79,7 @@ def _said(file: str, n_cues: int) -> str:
 
 
 def _is_ass(head: str) -> bool:
-    return head.lstrip().lower().startswith("[script info]")
+    return head[:200].lstrip().lower().startswith("[script info]")
 
 
 def _ass(file: str, text: str) -> Sequence[Column]:

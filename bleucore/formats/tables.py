@@ -19,6 +19,7 @@ from bleucore.written_numbers import count_of
 _FIELD_LIMIT_LOCK = Lock()
 _MAX_TITLES_SHOWN = 5
 _MOST_ABOVE = 10
+_TOTALS = frozenset({"total", "totals", "mean", "average", "avg", "sum", "overall"})
 _FEW_WORDS, _LONGEST_NAME = 2, 30
 _VERDICT = re.compile(r"\[(?:PASS|FAIL|ERROR)\] ?")
 _HEAD, _MOST_LINES, _LEAST_ROWS = 1 << 16, 100, 3
@@ -173,6 +174,12 @@ def columns_of_rows(
             continue
         for texts, cell in zip(body, row.cells, strict=True):
             texts.append(cell)
+    if has_header and len(body[0]) > _LEAST_ROWS and _is_total([texts[-1] for texts in body]):
+        cells = [texts.pop() for texts in body]
+        notices = (
+            *notices,
+            f"{file}: the last row ({', '.join(filter(None, cells))}) sums up the others and was left out.",
+        )
     if n_again:
         notices = (*notices, f"{file}: the titles stand there {count_of(n_again + 1, 'time')}; they are no segments.")
     filled = [place for place, texts in enumerate(body) if titles[place] or any(texts)] or list(range(len(titles)))
@@ -194,6 +201,13 @@ def _without_verdicts(title: str, texts: list[str]) -> list[str]:
     if not found or None in found:
         return texts
     return [text[match.end() :] for text, match in zip(texts, found, strict=True) if match is not None]
+
+
+def _is_total(cells: list[str]) -> bool:
+    """Whether a row sums up the rows above it: a word for that, and nothing else but numbers."""
+    filled = [cell.strip() for cell in cells if cell.strip()]
+    words = [cell for cell in filled if not _is_number(cell)]
+    return len(words) == 1 and words[0].casefold().rstrip(":.") in _TOTALS and len(cells) > len(words)
 
 
 def _says_kinds(row: Row) -> bool:

@@ -130,7 +130,7 @@ def _scored(file: str, text: str) -> Sequence[Column]:
 
 
 def _is_opennmt(head: str) -> bool:
-    return len(_OPENNMT.findall(head)) >= 2 and "PRED SCORE:" in head  # noqa: PLR2004  # a source and an output
+    return "PRED SCORE:" in head and len(_OPENNMT.findall(head)) >= 2  # noqa: PLR2004  # a source and an output
 
 
 def _opennmt(file: str, text: str) -> Sequence[Column]:
@@ -151,7 +151,7 @@ def _opennmt(file: str, text: str) -> Sequence[Column]:
 
 
 def _is_wer(head: str) -> bool:
-    return bool(_WER.search(head))
+    return ", %WER " in head and bool(_WER.search(head))
 
 
 def _wer(file: str, text: str) -> Sequence[Column]:

@@ -170,7 +170,7 @@ def test_logs_and_notes_next_to_texts_are_left_out_with_the_reason():
     }
     found = guess(columns_of(files))
     assert len(assemble(found.columns).systems) == 2
-    assert [column.left_out for column in found.columns][3].startswith("90 lines in other words")
+    assert [column.left_out for column in found.columns][3].startswith("90 lines of something else")
 
 
 def test_titles_that_stand_again_in_the_middle_are_no_segment():
@@ -185,3 +185,45 @@ def test_titles_that_stand_again_in_the_middle_are_no_segment():
 def test_what_a_log_writes_before_each_line_is_no_part_of_the_texts(frame):
     data = plain(frame.format(row=row, text=text) for row, text in enumerate(OUTPUT))
     assert outputs(opened({"a.txt": data, "ref.txt": plain(REFERENCE)})) == {"a": OUTPUT}
+
+
+def test_a_table_without_a_reference_says_what_its_columns_were_taken_for():
+    with pytest.raises(InputError, match=r"'b' as hypothesis.*Give the column that holds it the title “reference”"):
+        opened({"t.csv": plain(["output,b", *(f'"{a}","{b}"' for a, b in zip(OUTPUT, OTHER, strict=True))])})
+
+
+def test_targets_of_files_of_translators_are_outputs_next_to_one_called_reference():
+    def of(texts):
+        return plain(["Source,Target", *(f'"Quelle {row} mit Worten","{text}"' for row, text in enumerate(texts))])
+
+    found = opened({"a.csv": of(OUTPUT), "b.csv": of(OTHER), "Reference.csv": of(REFERENCE)})
+    assert outputs(found) == {"a": OUTPUT, "b": OTHER}
+    assert [list(one) for one in found.references] == [REFERENCE]
+
+
+def test_the_column_of_a_table_that_is_like_the_outputs_is_the_reference():
+    records = [
+        {"url": f"https://x.y/{row}", "summary": REFERENCE[row], "text": f"Text {row} " * 30} for row in range(N)
+    ]
+    found = opened({"a.txt": plain(OUTPUT), "b.txt": plain(OTHER), "test.jsonl": rows_of(records)})
+    assert [list(one) for one in found.references] == [REFERENCE]
+
+
+def test_references_in_columns_without_titles_are_as_many():
+    data = plain(f"{a}\t{b}" for a, b in zip(REFERENCE, OTHER, strict=True))
+    found = opened({"a.txt": plain(OUTPUT), "ref.tsv": data})
+    assert [list(one) for one in found.references] == [REFERENCE, OTHER]
+
+
+def test_a_row_that_sums_up_is_no_segment():
+    rows = ["id,output,reference,score", *(f"{row},{OUTPUT[row]},{REFERENCE[row]},3{row}.5" for row in range(N))]
+    found = opened({"t.csv": plain([*rows, "Total,,,35.1"])})
+    assert found.n_segments == N
+    assert any(
+        "sums up" in notice for column in read("t.csv", plain([*rows, "Mean,,,35"])) for notice in column.notices
+    )
+
+
+def test_normalised_copies_in_a_table_are_no_second_reference():
+    records = [{"ref": REFERENCE[row], "ref_norm": REFERENCE[row].upper(), "hyp": OUTPUT[row]} for row in range(N)]
+    assert [list(one) for one in opened({"a.jsonl": rows_of(records)}).references] == [REFERENCE]
