@@ -167,14 +167,14 @@ def columns_of_rows(
         notices = (*notices, f"{file}: line {second.line:,} says what the columns hold ({kinds}) and was passed over.")
     elif second is not None:
         rows = chain([second], rows)
-    n_again = 0
+    finds_out, n_again = header is None and has_header, 0  # what is named a table of scores is read as it stands
     for row in rows:
-        if has_header and row.cells == first.cells:
+        if finds_out and row.cells == first.cells:
             n_again += 1
             continue
         for texts, cell in zip(body, row.cells, strict=True):
             texts.append(cell)
-    if has_header and len(body[0]) > _LEAST_ROWS and _is_total([texts[-1] for texts in body]):
+    if finds_out and len(body[0]) > _LEAST_ROWS and _is_total([texts[-1] for texts in body]):
         cells = [texts.pop() for texts in body]
         notices = (
             *notices,
