@@ -274,7 +274,7 @@ def _tokens(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> 
         return None
     raise places[0].refusal(
         file,
-        "these are results of CTranslate2 in tokens, and no texts",
+        "these are tokens from CTranslate2, not texts",
         found=shown(" ".join(map(str, _at(items[0], "hypotheses", 0) or ()))),  # type: ignore[call-overload]
         expected="detokenized texts",
         remedy="Join the tokens with the tokenizer of the model, and load the texts, one a line.",

@@ -58,7 +58,7 @@ def _numbered(file: str, text: str) -> Sequence[Column]:
         expected = str(int(first or 0) + place)
         if match is None or match[2] != expected:
             raise InputError(
-                "all lines before this one carry their number",
+                "this line lacks the number that all earlier lines have",
                 where=file,
                 line=place + 1,
                 found=shown(line),

@@ -42,7 +42,7 @@ def _is_latex(head: str) -> bool:
 
 def _latex(file: str, _text: str) -> Sequence[Column]:
     raise InputError(
-        "tables of LaTeX are not read",
+        "LaTeX tables are not supported",
         where=file,
         found=r"\begin{tabular}",
         expected="TSV, CSV or a workbook",
@@ -58,7 +58,7 @@ def _is_program(head: str) -> bool:
 
 def _program(file: str, text: str) -> Sequence[Column]:
     raise InputError(
-        "this is a program, and no text",
+        "this is a program, not a text",
         where=file,
         found=shown(text.lstrip().partition("\n")[0]),
         expected="the texts themselves",

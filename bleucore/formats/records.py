@@ -70,7 +70,7 @@ def by_system(columns: Sequence[Column]) -> tuple[Column, ...]:
     found = table.long()
     if sides and (found is None or not found.by):
         raise InputError(
-            "the two answers of a row are those of changing systems",
+            "the two answers in a row come from changing systems",
             where=columns[0].file,
             found="systems that have not answered the same items",
             expected="a row for each system and item",

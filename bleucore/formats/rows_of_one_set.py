@@ -85,9 +85,7 @@ def _each_once(columns: Sequence[Column], item: Column, others: Iterable[Column]
             )
     gone = frozenset(again)
     kept = [row for row in range(len(keys)) if row not in gone]
-    said = (
-        f"{item.file}: {count_of(len(again), 'row')} left out, being there twice with the same id and the same texts."
-    )
+    said = f"{item.file}: {count_of(len(again), 'repeated row')} left out: the same id and the same texts."
     return tuple(
         replace(column, segments=tuple(column.segments[row] for row in kept), notices=(*column.notices, said))
         for column in columns

@@ -181,7 +181,7 @@ def columns_of_rows(
             f"{file}: the last row ({', '.join(filter(None, cells))}) sums up the others and was left out.",
         )
     if n_again:
-        notices = (*notices, f"{file}: the titles stand there {count_of(n_again + 1, 'time')}; they are no segments.")
+        notices = (*notices, f"{file}: {count_of(n_again, 'row')} with the titles again left out.")
     filled = [place for place, texts in enumerate(body) if titles[place] or any(texts)] or list(range(len(titles)))
     titles = _own_titles(file, [titles[place] for place in filled]) if has_header else titles
     body = [body[place] for place in filled]

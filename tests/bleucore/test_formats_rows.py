@@ -49,7 +49,7 @@ def test_rows_that_a_resumed_run_wrote_again_are_taken_once():
     records = [{"id": row, "reference": REFERENCE[row], "output": OUTPUT[row]} for row in rows]
     columns = guess_roles(read("a.jsonl", rows_of(records)))
     assert outputs(assemble(columns)) == {"a": OUTPUT}
-    assert any("2 rows left out" in notice for column in columns for notice in column.notices)
+    assert any("2 repeated rows left out" in notice for column in columns for notice in column.notices)
 
 
 def test_an_item_with_two_answers_is_refused():
@@ -118,7 +118,7 @@ def test_blind_pairs_of_changing_systems_are_refused():
         }
         for row in range(N)
     ]
-    with pytest.raises(InputError, match="those of changing systems"):
+    with pytest.raises(InputError, match="come from changing systems"):
         read("arena.jsonl", rows_of(records))
 
 

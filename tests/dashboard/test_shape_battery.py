@@ -16,8 +16,8 @@ PLAIN = {"a.txt": plain(A), "b.txt": plain(B), "ref.txt": plain(REFERENCE)}
 TITLED = {"t.csv": table([tables.TITLES, *tables.CELLS])}
 REFUSED = {
     "toolkits: CTM beside STM": ("this is CTM", PLAIN),
-    "toolkits: ctranslate2": ("results of CTranslate2 in tokens", PLAIN),
-    "tables: LaTeX": ("tables of LaTeX are not read", TITLED),
+    "toolkits: ctranslate2": ("tokens from CTranslate2", PLAIN),
+    "tables: LaTeX": ("LaTeX tables are not supported", TITLED),
     "tables: HTML": ("found a web page", PLAIN),
     "tables: no titles": ("there is no reference", TITLED),
     "catalogues: i18n YAML": ("found a YAML file", catalogues.SHAPES["i18n JSON"]),
