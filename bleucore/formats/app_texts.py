@@ -12,6 +12,8 @@ from bleucore.formats.line_reading import LineFormat, column_of, lines_in, nothi
 
 _FEW = 3
 _PROPERTY = re.compile(r"([\w.$@/-]{1,200})[ \t]*=[ \t]*(.*)")
+_ATTRIBUTE = re.compile(r"[ \t]{1,99}\.([\w-]{1,200})[ \t]*=[ \t]*(.*)")
+"""Of a message of Fluent: ".label = text"."""
 _LETTERS_OF_KEYS = frozenset(string.ascii_letters)
 """A key of letters alone may be a word of a text: "x = y"."""
 _QUOTED = r'"((?:[^"\\]|\\.)*)"'
@@ -118,7 +120,7 @@ def _strings(file: str, text: str) -> Sequence[Column]:
 
 def _is_properties(head: str) -> bool:
     """Whether all lines are keys and texts: keys without blanks, with a mark or a number in them, and all different."""
-    lines = [line for line in lines_in(head) if not line.lstrip().startswith(("#", "!"))]
+    lines = [line for line in lines_in(head) if not line.lstrip().startswith(("#", "!")) and not line[0].isspace()]
     found = [_PROPERTY.fullmatch(line) for line in lines]
     keys = [match[1] for match in found if match is not None]
     is_key = all(len(set(key) - _LETTERS_OF_KEYS) > 0 for key in keys)
@@ -130,19 +132,23 @@ def _properties(file: str, text: str) -> Sequence[Column]:
     keys: list[str] = []
     texts: list[str] = []
     lines = decoding.lines_of(file, text)
-    is_continued = False
+    is_continued, message = False, ""
     for number, line in enumerate(lines, start=1):
         if is_continued:
             texts[-1] = f"{texts[-1]}{line.strip()}"
         elif not line.strip() or line.lstrip().startswith(("#", "!")):
             continue
+        elif line[0].isspace() and texts and (attribute := _ATTRIBUTE.fullmatch(line)) is not None:
+            keys.append(f"{message}.{attribute[1]}")
+            texts.append(attribute[2].strip())
         elif line[0].isspace() and texts:
             texts[-1] = f"{texts[-1]} {line.strip()}"
         else:
             match = _PROPERTY.fullmatch(line)
             if match is None:
                 raise odd_line(file, number, line, "key = text")
-            keys.append(match[1])
+            message = match[1]
+            keys.append(message)
             texts.append(match[2].strip())
         is_continued = (len(texts[-1]) - len(texts[-1].rstrip("\\"))) % 2 == 1
         texts[-1] = texts[-1][:-1] if is_continued else texts[-1]

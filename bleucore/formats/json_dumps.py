@@ -353,7 +353,10 @@ def _string_catalog(file: str, document: Record) -> Dump | None:
         original = _said(_at(one, "localizations", source, "stringUnit", "value"))
         if text is not None:
             records.append({"id": key, _SOURCE: original or key, _OUTPUT: text})
-    return Dump(records, f"{file}: read as a catalogue of strings; the source is the key.") if records else None
+    n_missing = len(strings) - len(records)
+    lacking = f" {n_missing:,} of {len(strings):,} have no translation and were left out." if n_missing else ""
+    said = f"{file}: read as a catalogue of strings; the source is the key.{lacking}"
+    return Dump(records, said) if records else None
 
 
 def _catalogue(file: str, document: Record) -> Dump | None:

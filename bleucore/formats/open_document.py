@@ -12,13 +12,14 @@ from defusedxml.ElementTree import ParseError, fromstring
 
 from bleucore.errors import InputError
 from bleucore.formats.archives import read_zip
-from bleucore.formats.columns import MAX_CELLS, MAX_COLUMNS, Column
+from bleucore.formats.columns import MAX_COLUMNS, Column, refuse_excess
 from bleucore.formats.decoding import ZIP
 from bleucore.formats.tables import Row, columns_of_rows
 from bleucore.formats.unit_xml import Element
+from bleucore.values import shown
 
 _MIME = b"application/vnd.oasis.opendocument.spreadsheet"
-_CONTENT = "content.xml"
+_CONTENT, _MOST_NAMED = "content.xml", 5
 _REMEDY = "Save the sheet again, or as CSV."
 
 
@@ -34,12 +35,16 @@ def sheet_columns(file: str, data: bytes, *, header: bool | None, max_bytes: int
         InputError: The file is damaged, holds too much, or no sheet holds a text.
     """
     root = _parsed(file, data, max_bytes)
-    for sheet in (one for one in root.iter() if _tag(one) == "table"):
-        rows = list(_rows(sheet))
+    sheets = [one for one in root.iter() if _tag(one) == "table"]
+    names = [_attribute(one, "name") or f"sheet {number}" for number, one in enumerate(sheets, start=1)]
+    for place, sheet in enumerate(sheets):
+        rows = list(_rows(file, sheet))
         width = max((len(row) for row in rows), default=0)
         if width:
             found = (Row(number, number + 1, row + [""] * (width - len(row))) for number, row in enumerate(rows, 1))
-            return columns_of_rows(file, found, header=header)
+            others = ", ".join(shown(name) for name in [*names[:place], *names[place + 1 :]][:_MOST_NAMED])
+            said = (f"{file}: sheet {shown(names[place])} was read; not read: {others}.",) if others else ()
+            return columns_of_rows(file, found, header=header, notices=said)
     raise InputError(
         "no sheet holds a text",
         where=file,
@@ -82,8 +87,12 @@ def _times(element: Element, name: str) -> int:
     return int(written) if written.isascii() and written.isdecimal() and len(written) < 9 else 1  # noqa: PLR2004
 
 
-def _rows(sheet: Element) -> Iterator[list[str]]:
-    """The rows up to the last with a text, and of each the cells up to its last."""
+def _rows(file: str, sheet: Element) -> Iterator[list[str]]:
+    """The rows up to the last with a text, and of each the cells up to its last.
+
+    Raises:
+        InputError: They hold too many cells.
+    """
     n_empty = n_cells = 0
     for element in sheet.iter():
         if _tag(element) != "table-row":
@@ -96,8 +105,7 @@ def _rows(sheet: Element) -> Iterator[list[str]]:
             n_empty += times
             continue
         n_cells += len(cells) * times + n_empty
-        if n_cells > MAX_CELLS:
-            return
+        refuse_excess(file, n_cells, len(cells))
         yield from ([""] for _ in range(n_empty))
         yield from (list(cells) for _ in range(times))
         n_empty = 0

@@ -8,7 +8,7 @@ from bleucore.formats.columns import Column
 from bleucore.formats.line_reading import LineFormat, column_of, lines_in, nothing_in, odd_line
 
 _FEW = 3
-_STYLE = re.compile(r"</?(?:[ibu]|font|c|v|ruby|rt)(?:[\s.][^<>]*)?>", re.IGNORECASE)
+_STYLE = re.compile(r"</?(?:(?:[ibu]|font|c|v|ruby|rt)(?:[\s.][^<>]*)?|\d\d:[\d:.]{5,12})>", re.IGNORECASE)
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
 _SBV = re.compile(r"(\d{1,2}:\d{2}:\d{2}\.\d{3}),\d{1,2}:\d{2}:\d{2}\.\d{3}")
 _LRC = re.compile(r"\s*\[(\d{1,3}:\d{2}[.:]\d{2,3})\]")

@@ -227,3 +227,17 @@ def test_a_row_that_sums_up_is_no_segment():
 def test_normalised_copies_in_a_table_are_no_second_reference():
     records = [{"ref": REFERENCE[row], "ref_norm": REFERENCE[row].upper(), "hyp": OUTPUT[row]} for row in range(N)]
     assert [list(one) for one in opened({"a.jsonl": rows_of(records)}).references] == [REFERENCE]
+
+
+def test_attributes_and_second_lines_of_fluent_are_no_segments_of_their_own():
+    (column,) = read("a.ftl", b"a-1 = one\n    goes on\na-2 = two\n    .label = a label\na-3 = three\n")
+    assert column.segments == ("one goes on", "two", "a label", "three")
+    assert column.ids == ("a-1", "a-2", "a-2.label", "a-3")
+
+
+def test_strings_without_a_translation_are_left_out_and_counted():
+    strings = {f"s {row}": {"localizations": {"de": {"stringUnit": {"value": f"t {row}"}}}} for row in range(N)}
+    data = json.dumps({"sourceLanguage": "en", "strings": {**strings, "new": {}}}).encode()
+    columns = read("a.xcstrings", data)
+    assert len(columns[0].segments) == N
+    assert "1 of 13 have no translation" in columns[0].notices[0]
