@@ -272,10 +272,11 @@ def _tokens(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> 
     """Results of CTranslate2, which hold pieces of words."""
     if not (_all_have(items, "hypotheses") and isinstance(_at(items[0]["hypotheses"], 0), list)):
         return None
+    tokens = _at(items[0], "hypotheses", 0)
     raise places[0].refusal(
         file,
         "these are tokens from CTranslate2, not texts",
-        found=shown(" ".join(map(str, _at(items[0], "hypotheses", 0) or ()))),  # type: ignore[call-overload]
+        found=shown(" ".join(map(str, tokens if isinstance(tokens, list) else ()))),
         expected="detokenized texts",
         remedy="Join the tokens with the tokenizer of the model, and load the texts, one a line.",
     )
@@ -333,11 +334,8 @@ def _string_catalog(file: str, document: Record) -> Dump | None:
     if not isinstance(strings, dict) or "sourceLanguage" not in document:
         return None
     source = str(document["sourceLanguage"])
-    languages = {
-        str(language)
-        for one in strings.values()
-        for language in (_at(one, "localizations") if isinstance(_at(one, "localizations"), dict) else {})  # type: ignore[attr-defined]
-    } - {source}
+    localized = [found for one in strings.values() if isinstance(found := _at(one, "localizations"), dict)]
+    languages = {str(language) for one in localized for language in one} - {source}
     if len(languages) != 1:
         raise InputError(
             "this catalogue has several languages" if languages else "this catalogue has no translations",

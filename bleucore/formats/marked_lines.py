@@ -1,11 +1,12 @@
 """Texts with a mark before each line (a number, a name, words of a treebank) -> columns without the marks."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from bleucore.errors import InputError
 from bleucore.formats import decoding
-from bleucore.formats.columns import Column
+from bleucore.formats.columns import Column, Role
 from bleucore.formats.line_reading import LineFormat, column_of, lines_in, odd_line
 from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
@@ -23,6 +24,9 @@ _FRAMES = {
     "scores": re.compile(r"-?\d{1,9}\.\d{1,20} \|\|\| (?P<text>.*)"),
     "marks of segments": re.compile(r"[ \t]{0,9}<seg(?: id=\"[^\"<>]{0,99}\")?>(?P<text>.*)</seg>[ \t]*"),
 }
+_OF_QUESTIONS: Mapping[str, Role] = MappingProxyType(
+    {"q": "source", "question": "source", "a": "hypothesis", "answer": "hypothesis"}
+)
 _TREEBANK_TEXT = re.compile(r"# text = (.*)")
 _WORD = re.compile(r"\d+(?:[-.]\d+)?\t\S")
 
@@ -96,10 +100,8 @@ def _is_headed(head: str) -> bool:
     return len(names) >= _LEAST_ITEMS and any(_role_of(name) for name in names)
 
 
-def _role_of(name: str) -> str | None:
-    return {"q": "source", "question": "source", "a": "hypothesis", "answer": "hypothesis"}.get(
-        name.casefold()
-    ) or role_of(name)
+def _role_of(name: str) -> Role | None:
+    return _OF_QUESTIONS.get(name.casefold()) or role_of(name)
 
 
 def _headed(file: str, text: str) -> Sequence[Column]:
@@ -125,9 +127,9 @@ def _with_roles(file: str, names: Sequence[str], texts: dict[str, list[str]]) ->
     columns = []
     for name in names:
         known = roles[name]
-        role = "hypothesis" if known is None and is_open else known
+        role: Role | None = "hypothesis" if known is None and is_open else known
         called = "" if role == "hypothesis" and list(roles.values()).count("hypothesis") == 1 and not is_open else name
-        one = column_of(file, texts[name], None, name=called, role=role)  # type: ignore[arg-type]
+        one = column_of(file, texts[name], None, name=called, role=role)
         columns.append(one)
     return columns
 

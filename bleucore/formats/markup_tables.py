@@ -58,7 +58,7 @@ def _is_program(head: str) -> bool:
 
 def _program(file: str, text: str) -> Sequence[Column]:
     raise InputError(
-        "this is a program, not a text",
+        "this is program code, not a text",
         where=file,
         found=shown(text.lstrip().partition("\n")[0]),
         expected="the texts themselves",

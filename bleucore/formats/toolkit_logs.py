@@ -15,10 +15,10 @@ _SCORED = re.compile(
     r" \|\|\| (?:[\w.-]{1,30}= )?[-+\d.e= \w]{0,400}\d(?: \|\|\| -?[\d.e+-]{1,30})?\s{0,9}", re.IGNORECASE
 )
 """Features and a score, as all that stands behind the text."""
-_OPENNMT = re.compile(r"^(SENT|PRED|GOLD) (\d+): ?(.*)$", re.MULTILINE)
+_OPENNMT = re.compile(r"^(SENT|PRED|GOLD) (\d{1,15}): ?(.*)$", re.MULTILINE)
 _WER = re.compile(r"^(\S+), %WER \d", re.MULTILINE)
-_TOOLKIT = re.compile(r"([STHDPAEIR])-(\d+)\t(.*)", re.DOTALL)
-_NBEST = re.compile(r"\s*(\d+) \|\|\| (.*?) ?\|\|\|(?: |$)")
+_TOOLKIT = re.compile(r"([STHDPAEIR])-(\d{1,15})\t(.*)", re.DOTALL)
+_NBEST = re.compile(r"\s*(\d{1,15}) \|\|\| (.*?) ?\|\|\|(?: |$)")
 
 
 def _is_toolkit(head: str) -> bool:

@@ -11,24 +11,19 @@ differ, and where effects in combination stand for the variance of runs.
 import argparse
 import os
 import sys
-import time
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from calibration import Floats, Map, Rate
-from runs import CHUNK, REJECTED, Cell, Ends, drawn_runs, ends_of_folder, is_within, sample_ends
+from runs import CHUNK, REJECTED, Cell, Ends, drawn_runs, is_within, printed
 
-from bleucore import InputError
 from bleucore.experiments.contrasts import ScoredRuns
 from bleucore.experiments.design import Run, RunDesign
 from bleucore.experiments.factors import factor_changes
@@ -125,22 +120,12 @@ def _by_segments(found: ScoredRuns) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table; 1 if something does not hold."""
-    given = _arguments(arguments)
-    start = time.perf_counter()
-    try:
-        ends = ends_of_folder(given.folder) if given.folder else sample_ends()
-    except (InputError, OSError, UnicodeDecodeError) as error:
-        sys.exit(str(error))
-    low, high = ends.truth(np.array([0.0, 1.0]))
-    print(f"Runs between {low:.2f} and {high:.2f} BLEU of {ends.title}; {given.draws:,} draws, seed {given.seed}")
-    with ExitStack() as stack:
-        run: Any = map
-        if given.processes > 1:
-            run = stack.enter_context(ProcessPoolExecutor(given.processes)).map
-        asked = [(n_units, False) for n_units in given.segments] + [(n_units, True) for n_units in given.documents]
-        holds = print_table(ends, asked, draws=given.draws, seed=given.seed, run=run)
-    print(f"{time.perf_counter() - start:.0f} seconds. " + ("It holds." if holds else "SOMETHING DOES NOT HOLD."))
-    return 0 if holds else 1
+    return printed(_arguments(arguments), _tables)
+
+
+def _tables(ends: Ends, given: argparse.Namespace, run: Map) -> bool:
+    asked = [(n_units, False) for n_units in given.segments] + [(n_units, True) for n_units in given.documents]
+    return print_table(ends, asked, draws=given.draws, seed=given.seed, run=run)
 
 
 def print_table(ends: Ends, asked: Sequence[tuple[int, bool]], *, draws: int, seed: int, run: Map = map) -> bool:

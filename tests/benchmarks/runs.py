@@ -11,7 +11,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -160,7 +160,21 @@ def chunk(ends: Ends, cell: Cell, seed: int, indices: range) -> Floats:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table; 1 if something does not hold."""
-    given = _arguments(arguments)
+    return printed(_arguments(arguments), _tables)
+
+
+def _tables(ends: Ends, given: argparse.Namespace, run: Map) -> bool:
+    holds = print_table(ends, given.segments, draws=given.draws, seed=given.seed, run=run)
+    return holds & print_table(ends, given.documents, draws=given.draws, seed=given.seed, by_document=True, run=run)
+
+
+def printed(given: argparse.Namespace, tables: Callable[[Ends, argparse.Namespace, Map], bool]) -> int:
+    """Print tables of runs between two systems; 1 if something does not hold.
+
+    Args:
+        given: The options: a folder, draws, a seed and processes.
+        tables: Prints them, by the two systems, the options and what maps work to processes.
+    """
     start = time.perf_counter()
     try:
         ends = ends_of_folder(given.folder) if given.folder else sample_ends()
@@ -172,8 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         run: Any = map
         if given.processes > 1:
             run = stack.enter_context(ProcessPoolExecutor(given.processes)).map
-        holds = print_table(ends, given.segments, draws=given.draws, seed=given.seed, run=run)
-        holds &= print_table(ends, given.documents, draws=given.draws, seed=given.seed, by_document=True, run=run)
+        holds = tables(ends, given, run)
     print(f"{time.perf_counter() - start:.0f} seconds. " + ("It holds." if holds else "SOMETHING DOES NOT HOLD."))
     return 0 if holds else 1
 

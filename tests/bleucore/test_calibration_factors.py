@@ -1,5 +1,6 @@
 """The part of ``make calibration`` that is about factors, and a small run of it with a fixed seed."""
 
+import importlib
 import importlib.util
 from pathlib import Path
 
@@ -14,7 +15,7 @@ _spec.loader.exec_module(factors)
 
 @pytest.fixture(scope="module")
 def ends():
-    return factors.sample_ends()
+    return importlib.import_module("runs").sample_ends()  # of the folder of both programs
 
 
 def test_the_design_is_complete_and_its_runs_are_of_its_recipes():

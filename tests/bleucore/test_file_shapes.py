@@ -538,3 +538,9 @@ def test_a_table_of_arrow_with_a_damaged_text_is_refused():
     place = data.index(A[3].encode())
     with pytest.raises(InputError, match="the table is damaged"):
         read("a.arrow", data[:place] + b"\xff" + data[place + 1 :])
+
+
+@pytest.mark.parametrize("line", ["H-{}\t-0.1\tx", "PRED {}: x\nPRED SCORE: -1", "{} ||| x ||| F= -1 ||| -1"])
+def test_numbers_of_any_length_are_no_fault_of_the_program(line):
+    data = (line.format("1" * 5_000) + "\n") * 4
+    assert read("a.txt", data.encode())[0].segments
