@@ -5,7 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from bleuscope.shell.page import frame
+from bleuscope.shell.page import frame, page_row
 from bleuscope.shell.page.account import account_panel, forget_somebody_else
 from bleuscope.shell.page.plugin_pages import naming_plugin
 from bleuscope.shell.page.saving_note import saving_note
@@ -29,19 +29,11 @@ def main() -> None:
     session.begin_run()
     picture_buttons()
     start = st.Page("pages/start.py", title="bleuscope", default=True, visibility="hidden")
-    links = {page: st.Page(page.script, title=page.title, url_path=page.address) for page in PAGES.values()}
-    chosen = st.navigation([start, *links.values()], position="hidden")
+    pages = [st.Page(page.script, title=page.title, url_path=page.address) for page in PAGES.values()]
+    chosen = st.navigation([start, *pages], position="hidden")
     shown = next((page for page in PAGES.values() if page.address == chosen.url_path), None)
     frame.skip_link(shown)
-    has_one_page = held_to_link(chosen.url_path)
-    with st.container(key="pages", horizontal=True, wrap=False, gap=None):
-        for page, link in links.items():
-            is_open = shown is not None and shown.row_name == page.name
-            if has_one_page:
-                if link.url_path == chosen.url_path:
-                    st.markdown(f"**{link.title}**")
-            elif page.name == page.row_name:
-                st.page_link(link, label=f"**{link.title}**" if is_open else link.title)
+    renew_row = page_row.draw(shown, frame.view_on_screen, has_one_page=held_to_link(chosen.url_path))
     account_panel()
     saving_note()
     missed = st.container(key="missed-of-link")
@@ -53,6 +45,7 @@ def main() -> None:
     finally:  # what the page does not have is known once it was drawn, and it may end early
         with missed:
             frame.missed_note()
+        renew_row()
 
 
 if __name__ == "__main__":

@@ -36,7 +36,8 @@ class Page:
         part_drawn_first: Of it, when A and B are swapped: what is read, before all that takes longer.
         can_be_shared: Whether it shows the open comparison, or one test set of a project, and nothing else, and opens
             no files.
-        stands_under: The page that is shown for it in the row of pages; "" for itself.
+        door: The page that opens the door it stands behind; "" for itself.
+        section: What it is called among the pages behind its door; "" for its title.
         frame: ``module:function`` that draws what surrounds it, given the page; "" for that of a comparison.
         path: Its file, as seen from the script of all pages, or from the root where a package adds it; "" for the one
             of its name in ``pages``.
@@ -48,14 +49,25 @@ class Page:
     shows_findings: bool = False
     part_drawn_first: str | None = None
     can_be_shared: bool = True
-    stands_under: str = ""
+    door: str = ""
+    section: str = ""
     frame: str = ""
     path: str = ""
 
     @property
-    def row_name(self) -> str:
-        """The page that is shown for it in the row of pages."""
-        return self.stands_under or self.name
+    def door_name(self) -> str:
+        """The page that opens its door."""
+        return self.door or self.name
+
+    @property
+    def is_door(self) -> bool:
+        """Whether it stands in the row of doors."""
+        return not self.door
+
+    @property
+    def section_title(self) -> str:
+        """What it is called among the pages behind its door."""
+        return self.section or self.title
 
     @property
     def is_of_comparison(self) -> bool:
@@ -200,6 +212,25 @@ class ReportSection:
 
 
 @dataclass(frozen=True)
+class Question:
+    """A question on the page Trust, which a page of the feature answers.
+
+    Attributes:
+        words: The question.
+        page: The page that answers it.
+        about: What that page finds out, in one sentence; shown until there is an answer.
+        work: ``module:function`` that takes a comparison and gives the work that finds it out, or ``None``.
+        answer: ``module:function`` that takes what was found and gives one sentence, or ``None``.
+    """
+
+    words: str
+    page: str
+    about: str
+    work: str
+    answer: str
+
+
+@dataclass(frozen=True)
 class TourStop:
     """A page of the program, and what is to be seen there in the sample comparison.
 
@@ -248,6 +279,7 @@ class Feature:
         opening: How the dashboard opens on it.
         params: The module with its keys of the address.
         report_sections: What it can add to the report.
+        questions: What it adds to the page Trust.
         tour_stops: What it adds to the tour.
         routes: ``module:function`` that gives what the server answers beside pages.
         beside_segments: The module with what it knows of the two systems on the page Segments.
@@ -264,6 +296,7 @@ class Feature:
     opening: OpeningOption | None = None
     params: str = ""
     report_sections: tuple[ReportSection, ...] = ()
+    questions: tuple[Question, ...] = ()
     tour_stops: tuple[TourStop, ...] = ()
     routes: str = ""
     beside_segments: str = ""
@@ -338,6 +371,7 @@ def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
             feature.beside_segments,
             feature.beneath_verdict,
             feature.report_sections,
+            feature.questions,
             feature.tour_stops,
             feature.several,
         )

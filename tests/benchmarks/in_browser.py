@@ -61,7 +61,7 @@ def text_of(selector: str) -> str:
 
 def other_page(page: Page) -> None:
     """Go to and fro between two pages."""
-    wanted = "N-grams" if page.locator("h1").inner_text() == "Segments" else "Segments"
+    wanted = "Compare" if page.locator("h1").inner_text() == "Segments" else "Segments"
     page.locator(".st-key-pages").get_by_text(wanted, exact=True).click()
 
 

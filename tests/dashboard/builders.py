@@ -559,9 +559,6 @@ _SHEETS = {
     "attribution_sheets.attribution_sheet": lambda c: [
         attribution_sheets.attribution_sheet(c.attribution, c.evaluation)
     ],
-    "attribution_sheets.concentration_sheet": lambda c: [
-        attribution_sheets.concentration_sheet(c.attribution, c.evaluation)
-    ],
     "block_sheets.blocks_sheet": lambda c: [
         block_sheets.blocks_sheet(one, neighbour) for one in c.analyses for neighbour in block_analysis.NEIGHBOURS
     ],
@@ -672,7 +669,7 @@ _SHEETS = {
     "builders.rows_of": lambda c: [builders.rows_of(score_sheets.scores_sheet(c.evaluation), [2, 0], title="Some")],
     "drawn.drawn_sheet": lambda c: [
         drawn.drawn_sheet(figures(c)[name][0])
-        for name in ("attribution_figures.concentration_figure", "significance_figures.null_figure")
+        for name in ("difference_figures.difference_histogram", "significance_figures.null_figure")
     ],
     "values.with_decimals": lambda c: [values.with_decimals(score_sheets.systems_sheet(c.study), 1)],
     "significance_sheets.pairs_sheet": lambda c: [
@@ -726,7 +723,6 @@ _FIGURES = {
             attribution_sheets.attribution_sheet(c.attribution, c.evaluation), c.scale, c.pair_looks
         )
     ],
-    "attribution_figures.concentration_figure": lambda c: [attribution_figures.concentration_figure(c.attribution)],
     "block_figures.block_scores_figure": lambda c: [
         block_figures.block_scores_figure(one, c.names, c.looks, show_others=shown)
         for one in c.analyses

@@ -11,7 +11,6 @@ from bleucore.analysis.attribution import attribute
 from bleucore.evaluation import evaluate_metric
 from bleuscope.content.attribution import attribution_figures, attribution_sheets, attribution_words
 from bleuscope.content.style import numbers
-from bleuscope.content.style.identity import SIDE_COLOURS
 from bleuscope.content.style.scale import ScoreScale
 
 
@@ -117,7 +116,6 @@ class TestOtherMetrics:
         text = verdict(attribution, read_html)
         assert attribution.difference < 0
         assert re.match(r"online scores \d+\.\d\d errors better than literal\.", text)
-        assert attribution_figures.concentration_figure(attribution).data[0].line.color == SIDE_COLOURS["B"]
         turned = replace(attribution, scores=(50.0, 50.0))
         found = attribution.concentration
         assert f"{found.n_negative} segments add {-found.negative:.2f} for online" in verdict(turned, read_html)
@@ -131,17 +129,6 @@ class TestFigures:
         assert bars.base[-2] + bars.y[-2] == pytest.approx(attribution.scores[1])
         assert bars.base[1] == pytest.approx(attribution.scores[0])
         assert bars.customdata[1][1] == numbers.difference(float(attribution.orders[0]))
-
-    def test_the_curve_meets_the_difference_where_it_says(self, sample):
-        attribution = attributed(sample, 1, 2)
-        figure = attribution_figures.concentration_figure(attribution)
-        assert figure.data[0].y[-1] == pytest.approx(attribution.difference)
-        assert figure.layout.shapes[1].x0 == attribution.lead.n_ahead
-
-    def test_what_is_said_beside_the_curve_is_narrow_enough_for_a_phone(self, sample):
-        figure = attribution_figures.concentration_figure(attributed(sample, 1, 2))
-        (said,) = (one.text for one in figure.layout.annotations if "positive in" in one.text)
-        assert max(len(line) for line in said.split("<br>")) <= len("of 99,999 segments")
 
     def test_hostile_names_are_escaped(self, hostile, hostile_texts):
         figure = waterfall(attributed(hostile, 0, 1), hostile)

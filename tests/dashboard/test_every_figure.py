@@ -102,23 +102,6 @@ def waterfall(case, figure):
     assert bottom <= min(low, high)
 
 
-def concentration(case, figure):
-    (line,), parts = figure.data, case.attribution.segments
-    order = np.argsort(-parts * (np.sign(case.attribution.difference) or 1), kind="stable")
-    assert list(line.x) == [*range(len(parts) + 1)]
-    assert near(line.y, [0, *np.cumsum(parts[order])])
-    assert said(line, 0) == [numbers.counted(place, "segment") for place in line.x]
-    assert said(line, 1) == [numbers.difference(value) for value in line.y]
-    is_for_b = case.metric.gain(np.array([case.attribution.difference]))[0] >= 0
-    assert line.line.color == SIDE_COLOURS["B" if is_for_b else "A"]
-    assert near(lines(figure, "y"), [case.attribution.difference])
-    n_ahead = case.attribution.lead.n_ahead
-    assert lines(figure, "x") == [n_ahead]
-    (told,) = figure.layout.annotations
-    assert f"positive in {n_ahead}<br>of {len(parts)}" == told.text
-    assert (told.xanchor == "right") == (2 * n_ahead > len(parts))
-
-
 def block_scores(case, *figures):
     for place, (analysis, figure) in enumerate(zip(np.repeat(case.analyses, 2), figures, strict=True)):
         shows_all = place % 2 == 0
@@ -660,7 +643,6 @@ def agreement_curve(case, figure):
 
 _DRAWS = {
     "attribution_figures.waterfall_figure": waterfall,
-    "attribution_figures.concentration_figure": concentration,
     "block_figures.block_scores_figure": block_scores,
     "block_figures.block_differences_figure": block_differences,
     "block_figures.layouts_figure": layouts,

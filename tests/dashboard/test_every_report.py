@@ -85,7 +85,6 @@ class TestEveryReport:
     def test_draws_ingredients_where_the_difference_has_some(self, case):
         one, keys = CASES[case], [chart.key for chart in parts(case, Chart)]
         assert ("waterfall" in keys) == (one.attribution.reason is None and one.attribution.has_ingredients)
-        assert ("concentration" in keys) == (one.attribution.reason is None)
         assert "documents" in keys
         assert parts(case, Charts)
         headings = [heading.text for heading in parts(case, Heading)]

@@ -138,10 +138,6 @@ def by(key, order="rises"):
 
 
 _ORDERED = {
-    "attribution_sheets.concentration_sheet": lambda case, sheet: (
-        sheet.frame["part"] * np.sign(case.attribution.difference or 1),
-        "falls",
-    ),
     "block_sheets.blocks_sheet": lambda case, sheet: (
         case.metric.gain(np.array([case.metric.systems[one].score for one in sheet.frame["system"]])),
         "rises",
@@ -844,14 +840,6 @@ _TOLD = {
                 *([case.attribution.jump] if case.attribution.jump_reason else []),
                 case.attribution.difference,
             ],
-        }
-    ],
-    "attribution_sheets.concentration_sheet": lambda case: [
-        {
-            "place": [*range(1, builders.N_SEGMENTS + 1)],
-            "segment": case.attribution.concentration.segments + 1,
-            "part": case.attribution.segments[case.attribution.concentration.segments],
-            "cumulative": np.cumsum(case.attribution.segments[case.attribution.concentration.segments]),
         }
     ],
     "block_sheets.blocks_sheet": blocks_told,

@@ -61,7 +61,6 @@ made = {
         difference_sheets.documents_sheet(study, attribution), difference_figures.SCORE_DIFFERENCE),
     "waterfall_figure": attribution_figures.waterfall_figure(
         attribution_sheets.attribution_sheet(attribution, evaluation), ScoreScale.of(bleu), two),
-    "concentration_figure": attribution_figures.concentration_figure(attribution),
     "null_figure": significance_figures.null_figure(tested.null_test(pair[1], pair[0]), "BLEU"),
     "bootstrap_figure": significance_figures.bootstrap_figure(
         compared, tested.resampled_differences(pair[1], pair[0]), "BLEU"),

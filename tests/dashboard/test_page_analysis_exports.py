@@ -10,7 +10,7 @@ from bleucore.analysis.slices import slice_kinds
 from bleuscope.content.ngrams.ngram_tables import VIEWS
 
 MENUS = {
-    "compare": ("attribution", "concentration", "segments", "documents"),
+    "compare": ("attribution", "segments", "documents"),
     "segments": ("segments", "example", "segment"),
     "ngrams": ("ngrams",),
     "slices": ("slices",),
@@ -80,8 +80,6 @@ class TestCompare:
         total = rows(app, "attribution")[-1]
         assert (total["ingredient"], float(total["part"])) == ("total", attribution.difference)
         app.session_state["export-menu-attribution"] = False
-        assert len(rows(app, "concentration")) == sample.test_set.n_segments
-        app.session_state["export-menu-concentration"] = False
         segments = rows(app, "segments")
         parts = [float(row["part"]) for row in segments]
         assert sorted(map(abs, parts), reverse=True) == [abs(part) for part in parts]

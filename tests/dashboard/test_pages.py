@@ -344,7 +344,7 @@ class TestTestSetPage:
         assert [box.value for box in roles] == ["hypothesis", "hypothesis", "reference"]
         app.button(key="compare").click().run()
         assert not app.exception
-        assert app.title[0].value == "Overview"
+        assert app.title[0].value == "Summary"
         go(app, "scores")
         text = read_html(html_of(app)).text
         assert "one" in text
@@ -535,7 +535,7 @@ class TestTestSetPage:
         app = open_app()
         app.button(key="sample").click().run()
         assert not app.exception
-        assert app.title[0].value == "Overview"
+        assert app.title[0].value == "Summary"
         assert "literal" in html_of(app)
 
     def test_after_opening_another_test_set_the_choices_of_the_last_one_are_forgotten(self, sample_app):

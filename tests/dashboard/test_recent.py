@@ -68,7 +68,7 @@ class TestOpened:
         assert shown(app) == [kept.name]
         app.button(key=f"_open-{kept.origin}").click().run()
         assert app.query_params["data"] == kept.origin
-        assert [one.value for one in app.title] == ["Overview"]
+        assert [one.value for one in app.title] == ["Summary"]
 
     def test_is_found_by_its_link_after_a_restart(self, open_page, open_link, restart):
         open_page("scores", FILES)

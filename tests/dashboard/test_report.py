@@ -293,7 +293,7 @@ def test_every_link_of_the_contents_leads_to_a_section(sample_html, read_page):
 def test_every_chart_says_what_it_shows_and_has_its_data_in_a_table(sample_report, read_html):
     charts = charts_of(sample_report)
     assert [chart.key for chart in charts] == [
-        *("scores", "precisions", "waterfall", "concentration", "segments", "histogram", "documents")
+        *("scores", "precisions", "waterfall", "segments", "histogram", "documents")
     ]
     for chart in charts:
         assert chart.alt
@@ -312,7 +312,7 @@ def test_the_data_of_the_waterfall_add_up(sample_study, sample_report, read_html
 
 
 def test_the_data_of_a_curve_name_its_first_and_its_last_place(sample_study, sample_report, read_html):
-    chart = next(chart for chart in charts_of(sample_report) if chart.key == "concentration")
+    chart = next(chart for chart in charts_of(sample_report) if chart.key == "segments")
     rows = read_html(html_table(chart.data.sheet, sample_report.study.looks)).rows()[1:]
     assert rows[0][0] == "1"
     assert {"2", "5", "10", "20"} <= {row[0] for row in rows}
@@ -327,7 +327,7 @@ def test_bars_of_the_histogram_count_every_segment_once(sample_study, sample_rep
 
 def test_figures_are_written_without_plotlys_own_looks(sample_html):
     data = json.loads(re.search(r'id="chart-data">(.*?)</script>', sample_html, re.DOTALL).group(1))
-    assert set(data) == {"scores", "precisions", "waterfall", "concentration", "segments", "histogram", "documents"}
+    assert set(data) == {"scores", "precisions", "waterfall", "segments", "histogram", "documents"}
     assert all("template" not in figure["layout"] for figure in data.values())
 
 

@@ -96,22 +96,6 @@ class TestAttribution:
         assert attribution.jump_reason in sheet.caption
 
 
-class TestConcentration:
-    def test_adds_up_from_the_largest_part(self, two):
-        attribution = two.attribution
-        frame = attribution_sheets.concentration_sheet(attribution, two.evaluation).frame
-        assert frame["place"].tolist() == [1, 2, 3]
-        assert frame["part"].tolist() == attribution.segments[frame["segment"] - 1].tolist()
-        assert frame["cumulative"].tolist() == pytest.approx(np.cumsum(frame["part"]).tolist())
-
-    def test_tells_how_few_make_the_difference(self, of_sample):
-        attribution = of_sample.attribution
-        sheet = attribution_sheets.concentration_sheet(attribution, of_sample.evaluation)
-        n_needed = attribution.concentration.n_needed
-        assert sheet.facts["n_needed"] == n_needed
-        assert abs(sheet.frame["cumulative"][n_needed - 1]) >= abs(attribution.difference) - 1e-9
-
-
 class TestDocuments:
     def test_are_scored_as_sacrebleu_does_and_their_parts_add_up(self, of_sample):
         attribution = of_sample.attribution
@@ -438,7 +422,6 @@ class TestEveryForm:
         choice = NgramChoice("missed", 1, AGAINST[0], PART, PART)
         for sheet in (
             attribution_sheets.attribution_sheet(attribution, odd.evaluation),
-            attribution_sheets.concentration_sheet(attribution, odd.evaluation),
             difference_sheets.documents_sheet(odd, attribution),
             segment_sheets.segments_sheet(odd, np.arange(3), attribution.segments),
             segment_sheets.segment_scores_sheet(odd.test_set, odd.evaluation),

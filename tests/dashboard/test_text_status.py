@@ -77,7 +77,7 @@ def test_the_first_screen_of_many_texts_says_that_they_are_checked_and_then_what
     app.run()
     assert progress(app) == []
     assert "Check the texts first." in html(app)
-    assert press(app, "findings").title[0].value == "Test set"
+    assert press(app, "findings").title[0].value == "Data"
 
 
 def test_texts_without_errors_are_said_to_have_none(gate, files, open_link):
@@ -179,7 +179,7 @@ def test_a_comparison_that_was_opened_before(gate, files, open_link, empty_place
         assert not progress(app)
         (button,) = (one.key for one in app.button if one.key.startswith("_open-"))
         assert is_checking(press(app, button))
-        assert app.title[0].value == "Overview"
+        assert app.title[0].value == "Summary"
     finally:
         workspace_in_use.use(None, is_shared=False)
 

@@ -20,6 +20,7 @@ from filelock import FileLock
 from playwright.sync_api import Error, Page, sync_playwright
 
 from bleuscope.shell.server.auth_middleware import cookie_value
+from bleuscope.shell.state.page_list import PAGES
 from tests.dashboard.feature_parts import own_names
 
 OF_FEATURES = ("campaign.test_journey_campaign.py", "projects.test_journey_history.py")
@@ -47,6 +48,7 @@ SHIFTS = """() => new Promise((tell) => {
   setTimeout(() => tell(seen.filter((one) => !one.hadRecentInput).reduce((sum, one) => sum + one.value, 0)), 100);
 })"""
 RUNS = (Path(__file__).parent / "runs.js").read_text(encoding="utf-8")
+TO_SCORES = "All about the scores"
 FORGET = "if (location.protocol === 'http:') { localStorage.clear(); sessionStorage.clear(); }"
 
 
@@ -160,10 +162,21 @@ class Visitor:
         self.settle()
 
     def turn_to(self, title):
-        """Choose a page in the navigation."""
-        self.page.locator(".st-key-pages").get_by_role("link", name=title, exact=True).click()
-        self.settle()
+        """Choose a page in the navigation: by its door, and then among the pages behind it."""
+        page = next(page for page in PAGES.values() if page.title == title)
+        door = PAGES[page.door_name]
+        self.follow(".st-key-row", door.title)
+        if page.name == "scores":
+            self.press(TO_SCORES)
+        elif page is not door:
+            self.follow(".st-key-sections", page.section_title)
         self.page.get_by_role("heading", name=title, exact=True).wait_for()
+
+    def follow(self, row, title):
+        """Follow a link of a row of pages; the number of findings may stand at the door of the data."""
+        name = re.compile(rf"^{title}( \(\d+\))?$")
+        self.page.locator(row).get_by_role("link", name=name).click()
+        self.settle()
 
     def text(self):
         """What can be read on the page."""

@@ -4,17 +4,23 @@ from http import HTTPStatus
 
 import pytest
 
-from bleuscope.shell.state.page_list import PAGES
+from bleuscope.shell.state.page_list import DOORS, PAGES, further_pages, sections_of
 
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 390, "height": 844}
 LEAST_BELOW = 120
-"""Pixels: the row of pages stands higher than this, beneath Streamlit's bar."""
+"""Pixels: the doors stand in the last of a phone's screen, and what is next to them in the first."""
+OF_PROJECTS = ("projects", "leaderboard", "history")
+"""They have a row of their own."""
 GROUND_IS = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === '%s'"
 
 
-def test_on_a_phone_no_page_jumps_or_scrolls_sideways_as_it_opens_and_each_is_one_click_away(visit, sample_server):
+def _without_number(name):
+    return name.partition(" (")[0]
+
+
+def test_on_a_phone_no_page_jumps_or_scrolls_sideways_and_every_door_is_one_click_away(visit, sample_server):
     visitor = visit(sample_server, **PHONE)
     jumps, refused, excess = {}, [], {}
 
@@ -23,26 +29,28 @@ def test_on_a_phone_no_page_jumps_or_scrolls_sideways_as_it_opens_and_each_is_on
             refused.append(reply.url)
 
     visitor.page.on("response", note)
-    in_row = [page for page in PAGES.values() if page.name == page.row_name]
-    for page in in_row:
+    for page in PAGES.values():
         jumps[page.title] = visitor.jumps_of(f"/{page.address}")
-        links = visitor.page.locator(".st-key-pages").get_by_role("link")
-        assert links.all_inner_texts() == [each.title for each in in_row]
-        current = visitor.page.locator(".st-key-pages [aria-current=page]")
-        assert current.inner_text() == page.title
-        main = visitor.page.get_by_test_id("stMain")
-        excess[page.title] = main.evaluate("element => element.scrollWidth - element.clientWidth")
-        box = current.bounding_box()
+        row = [_without_number(name) for name in visitor.page.locator(".st-key-row a").all_inner_texts()]
+        assert row == [each.title for each in (*DOORS, *further_pages())]
+        current = [
+            _without_number(name) for name in visitor.page.locator("[aria-current=page]").all_inner_texts() if name
+        ]
+        behind = [] if page.name in ("overview", *OF_PROJECTS) or not sections_of(page) else [page.section_title]
+        assert current == [PAGES[page.door_name].title, *behind]
+        box = visitor.page.locator(".st-key-row [aria-current=page]").bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"]
-        assert box["y"] < LEAST_BELOW
+        is_at_bottom = page.door_name in {door.name for door in DOORS}
+        assert box["y"] > PHONE["height"] - LEAST_BELOW if is_at_bottom else box["y"] < LEAST_BELOW
+        main = visitor.page.get_by_test_id("stMain")
+        excess[page.title] = main.evaluate("element => element.scrollWidth - element.clientWidth")
     assert {title: shift for title, shift in jumps.items() if shift} == {}
     assert {title: pixels for title, pixels in excess.items() if pixels > 1} == {}
     visitor.page.remove_listener("response", note)
     assert refused == []
-    visitor.page.locator(".st-key-pages").get_by_role("link", name="Scores").click()
-    visitor.settle()
-    assert visitor.page.locator(".st-key-pages [aria-current=page]").inner_text() == "Scores"
+    visitor.turn_to("Compare")
+    assert visitor.page.locator(".st-key-pages [aria-current=page]").inner_text() == "Compare"
 
 
 def test_the_first_page_does_not_jump_either(visit, empty_server):

@@ -35,7 +35,7 @@ def test_a_cell_opens_its_comparison_with_the_mouse_and_with_keys(visit, campaig
     visitor.turn_to("Campaign")
     visitor.page.locator(".bs-matrix .bs-set").last.focus()
     visitor.page.keyboard.press("Enter")
-    visitor.page.get_by_role("heading", name="Overview", exact=True).wait_for()
+    visitor.page.get_by_role("heading", name="Summary", exact=True).wait_for()
     visitor.settle()
     assert "fr-en" in visitor.page.get_by_test_id("stSidebar").inner_text()
     assert not visitor.page_errors

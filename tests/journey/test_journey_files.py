@@ -52,7 +52,7 @@ def messages(visitor):
 
 def systems_on_screen(visitor):
     """The table of the Scores page, one click from where a drop leads."""
-    visitor.page.get_by_role("heading", name="Overview", exact=True).wait_for()
+    visitor.page.get_by_role("heading", name="Summary", exact=True).wait_for()
     visitor.turn_to("Scores")
     visitor.page.get_by_role("heading", name="Scores", exact=True).wait_for()
     return visitor.page.get_by_role("table", name="Systems, best first").inner_text()
@@ -119,7 +119,7 @@ def test_a_file_in_windows_1252_is_read_so_once_somebody_says_it(visitor, text):
     assert "read as windows-1252, because it is not UTF-8" in messages(visitor)
     visitor.press("Compare 2 systems with 1 reference")
     assert "latin" in systems_on_screen(visitor)
-    visitor.turn_to("Test set")
+    visitor.turn_to("Data")
     assert "read as windows-1252" in visitor.text()
     assert "ein schönes Haus" in visitor.text()
 

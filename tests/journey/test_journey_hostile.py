@@ -50,7 +50,7 @@ def test_no_attack_runs_navigates_or_calls_out_and_every_text_is_shown_verbatim(
     inputs.nth(2).press("Enter")
     visitor.settle()
     visitor.press("Compare 2 systems with 1 reference")
-    for title in ("Scores", "Significance", "Compare", "N-grams", "Slices", "Segments", "Test set"):
+    for title in ("Scores", "Significance", "Compare", "N-grams", "Slices", "Segments", "Data"):
         visitor.turn_to(title)
         assert visitor.page.get_by_test_id("stException").count() == 0
         unharmed(visitor)

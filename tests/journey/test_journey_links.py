@@ -101,7 +101,7 @@ def test_on_a_phone_the_fields_for_names_are_seen_in_their_order(visit, sample_s
     visitor.open("/scores")
     visitor.page.get_by_test_id("stExpandSidebarButton").click()
     visitor.page.locator(".st-key-rename button").click()
-    visitor.page.get_by_role("heading", name="Test set", exact=True).wait_for()
+    visitor.page.get_by_role("heading", name="Data", exact=True).wait_for()
     visitor.settle()
     first, second = (visitor.page.get_by_role("textbox", name=f"System {number}", exact=True) for number in (1, 2))
     first.click(timeout=5_000)  # where the sidebar lay over it, it could not be
@@ -111,7 +111,7 @@ def test_on_a_phone_the_fields_for_names_are_seen_in_their_order(visit, sample_s
 def test_names_are_changed_after_opening_or_refused_beside_their_field_and_a_link_carries_them(visit, sample_server):
     visitor = visit(sample_server).open("/compare?a=neural-10k&b=neural-40k")
     visitor.page.locator(".st-key-rename button").click()
-    visitor.page.get_by_role("heading", name="Test set", exact=True).wait_for()
+    visitor.page.get_by_role("heading", name="Data", exact=True).wait_for()
     field = visitor.page.get_by_role("textbox", name="System 1", exact=True)
     named = field.input_value()
     for name, reason in (
@@ -131,7 +131,7 @@ def test_names_are_changed_after_opening_or_refused_beside_their_field_and_a_lin
         field.fill(name)
         field.press("Enter")
         visitor.settle()
-    assert visitor.page.title() == "Test set · My paper · bleuscope"
+    assert visitor.page.title() == "Data · My paper · bleuscope"
     visitor.turn_to("Compare")
     assert visitor.page.get_by_role("combobox", name="System A").input_value() == "GPT <b>4</b>"
     assert "neural" in visitor.text()

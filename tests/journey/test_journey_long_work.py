@@ -11,7 +11,7 @@ from tests.dashboard.feature_parts import is_there
 
 pytestmark = pytest.mark.browser
 
-ELSEWHERE = "Projects" if is_there("projects") else "Test set"
+ELSEWHERE = "Projects" if is_there("projects") else "Data"
 """A page that waits for no scores."""
 WORDS = [f"{one}{two}" for one in ("ba", "le", "ni", "so", "tu", "ra", "ke", "mi") for two in "nrstmlkd"]
 N_SEGMENTS = 1_500
@@ -68,10 +68,10 @@ def test_ter_can_be_cancelled_started_again_and_left_and_its_processes_end_with_
     page.get_by_role("button", name="Start again").click()
     bar.wait_for()
     wait_for_workers(visitor, server.pid, expected=True)
-    page.locator(".st-key-pages").get_by_role("link", name=ELSEWHERE, exact=True).click()
+    page.locator(".st-key-row").get_by_role("link", name=ELSEWHERE).click()
     page.get_by_role("heading", name=ELSEWHERE, exact=True).wait_for()
     assert workers(server.pid)
-    page.locator(".st-key-pages").get_by_role("link", name="Scores", exact=True).click()
+    page.goto(f"{server.address}/{PAGES['scores'].address}?metrics=TER")
     bar.wait_for()
     server.stop()
     assert not workers(server.pid)
@@ -86,8 +86,8 @@ def test_a_report_can_be_cancelled_and_started_again_and_goes_on_when_its_page_i
     page.get_by_text("Cancelled: Making the report.").wait_for()
     page.get_by_role("button", name="Start again").click()
     bar.wait_for()
-    page.locator(".st-key-pages").get_by_role("link", name=ELSEWHERE, exact=True).click()
+    page.locator(".st-key-row").get_by_role("link", name=ELSEWHERE).click()
     page.get_by_role("heading", name=ELSEWHERE, exact=True).wait_for()
-    page.locator(".st-key-pages").get_by_role("link", name="Report", exact=True).click()
+    page.locator(".st-key-row").get_by_role("link", name="Share", exact=True).click()
     page.get_by_role("button", name="Save report.html").wait_for()
     assert not page.get_by_role("button", name="Make the report").count()

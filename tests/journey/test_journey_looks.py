@@ -17,7 +17,7 @@ from tests.journey.looks import (
 pytestmark = pytest.mark.browser
 
 _PAGES = {
-    "/overview": "Overview",
+    "/overview": "Summary",
     "/scores": "Scores",
     "/significance": "Significance",
     "/compare": "Compare",
@@ -27,11 +27,11 @@ _PAGES = {
     "references./references": "References",
     "sensitivity./sensitivity": "Sensitivity",
     "runs./runs": "Runs",
-    "judgements./validity": "Validity",
-    "/report": "Report",
-    "/test-set": "Test set",
+    "judgements./validity": "Human judgements",
+    "/report": "Share",
+    "/test-set": "Data",
 }
-_WITHOUT_DATA = {"/test-set": "Test set", "/scores": "Scores", "campaign./campaign": "Campaign"}
+_WITHOUT_DATA = {"/test-set": "Data", "/scores": "Scores", "campaign./campaign": "Campaign"}
 PAGES, WITHOUT_DATA = by_own_names(_PAGES), by_own_names(_WITHOUT_DATA)
 
 

@@ -87,7 +87,7 @@ def test_files_are_uploaded_scored_compared_and_read_down_to_highlighted_segment
     ]
     visitor.press("Compare 2 systems with 2 references")
 
-    visitor.page.get_by_role("heading", name="Overview", exact=True).wait_for()
+    visitor.page.get_by_role("heading", name="Summary", exact=True).wait_for()
     visitor.turn_to("Scores")
     table = visitor.page.get_by_role("table", name="Systems, best first").inner_text()
     for name, result in expected.systems.items():
@@ -120,7 +120,7 @@ def test_files_are_uploaded_scored_compared_and_read_down_to_highlighted_segment
     assert card.locator(".bs-clipped").count() == 6  # without lower-casing, "the" stands once in each reference
     assert card.locator(".bs-m1").count() == 1
     assert "1/7" in visitor.page.get_by_role("table", name="Scores of this segment").inner_text()
-    visitor.turn_to("Test set")
+    visitor.turn_to("Data")
     assert "6\nsegments" in visitor.text().replace(" ", "")
     assert not visitor.page_errors
     assert not visitor.foreign_requests

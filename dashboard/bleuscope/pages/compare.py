@@ -63,12 +63,9 @@ widgets.html(explaining(attribution_words.attribution_verdict(attribution), "n-g
 people = people_range(view.evaluation, metric, *pair)
 if people.ends is not None:
     widgets.html(verdict("{}", people_words(people).strip()) + people_note(people))
-if tested is not None:
-    shown_table(significance_sheets.opinions_sheet(tested, opinions), view.looks, style="bs-narrow")
-    tests.offer_all_pairs()
-if attribution.reason is None:
-    left, right = st.columns(2, gap="large")
-    with left:
+left, right = st.columns(2, gap="large")
+with left:
+    if attribution.reason is None:
         ingredients = attribution_sheets.attribution_sheet(attribution, view.evaluation)
         if attribution.has_ingredients:
             waterfall = attribution_figures.waterfall_figure(ingredients, scale, looks)
@@ -78,12 +75,10 @@ if attribution.reason is None:
         else:
             st.caption(attribution_words.NO_INGREDIENTS.format(widgets.plain(metric.name)))
         export_menu(lambda: ingredients, "attribution")
-    with right:
-        curve = attribution_figures.concentration_figure(attribution)
-        added_up = attribution_sheets.concentration_sheet(attribution, view.evaluation)
-        charts.chart(curve, "concentration", "Cumulative contribution of the segments", added_up)
-        st.caption(attribution_words.CONCENTRATION_CAPTION)
-        export_menu(lambda: added_up, "concentration")
+with right:
+    if tested is not None:
+        shown_table(significance_sheets.opinions_sheet(tested, opinions), view.looks, style="bs-narrow")
+        tests.offer_all_pairs()
 
 widgets.heading("By segment")
 by_parts = widgets.difference_basis(can_divide=attribution.reason is None)

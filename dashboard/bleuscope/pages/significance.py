@@ -16,16 +16,12 @@ from bleuscope.shell.page import significance_settings
 from bleuscope.shell.page.frame import open_view
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.page.study_tests import StudyTests
-from bleuscope.shell.state import links
 from bleuscope.shell.state.page_end import end_page
 
 view = open_view()
 tests = StudyTests(view)
 panel = significance_settings.panel()
 widgets.heading(panel)
-for page in links.pages_under("significance"):
-    if st.button(page.title, type="tertiary", icon=":material/arrow_forward:", key=f"to-{page.name}"):
-        links.go_to(page.name)
 if panel == significance_settings.BLOCKS:
     found = None
     if view.compares:
@@ -35,7 +31,7 @@ if panel == significance_settings.BLOCKS:
         command_note(view, partial(commands.blocks_command, choice=choice))
     end_page()
 if len(view.evaluation.names) == 1:
-    st.info("There is one system and nothing to compare it with. Add another one under Test set.")
+    st.info("There is one system and nothing to compare it with. Add another one under Data.")
     end_page()
 widgets.html(sentences.notes(view.metric.remarks))
 tests.offer_all_pairs([view.metric])

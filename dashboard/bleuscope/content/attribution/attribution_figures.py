@@ -5,18 +5,15 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from bleucore.analysis.attribution import Attribution
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import (
     NAME_LENGTH,
-    NEUTRAL,
     label,
     side_colours,
     styled,
-    thinned,
 )
-from bleuscope.content.style.identity import SIDE_COLOURS, SystemStyle
+from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.scale import ScoreScale
 
 
@@ -52,41 +49,6 @@ def waterfall_figure(sheet: Sheet, scale: ScoreScale, looks: Sequence[SystemStyl
     figure.update_yaxes(title=unit, range=_range(np.array([*starts, high])))
     figure.update_xaxes(showgrid=False, tickangle=0)
     return styled(figure, "From A's score to B's", height=360)
-
-
-def concentration_figure(attribution: Attribution) -> go.Figure:
-    """The parts of the segments added up, from the one that does most for the difference."""
-    found = attribution.concentration
-    shown = thinned(len(found.cumulative))
-    figure = go.Figure(
-        go.Scatter(
-            x=np.concatenate([[0], shown + 1]),
-            y=np.concatenate([[0.0], found.cumulative[shown]]),
-            mode="lines",
-            line={"color": SIDE_COLOURS["B" if attribution.gain(attribution.difference) >= 0 else "A"], "width": 2},
-            name="cumulative contribution",
-            customdata=[["0 segments", "0.00"]]
-            + [
-                [numbers.counted(int(place) + 1, "segment"), numbers.difference(float(found.cumulative[place]))]
-                for place in shown
-            ],
-            hovertemplate="the first %{customdata[0]}: Δ %{customdata[1]}<extra></extra>",
-        )
-    )
-    figure.add_hline(y=attribution.difference, line={"width": 1, "dash": "dash", "color": NEUTRAL})
-    n_ahead = attribution.lead.n_ahead
-    is_late = 2 * n_ahead > len(found.cumulative)
-    figure.add_vline(
-        x=n_ahead,
-        line={"width": 1, "dash": "dot", "color": NEUTRAL},
-        # in two lines, or it reaches into the curve on a phone
-        annotation_text=f"positive in {numbers.count(n_ahead)}<br>of {numbers.count(len(found.cumulative))}",
-        annotation_align="right" if is_late else "left",
-        annotation_position="bottom left" if is_late else "bottom right",
-    )
-    figure.update_xaxes(title="segments, those that add most first", range=[0, len(found.cumulative)])
-    figure.update_yaxes(title=f"cumulative Δ {label(attribution.metric_name, NAME_LENGTH)}")
-    return styled(figure, "Cumulative contribution", height=360)
 
 
 def _in_two_lines(ingredient: str) -> str:

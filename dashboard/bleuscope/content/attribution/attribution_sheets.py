@@ -50,31 +50,3 @@ def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet
         title="What each ingredient adds",
         emphasised=(len(parts),),
     )
-
-
-def concentration_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet:
-    """The cumulative contribution of the segments, from the largest.
-
-    Args:
-        attribution: Of A and B.
-        evaluation: What was scored.
-    """
-    found, metric = attribution.concentration, evaluation.metrics[attribution.metric_name]
-    columns: list[FilledField] = [
-        (Field("place", "place", "count", on_pages="first segments"), np.arange(1, len(found.segments) + 1)),
-        (Field("segment", "segment", "count"), found.segments + 1),
-        (part_field(metric.name), attribution.segments[found.segments]),
-        (Field("cumulative", "Δ so far", "part", on_pages=f"cumulative Δ {metric.name}"), found.cumulative),
-    ]
-    return sheet_of(
-        "concentration",
-        (
-            f"What each segment adds to the difference in corpus {metric.name}, B minus A: those that add most first, "
-            "with the cumulative sum.",
-            PARTS_ADD_UP.format(metric.name),
-            *context(attribution.names, evaluation, metric),
-        ),
-        columns,
-        facts_of(attribution.names, evaluation, metric)
-        | ({} if found.n_needed is None else {"n_needed": found.n_needed}),
-    )

@@ -22,11 +22,6 @@ HALVES = (
     "for their number, since more of them can be wrong."
 )
 NO_INGREDIENTS = "{} has no ingredients: orders of n-grams and the brevity penalty have parts in a difference in BLEU."
-CONCENTRATION_CAPTION = (
-    "Segments from the one that adds most to the one that takes most away. The curve turns where the segments begin "
-    "that are for the other system. It meets the difference early for any two systems, exchanged at random too: that "
-    "few segments add up to it says nothing."
-)
 PARTS_CAPTION = (
     "{} is what a segment adds to the difference of the corpus scores. The difference of the two {} is another thing: "
     "{} is not a mean of segment scores, long segments weigh more, and a short one can differ by 50 points and "

@@ -113,7 +113,7 @@ def changed_data(title: str, found: str, expected: str) -> str:
 
 UPLOAD_GONE = (
     "This link needs an upload that the server no longer has: it was deleted, or the server saves nothing or uses "
-    "another workspace. Open the same files under Test set in another tab, then reload this page: the link finds them "
+    "another workspace. Open the same files under Data in another tab, then reload this page: the link finds them "
     "by their content."
 )
 FILES_GONE = (
@@ -122,7 +122,7 @@ FILES_GONE = (
 )
 SCORES_GONE = (
     "This link shows scores or judgements from files, and the server does not hold them any more. Read the files again "
-    "under Test set."
+    "under Data."
 )
 WORDS_GONE = (
     "This link shows words by labels, or by a long list, that were given with the texts, and the server does not hold "
@@ -132,7 +132,7 @@ EXPLANATION = (
     "Opens what you see: the page with its systems, options, tests, filters and segment. The digest of the test set "
     "is part of it, so that a link to data that have changed says so. Tags and notes are not part of it."
 )
-FOR_UPLOAD = "The data are an upload: the link works until it is deleted under Test set, after a restart too."
+FOR_UPLOAD = "The data are an upload: the link works until it is deleted under Data, after a restart too."
 FOR_PROJECT = "The data are of a project: the link works for whoever may read it."
 FOR_HELD_UPLOAD = "The data are an upload, and this server keeps nothing: the link works as long as it runs."
 FOR_FILES = "The data are files of this server: the link works where bleuscope is started with the same files."

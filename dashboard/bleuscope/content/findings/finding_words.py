@@ -176,6 +176,11 @@ def deserve_a_look(findings: Sequence[Finding]) -> bool:
     return any(finding.severity != "note" for finding in findings)
 
 
+def n_to_look_at(findings: Sequence[Finding]) -> int:
+    """The number of errors and warnings."""
+    return sum(finding.severity != "note" for finding in findings)
+
+
 def found_words(findings: Sequence[Finding]) -> Sentence:
     """How many errors and warnings there are in the texts."""
     counts = [(severity, sum(one.severity == severity for one in findings)) for severity in SEVERITIES[:2]]

@@ -25,7 +25,7 @@ _FOLDER_NOTE = (
 _WINDOWS_NOTE = "On Windows run them in PowerShell, after: $env:PYTHONUTF8=1"
 HOW_TO_RUN = (
     "Nothing is run or downloaded here. Unpack the files, run the commands next to them, and bring what they write, as "
-    f"it is, under Test set. {_WINDOWS_NOTE}"
+    f"it is, under Data. {_WINDOWS_NOTE}"
 )
 _LOG_IN = "uvx --from huggingface_hub hf auth login"
 

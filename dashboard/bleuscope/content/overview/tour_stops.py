@@ -50,8 +50,8 @@ _OWN = (
         "report",
         "How do I share the results?",
         "A report is one file that opens without a network. It ends with every setting.",
-        "Then open your own files: *Test set*.",
-        "Then open your own files: *Test set*.",
+        "Then open your own files: *Data*.",
+        "Then open your own files: *Data*.",
     ),
 )
 STOPS: tuple[TourStop, ...] = tuple(

@@ -58,8 +58,7 @@ def difference_blocks(study: TestedStudy, options: ReportOptions) -> list[Block]
     ]
     can_divide = attribution.reason is None
     if can_divide:
-        waterfall = (_waterfall(study),) if attribution.has_ingredients else ()
-        blocks.append(Charts((*waterfall, _concentration(study))))
+        blocks += [Charts((_waterfall(study),))] if attribution.has_ingredients else []
     delta = segment_differences(study.evaluation, pair, metric)
     values, quantity = attribution.segments if can_divide else delta, Quantity(scale, is_part=can_divide)
     blocks += [
@@ -100,25 +99,10 @@ def _waterfall(study: TestedStudy) -> Chart:
     )
 
 
-def _concentration(study: TestedStudy) -> Chart:
-    attribution = study.attribution
-    found = attribution.concentration
-    places = np.array(_places(len(found.cumulative), found.n_needed)) - 1
-    sheet = rows_of(attribution_sheets.concentration_sheet(attribution, study.evaluation), places, title="")
-    shown = columns_of(sheet, ("place", "cumulative"), title="The curve at some of its places")
-    return Chart(
-        "concentration",
-        attribution_figures.concentration_figure(attribution),
-        "The cumulative contribution of the segments, from the largest",
-        Table(shown, "bs-narrow"),
-        attribution_words.CONCENTRATION_CAPTION,
-    )
-
-
 def _sorted_segments(study: TestedStudy, values: Floats, quantity: Quantity) -> Chart:
     texts = study.test_set.source or study.test_set.references[0]
     sheet = difference_sheets.sorted_segments_sheet(values, quantity.scale.unit, are_parts=quantity.is_part)
-    places = np.array(_places(len(sheet.frame), None)) - 1
+    places = np.array(_places(len(sheet.frame))) - 1
     both_ends = np.union1d(places, len(sheet.frame) - 1 - places)
     return Chart(
         "segments",
@@ -175,8 +159,7 @@ def _phrases(study: TestedStudy) -> list[Block]:
     return [Heading("By phrase"), Tables(tuple(tables))] if tables else []
 
 
-def _places(number: int, besides: int | None) -> list[int]:
-    """1, 2, 5, 10, 20 and so on up to a number, that number, and one more."""
+def _places(number: int) -> list[int]:
+    """1, 2, 5, 10, 20 and so on up to a number, and that number."""
     steps = [step * 10**power for power in range(len(str(number))) for step in STEPS]
-    places = {step for step in steps if step < number} | {number}
-    return sorted(places | ({besides} if besides else set()))
+    return sorted({step for step in steps if step < number} | {number})

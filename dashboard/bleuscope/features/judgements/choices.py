@@ -1,4 +1,4 @@
-"""Which judgements metrics are held against, and how: asked for on the page Validity and for the report."""
+"""Which judgements metrics are held against, and how: asked for on the page Human judgements and for the report."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""The command lines that give the numbers of the page Validity, and the words of a report that holds judgements."""
+"""Command lines: the numbers of the page Human judgements, and a report that holds judgements."""
 
 from dataclasses import replace
 

@@ -1,19 +1,32 @@
 """Judgements: a page, two commands, a section of the report and a stop of the tour on what people say of the texts."""
 
-from bleuscope.registry import Command, Feature, Page, ReportSection, TourStop
+from bleuscope.registry import Command, Feature, Page, Question, ReportSection, TourStop
 
 _HERE = "bleuscope.features.judgements"
 
 FEATURE = Feature(
     name="judgements",
     order=1,
-    pages=(Page("validity", "Validity", is_of_two=True, path="features/judgements/pages/validity.py"),),
+    pages=(
+        Page(
+            "validity", "Human judgements", is_of_two=True, path="features/judgements/pages/validity.py", door="trust"
+        ),
+    ),
     page_before="test_set",
     commands=(
         Command("sample", f"{_HERE}.command_sample", before="neural"),
         Command("agreement", f"{_HERE}.command_agreement", before="report"),
     ),
     params=f"{_HERE}.params",
+    questions=(
+        Question(
+            "Do human judges agree?",
+            "validity",
+            "Compares metrics with human judgements, once you load some under Data.",
+            work="bleuscope.features.judgements.usual_choice:work",
+            answer="bleuscope.features.judgements.words:answer",
+        ),
+    ),
     report_sections=(
         ReportSection(
             "validity",

@@ -20,7 +20,7 @@ from bleuscope.content.style.sentences import (
 from bleuscope.content.style.terms import term
 
 NO_JUDGEMENTS = (
-    "Nobody has judged these systems yet. Bring judgements of people under Test set: MQM, direct assessment, ESA, as "
+    "Nobody has judged these systems yet. Bring judgements of people under Data: MQM, direct assessment, ESA, as "
     "Appraise, Pearmut, WMT or mt-metrics-eval write them, or a table with the columns system, segment and a value. "
     "This page then says whether BLEU orders the systems as people do."
 )
@@ -75,6 +75,15 @@ def agreement_verdict(found: Agreement, metric: MetricAgreement) -> Text:
     if others and metric.pairs[0].certainty is not None:
         said.append(sentence(" {}", _how_sure(unsure, len(others))))
     return verdict("{}", _joined(said)) + note("{}", _correlation(metric))
+
+
+def answer(found: Agreement) -> Sentence | None:
+    """The number of pairs that the first metric orders as human judges do; ``None`` without a metric."""
+    if not found.metrics:
+        return None
+    metric = found.metrics[0]
+    agreed = f"{numbers.count(metric.pairs_agree)} of {numbers.counted(len(metric.pairs), 'pair')}"
+    return sentence(f"{{}} orders {agreed} as {{}} does.", strong(metric.name), isolated(found.people.name))
 
 
 def _how_sure(n_unsure: int, n_others: int) -> str:

@@ -15,9 +15,7 @@ BY_HELP = (
     "difference: more of those where the scores of the systems differ. disagreement: where metrics place them "
     "differently. diversity: where outputs are unlike each other. document: whole documents."
 )
-PEARMUT_NEXT = (
-    "Then: pearmut add {}; pearmut run. Bring {} back under Test set; or the table, with its scores filled in."
-)
+PEARMUT_NEXT = "Then: pearmut add {}; pearmut run. Bring {} back under Data; or the table, with its scores filled in."
 LOGS = "data/annotations"
 """Where Pearmut keeps what was judged."""
 

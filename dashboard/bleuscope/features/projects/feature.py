@@ -14,9 +14,9 @@ FEATURE = Feature(
             "Leaderboard",
             path="features/projects/pages/leaderboard.py",
             frame=_FRAME,
-            stands_under=_UNDER,
+            door=_UNDER,
         ),
-        Page("history", "History", path="features/projects/pages/history.py", frame=_FRAME, stands_under=_UNDER),
+        Page("history", "History", path="features/projects/pages/history.py", frame=_FRAME, door=_UNDER),
     ),
     commands=(
         Command("history", "bleuscope.features.projects.command_history", before="check"),

@@ -166,7 +166,7 @@ def _links(page: Page) -> None:
     """The way between the pages over time; what is chosen stays chosen."""
     with st.container(horizontal=True, gap="small", key="pages-over-time"):
         for other in PAGES.values():
-            if other.row_name == PROJECTS:
+            if other.door_name == PROJECTS:
                 words = "All projects" if other.name == PROJECTS else other.title
                 st.page_link(other.script, label=f"**{words}**" if other.name == page.name else words)
 

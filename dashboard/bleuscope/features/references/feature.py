@@ -1,14 +1,23 @@
 """References: a page, a command and a section of the report on what the choice of references does."""
 
-from bleuscope.registry import Command, Feature, Page, ReportSection
+from bleuscope.registry import Command, Feature, Page, Question, ReportSection
 
 _REPORT = "bleuscope.features.references.report"
 
 FEATURE = Feature(
     name="references",
-    pages=(Page("references", "References", path="features/references/pages/references.py"),),
+    pages=(Page("references", "References", path="features/references/pages/references.py", door="trust"),),
     page_before="test_set",
     commands=(Command("references", "bleuscope.features.references.command", before="checks"),),
+    questions=(
+        Question(
+            "Would another reference change the order?",
+            "references",
+            "Scores every system with each reference alone.",
+            work="bleuscope.features.references.report_work:work",
+            answer="bleuscope.features.references.words:answer",
+        ),
+    ),
     report_sections=(
         ReportSection(
             "references",

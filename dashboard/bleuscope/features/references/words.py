@@ -47,6 +47,20 @@ def verdict_of(study: ReferenceStudy) -> Text:
     )
 
 
+def answer(study: ReferenceStudy) -> Sentence | None:
+    """What the reference alone does that reverses most pairs."""
+    if len(study.references) == 1:
+        return sentence("There is only one reference, so we cannot tell.")
+    if not study.n_pairs or not study.singles:
+        return None
+    most = max(study.singles, key=lambda one: (len(one.flips), one.significant_flips))
+    if not most.flips:
+        return sentence("No single reference reverses a pair.")
+    told = f"Used alone, {{}} reverses {len(most.flips)} of {numbers.counted(study.n_pairs, 'pair')}, "
+    told += f"{most.significant_flips or 'none'} of them significantly."
+    return sentence(told, isolated(references_named(most)))
+
+
 def _of_subset(one: Subset, study: ReferenceStudy) -> Sentence:
     n_flips, significant = len(one.flips), one.significant_flips
     if n_flips == 0:

@@ -39,6 +39,19 @@ def to_recipes_told(design: RunDesign) -> str:
     return f"These are {numbers.counted(len(design.runs), 'run')} of {recipes}: compare the recipes"
 
 
+def answer(study: RunStudy) -> Sentence | None:
+    """Which recipes are significantly better than the baseline; that there are no runs to tell from."""
+    if not study.design.has_runs:
+        return sentence("Every system has one run, so training noise is not included.")
+    tested = [claim for claim in study.claims if claim.corrected_p_value is not None]
+    if not tested:
+        return None
+    better = sum(study.is_significant(claim) and _is_better(study, claim) for claim in tested)
+    verb = "is" if better == 1 else "are"
+    told = f"{better} of {numbers.counted(len(tested), 'recipe')} {verb} significantly better than {{}}."
+    return sentence(told, strong(study.baseline))
+
+
 def runs_verdict(study: RunStudy, metric: str) -> Text:
     """Which recipes are significantly better or worse than the baseline."""
     tested = [claim for claim in study.claims if claim.corrected_p_value is not None]

@@ -40,6 +40,16 @@ def listed_note(grid: SensitivityGrid) -> Text:
     return note("{}; the table to save has all of them.", listed)
 
 
+def answer(grid: SensitivityGrid) -> Sentence | None:
+    """How many pairs keep their order under all settings."""
+    if not grid.n_pairs:
+        return None
+    firm = sum(pair.n_behind == 0 for pair in grid.pairs())
+    verb = "keeps its" if firm == 1 else "keep their"
+    kept = f"{numbers.count(firm)} of {numbers.counted(grid.n_pairs, 'pair')} {verb} order"
+    return sentence(f"{kept} under all {len(grid.counted)} settings.")
+
+
 def verdict_of(grid: SensitivityGrid) -> Text:
     """How firm the order of systems is, and what matters most."""
     n_settings = len(grid.counted)

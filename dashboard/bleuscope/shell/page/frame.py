@@ -25,6 +25,7 @@ from bleuscope.shell.page import (
     file_overrides,
     named_views,
     new_session,
+    page_row,
     renaming,
     text_status,
     tour,
@@ -57,6 +58,12 @@ def skip_link(page: Page | None) -> None:
         widgets.html(Markup('<button type="button" class="bs-skip">Skip to the texts</button>'))
 
 
+def view_on_screen() -> ComparisonContext | None:
+    """The comparison on screen; ``None`` where nothing is open."""
+    found: ComparisonContext | None = session.get(VIEW)
+    return found
+
+
 def missed_note() -> None:
     """Say what the address chose that is not here, until it is seen to; behind everything else."""
     missed = session.missed()
@@ -75,8 +82,10 @@ def draw(page: Page) -> None:
     if not page.is_of_comparison:
         load(page.frame)(page)
         return
-    head = st.container(horizontal=True, vertical_alignment="bottom", key="head")
+    page_row.draw_sections(page)
+    head = st.container(horizontal=True, vertical_alignment="center", key="head")
     head.title(page.title, anchor=False)
+    pair_place = head.container(horizontal=True, vertical_alignment="center", key="pair")
     as_read = open_test_set()
     _link_problem_note(as_read)
     new_session.note(as_read)
@@ -114,7 +123,7 @@ def draw(page: Page) -> None:
     sides = usual_sides(evaluation, baseline, loaded.opens_on)
     metric = evaluation.bleu
     if page.is_of_two and max(len(evaluation.names), len(evaluation.metrics)) > 1:
-        with st.container(horizontal=True, vertical_alignment="bottom", key="pair"):
+        with pair_place:
             sides = widgets.pair_choice(evaluation.names, sides, page.part_drawn_first)
             metric = metric if page.name == PAGE_OF_BLEU else widgets.metric_choice(evaluation)
     settings = Settings(significance=significance, baseline=baseline, pair=sides, metric=metric.name)

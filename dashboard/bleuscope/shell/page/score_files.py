@@ -105,7 +105,7 @@ def score_files_panel(loaded: Loaded) -> None:
         "COMET, MQM, ESA, direct assessment: files as comet-score, MetricX, bert-score, mt-metrics-eval, WMT, Marot, "
         "Appraise and Pearmut write them; else TSV, CSV or JSON Lines with the columns *system*, *segment* (counted "
         "from 1) and one or more scores. Scores stand next to BLEU in the systems table, judgements against it on "
-        "Validity, and errors that somebody marked are drawn on the texts of Segments."
+        "Human judgements, and errors that somebody marked are drawn on the texts of Segments."
     )
     uploaded = st.file_uploader("Files with scores or judgements", accept_multiple_files=True, key="score-files")
     live_sessions.free_uploads("scores", uploaded)
@@ -143,7 +143,7 @@ def _read(uploaded: Sequence[FileBeside], loaded: Loaded) -> None:
     if uploaded or [scores.name for scores in chosen] != usual:
         _keep(as_read, reading, tuple(chosen), judgements)
     if chosen:
-        st.success(f"Read, and shown on the Scores page: {_names(chosen)}")
+        st.success(f"Read, and shown under Scores: {_names(chosen)}")
     hidden = [one for one in columns if one.name not in {scores.name for scores in chosen}]
     if uploaded and hidden:
         st.info(f"Read, and not shown: {_names(hidden)}. More can be chosen under Columns to show.")

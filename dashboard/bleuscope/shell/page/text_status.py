@@ -45,7 +45,7 @@ def draw(page: Page, test_set: TestSet, head: DeltaGenerator) -> None:
     if words.has_errors(checks.found):
         with st.container(horizontal=True, vertical_alignment="center", key=ALARM):
             _ended(page, test_set, checks)
-    else:
+    elif checks.status != "checked" or page.name == FINDINGS_PAGE:  # else the number of warnings stands at its door
         with head, st.container(horizontal=True, vertical_alignment="center", width="content", key=QUIET):
             _ended(page, test_set, checks)
 

@@ -15,7 +15,6 @@ from bleucore.analysis.ngram_types import NGram
 from bleuscope.content.comparison import link_notes
 from bleuscope.content.ngrams.ngram_tables import address_of
 from bleuscope.content.segments.filters import METRICS_DISAGREE
-from bleuscope.registry import Page
 from bleuscope.runtime import params
 from bleuscope.runtime.param import Param, number_in
 from bleuscope.shell.disk.files import NAMED_FILES, SAMPLE
@@ -194,11 +193,6 @@ def go_to(page: str, with_values: Values = NOTHING) -> None:
     stays = {str(key): list(values(key)) for key in params.opening("texts") if given(key) and key not in OF_WORDS}
     new = {str(key): [value] if isinstance(value, str) else list(value) for key, value in with_values.items() if value}
     st.switch_page(PAGES[page].script, query_params=stays | new)
-
-
-def pages_under(page: str) -> list[Page]:
-    """The pages that stand under another one in the row of pages, and are reached from there."""
-    return [one for one in PAGES.values() if one.stands_under == page]
 
 
 def go_on_to(page: str) -> None:

@@ -54,6 +54,12 @@ def found_in(test_set: TestSet) -> tuple[Finding, ...] | None:
     return checks.found if checks.status == "checked" else None
 
 
+def known(test_set: TestSet) -> tuple[Finding, ...]:
+    """What the checks have found so far as they have ended; they are not begun."""
+    work = cached.text_findings(test_set)
+    return work.value() if work.is_done else ()
+
+
 def cancel(test_set: TestSet) -> None:
     """End the checks for this session; another that has the same texts open goes on with them."""
     work = cached.text_findings(test_set)

@@ -41,8 +41,8 @@ ROLE_LABELS: dict[Role, str] = {
 }
 
 BESIDE = (
-    "Scores or judgements: {}. Judgements stand on Validity, and errors on the texts of Segments; which scores stand "
-    "beside BLEU is chosen on this page."
+    "Scores or judgements: {}. Trust shows judgements, and Segments marks errors in the texts. Choose which scores "
+    "stand next to BLEU."
 )
 MAX_LEFT_OUT = 6
 """More columns than this that are no texts (of dumps, say) are folded away."""

@@ -95,7 +95,7 @@ class TestOnACampaign:
         assert made_campaign.campaign.set_names[of_set] in html_of(app)
 
     def test_the_head_of_a_column_opens_its_test_set(self, open_campaign):
-        assert press(open_campaign(), "-1").title[0].value == "Overview"
+        assert press(open_campaign(), "-1").title[0].value == "Summary"
 
     @pytest.mark.parametrize("junk", ["9999-0", "0-9999", "<script>", "--", "-"])
     def test_what_names_no_cell_opens_nothing(self, open_campaign, junk):

@@ -205,7 +205,7 @@ class TestLeaderboard:
         app = open_project("leaderboard")
         app.button(key="open-comparison").click().run()
         assert not app.exception
-        assert app.title[0].value == "Overview"
+        assert app.title[0].value == "Summary"
         shown = app.session_state["_loaded"]
         assert shown.test_set.texts_digest == texts.texts_digest
         assert shown.test_set.system_names == texts.system_names

@@ -116,7 +116,7 @@ class TestOfAProject:
         enter(Entered(Identity("proxy", "ann", "Ann")))
         app = open_link("leaderboard", project="en-de", on="news")
         app.button(key="open-comparison").click().run()
-        assert app.title[0].value == "Overview"
+        assert app.title[0].value == "Summary"
         app.session_state["link"] = True
         app.switch_page(PAGES["overview"].script).run()
         assert link_notes.FOR_PROJECT in [one.value for one in (*app.caption, *app.sidebar.caption)]

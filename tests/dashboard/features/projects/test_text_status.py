@@ -12,6 +12,6 @@ def test_versions_that_are_opened_as_a_comparison(gate, open_on_data):
     assert not progress(app)
     app.button(key="open-comparison").click().run()
     assert not app.exception
-    assert app.title[0].value == "Overview"
+    assert app.title[0].value == "Summary"
     (said,) = progress(app)
     assert re.fullmatch(r"Checking the texts … \d+%", said)

@@ -1,12 +1,12 @@
 // The open page is bold in the row of pages. Who hears the page is told too, and where the row scrolls it is in view.
 let isDue = false, marked = null;
 const bringIntoView = (link) => {
-  const row = link.closest(".st-key-pages"), [inner, outer] = [link, row].map((one) => one.getBoundingClientRect());
+  const row = link.closest(".st-key-pages, .st-key-more-pages, .st-key-sections"), [inner, outer] = [link, row].map((one) => one.getBoundingClientRect());
   row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
 };
 const markOpenPage = () => {
   isDue = false;
-  for (const link of document.querySelectorAll(".st-key-pages a")) {
+  for (const link of document.querySelectorAll(":is(.st-key-row, .st-key-sections) a")) {
     const isOpen = link.querySelector("strong") !== null;
     if (isOpen === link.hasAttribute("aria-current")) continue;
     if (isOpen) {

@@ -1,0 +1,91 @@
+"""The list of the page Trust: every question, its answer in one line, and the way to what it depends on."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from bleucore import InputError
+from bleuscope.content.comparison.comparison_context import ComparisonContext
+from bleuscope.content.significance import trust_words
+from bleuscope.content.significance.study_verdict import verdict_of_pair
+from bleuscope.content.style.sentences import Sentence
+from bleuscope.content.style.terms import OF_RESULTS, explaining
+from bleuscope.registry import Question, load, own_features
+from bleuscope.runtime import params
+from bleuscope.shell.controls import widgets
+from bleuscope.shell.page.significance_settings import ALL_PAIRS, BLOCKS, POWER, TWO_SYSTEMS
+from bleuscope.shell.page.study_tests import StudyTests
+from bleuscope.shell.state import links, text_checks
+
+if TYPE_CHECKING:
+    from bleuscope.runtime.memo_cache import BackgroundTask
+
+_PANELS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        TWO_SYSTEMS: ("Is the difference between A and B significant?", "Tests the difference between A and B."),
+        ALL_PAIRS: ("Which systems differ significantly?", "Tests every pair of systems."),
+        POWER: ("What can this test set show?", "Estimates the smallest difference that a test would find."),
+        BLOCKS: ("Do all parts of the test set agree?", "Scores blocks of segments one by one (Papineni et al. 2002)."),
+    }
+)
+
+
+def questions() -> tuple[Question, ...]:
+    """Those of features, in their order; the page has its own before them."""
+    return tuple(question for feature in own_features() for question in feature.questions)
+
+
+def trust_panel(view: ComparisonContext) -> None:
+    """All questions; what takes long is found out where someone opens its question."""
+    tests = StudyTests(view)
+    place = st.container()
+    answers = _own_answers(view, tests)
+    for panel, (words, about) in _PANELS.items():
+        if panel == TWO_SYSTEMS and not view.compares:
+            continue
+        _row(words, answers.get(panel) or about, f"panel-{panel}", partial(_open_panel, panel))
+    for question in questions():
+        go = partial(links.go_to, question.page)
+        _row(question.words, _answer(view, question) or question.about, question.page, go)
+    tests.go_on(place)
+
+
+def _own_answers(view: ComparisonContext, tests: StudyTests) -> dict[str, Sentence]:
+    tested = tests.early()
+    if tested is None or len(view.evaluation.names) == 1:
+        return {}
+    found: dict[str, Sentence] = {}
+    comparison = tests.shown(view.metric)
+    if view.compares:
+        found[TWO_SYSTEMS] = trust_words.pair_answer(verdict_of_pair(tested, view.findings))
+        found[POWER] = trust_words.power_answer(comparison.pair(*view.pair), view.metric.name)
+    if tests.have_all_pairs([view.metric]):
+        found[ALL_PAIRS] = trust_words.pairs_answer(comparison)
+    return found
+
+
+def _answer(view: ComparisonContext, question: Question) -> Sentence | None:
+    """What is known already, or of few texts is found out now; ``None`` where nothing can be or is known."""
+    work: BackgroundTask[object] | None = load(question.work)(view)
+    if work is None or not (work.is_done or text_checks.are_instant(view.test_set)):
+        return None
+    try:
+        found = widgets.waited_for(f"{question.words} …", work)
+    except InputError:
+        return None
+    answer: Sentence | None = load(question.answer)(found)
+    return answer
+
+
+def _row(words: str, answer: str | Sentence, key: str, open_page: Callable[[], None]) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key=f"question-{key}".replace(" ", "-").lower()):
+        if st.button(words, type="tertiary", key=f"ask-{key}"):
+            open_page()
+        widgets.html(explaining(trust_words.line(answer), *OF_RESULTS))
+
+
+def _open_panel(panel: str) -> None:
+    links.go_to("significance", {params.PANEL: panel})

@@ -1,0 +1,80 @@
+"""The row of doors with what stands next to them, and the row of pages behind the open door."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from bleuscope.content.comparison.comparison_context import ComparisonContext
+from bleuscope.content.findings.finding_words import n_to_look_at
+from bleuscope.registry import Page
+from bleuscope.shell.state import session, text_checks
+from bleuscope.shell.state.page_list import DOORS, further_pages, sections_of
+
+OF_FINDINGS = "test_set"
+FIRST = "overview"
+
+
+def draw(shown: Page | None, view: Callable[[], ComparisonContext | None], *, has_one_page: bool) -> Callable[[], None]:
+    """Draw the row of doors.
+
+    Args:
+        shown: The open page.
+        view: Gives the comparison on screen, once there is one.
+        has_one_page: Whether a link lets its reader see this page alone.
+
+    Returns:
+        What to call when the page is drawn: the number of findings is known then.
+    """
+    with st.container(key="row", horizontal=True, wrap=False, gap=None):
+        if has_one_page:
+            if shown is not None:
+                st.markdown(f"**{shown.title}**")
+            return lambda: None
+        with st.container(key="pages", horizontal=True, wrap=False, gap=None, width="content"):
+            places = [(page, st.empty()) for page in DOORS]
+        with st.container(key="more-pages", horizontal=True, wrap=False, gap=None, width="content"):
+            for page in further_pages():
+                _link(page, page.title, is_open=_is_open(page, shown))
+    counted = _n_findings(view())
+    for page, place in places:
+        with place:
+            _link(page, _with_number(page, counted), is_open=_is_open(page, shown))
+
+    def renew() -> None:
+        now = _n_findings(view())
+        if now == counted:
+            return
+        for page, place in places:
+            if page.name == OF_FINDINGS:
+                with place:
+                    _link(page, _with_number(page, now), is_open=_is_open(page, shown))
+
+    return renew
+
+
+def draw_sections(shown: Page) -> None:
+    """Draw the way to the other pages behind the open door. The first screen has none: it links to its page itself."""
+    behind = sections_of(shown)
+    if behind and shown.name != FIRST:
+        with st.container(key="sections", horizontal=True, gap=None):
+            for page in behind:
+                _link(page, page.section_title, is_open=page == shown)
+
+
+def _is_open(page: Page, shown: Page | None) -> bool:
+    return shown is not None and shown.door_name == page.name
+
+
+def _link(page: Page, title: str, *, is_open: bool) -> None:
+    st.page_link(page.script, label=f"**{title}**" if is_open else title)
+
+
+def _with_number(page: Page, n_findings: int) -> str:
+    return f"{page.title} ({n_findings})" if page.name == OF_FINDINGS and n_findings else page.title
+
+
+def _n_findings(view: ComparisonContext | None) -> int:
+    """The errors and warnings of the open texts, as far as they are known."""
+    if view is None or session.loaded() is None:
+        return 0
+    return n_to_look_at(text_checks.known(view.test_set))
