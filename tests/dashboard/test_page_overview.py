@@ -52,7 +52,6 @@ class TestSample:
             ("What makes the difference", "Compare"),
             ("All phrases", "N-grams"),
             ("Read all segments", "Segments"),
-            ("in the texts", "Test set"),
         ],
     )
     def test_leads_on_to_the_evidence(self, open_page, label, title):

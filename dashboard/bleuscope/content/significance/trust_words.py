@@ -4,12 +4,12 @@ from bleucore.significance import Comparison, PairComparison
 from bleucore.significance.verdict import Verdict
 from bleuscope.content.significance.verdict_words import verdict_sentence
 from bleuscope.content.style import numbers
-from bleuscope.content.style.sentences import Sentence, Text, paragraph, sentence
+from bleuscope.content.style.sentences import Sentence, Text, note, paragraph, sentence
 
 
-def line(answer: str | Sentence) -> Text:
-    """An answer next to its question."""
-    return paragraph("bs-answer-line", "{}", answer)
+def line(answer: Sentence | None, about: str) -> Text:
+    """An answer next to its question, or what its page finds out."""
+    return note("{}", about) if answer is None else paragraph("bs-answer-line", "{}", answer)
 
 
 def pair_answer(found: Verdict) -> Sentence:

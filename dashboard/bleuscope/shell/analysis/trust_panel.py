@@ -11,7 +11,7 @@ from bleucore import InputError
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.significance import trust_words
 from bleuscope.content.significance.study_verdict import verdict_of_pair
-from bleuscope.content.style.sentences import Sentence
+from bleuscope.content.style.sentences import Sentence, Text
 from bleuscope.content.style.terms import OF_RESULTS, explaining
 from bleuscope.registry import Question, load, own_features
 from bleuscope.runtime import params
@@ -23,7 +23,7 @@ from bleuscope.shell.state import links, text_checks
 if TYPE_CHECKING:
     from bleuscope.runtime.memo_cache import BackgroundTask
 
-_PANELS: Mapping[str, tuple[str, str]] = MappingProxyType(
+PANELS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         TWO_SYSTEMS: ("Is the difference between A and B significant?", "Tests the difference between A and B."),
         ALL_PAIRS: ("Which systems differ significantly?", "Tests every pair of systems."),
@@ -43,13 +43,14 @@ def trust_panel(view: ComparisonContext) -> None:
     tests = StudyTests(view)
     place = st.container()
     answers = _own_answers(view, tests)
-    for panel, (words, about) in _PANELS.items():
+    for panel, (words, about) in PANELS.items():
         if panel == TWO_SYSTEMS and not view.compares:
             continue
-        _row(words, answers.get(panel) or about, f"panel-{panel}", partial(_open_panel, panel))
+        _row(words, trust_words.line(answers.get(panel), about), f"panel-{panel}", partial(_open_panel, panel))
     for question in questions():
         go = partial(links.go_to, question.page)
-        _row(question.words, _answer(view, question) or question.about, question.page, go)
+        answer = trust_words.line(_answer(view, question), question.about)
+        _row(question.words, answer, question.page, go)
     tests.go_on(place)
 
 
@@ -80,11 +81,11 @@ def _answer(view: ComparisonContext, question: Question) -> Sentence | None:
     return answer
 
 
-def _row(words: str, answer: str | Sentence, key: str, open_page: Callable[[], None]) -> None:
+def _row(words: str, answer: Text, key: str, open_page: Callable[[], None]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key=f"question-{key}".replace(" ", "-").lower()):
         if st.button(words, type="tertiary", key=f"ask-{key}"):
             open_page()
-        widgets.html(explaining(trust_words.line(answer), *OF_RESULTS))
+        widgets.html(explaining(answer, *OF_RESULTS))
 
 
 def _open_panel(panel: str) -> None:
