@@ -170,6 +170,7 @@ TEST_IDS = (
     "stFileUploader",
     "stFileUploaderDropzone",
     "stHeader",
+    "stHeading",
     "stHorizontalBlock",
     "stHtml",
     "stLayoutWrapper",
@@ -186,6 +187,7 @@ TEST_IDS = (
     "stStatusWidget",
     "stTooltipErrorContent",
     "stTooltipHoverTarget",
+    "stVerticalBlock",
 )
 """``data-testid`` by which our rules and scripts find parts of a page."""
 CLASSES = ("stButton", "stDownloadButton", "stProgress")

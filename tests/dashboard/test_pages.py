@@ -976,7 +976,6 @@ class TestCompare:
         titles = [chart["layout"]["title"]["text"] for chart in charts(read_page("compare"))]
         assert titles == [
             "From A's score to B's",
-            "Cumulative contribution",
             "Contribution to Δ by segment",
             "How large the differences are",
             "Contribution to Δ by document",
@@ -986,7 +985,7 @@ class TestCompare:
         app = go(sample_app, "compare")
         app.segmented_control(key="basis").set_value("their own scores").run()
         titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
-        assert titles[2:] == ["Difference by segment", "How large the differences are", "Difference by document"]
+        assert titles[1:] == ["Difference by segment", "How large the differences are", "Difference by document"]
 
     def test_is_in_the_metric_that_is_chosen(self, open_files, read_html, command_of):
         app = go(open_files([REFERENCE, TWO], [REFERENCE]), "compare")
@@ -1000,7 +999,6 @@ class TestCompare:
         assert not app.exception
         titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
         assert titles == [
-            "Cumulative contribution",
             "Contribution to Δ by segment",
             "How large the differences are",
         ]
@@ -1026,7 +1024,7 @@ class TestCompare:
 
     def test_without_documents_says_where_they_come_from(self, open_files):
         app = go(open_files([ONE, TWO], [REFERENCE]), "compare")
-        assert len(charts(app)) == 4
+        assert len(charts(app)) == 3
         assert any("documents" in str(caption.value) for caption in app.caption)
 
     def test_of_many_documents_shows_the_extremes_until_asked_for_all(self, open_app, tmp_path):

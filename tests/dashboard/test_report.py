@@ -667,7 +667,7 @@ def test_tables_in_markdown_are_those_of_the_page(sample_report, read_html):
     assert matrix[1][2][1:] == matrix[2][1][1:]
 
 
-@pytest.mark.parametrize(("metric", "n_charts"), [("chrF2", 5), ("errors", 4)])
+@pytest.mark.parametrize(("metric", "n_charts"), [("chrF2", 4), ("errors", 3)])
 def test_the_difference_is_in_the_metric_asked_for(sample_study, sample_errors, metric, n_charts):
     metrics = {one.name: one for one in (evaluate_metric(sample_study.test_set, ChrfOptions()), sample_errors)}
     evaluation = replace(sample_study.evaluation, metrics={**sample_study.evaluation.metrics, **metrics})

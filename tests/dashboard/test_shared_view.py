@@ -11,6 +11,7 @@ from bleucore import System, TestSet
 from bleuscope.shell.server.share_door import ShareDoor
 from bleuscope.shell.state import workspace_in_use
 from bleuscope.shell.state.current_user import HEADER, Entered, written
+from bleuscope.shell.state.page_list import PAGES
 from bleuscope.workspace.columns import now
 from bleuscope.workspace.comparisons import KeptComparison
 from bleuscope.workspace.events import events
@@ -84,13 +85,14 @@ def test_no_link_is_made_of_the_page_that_opens_files_or_where_nothing_is_kept(k
     assert "Make a link" not in labels(app)
 
 
-@pytest.mark.parametrize("page", ["overview", "scores", "segments", "slices", "report"])
+@pytest.mark.parametrize("page", ["overview", "scores", "segments", "slices", "trust", "report"])
 def test_a_session_by_link_has_its_view_and_no_way_to_anything_else(by_link, open_link, page):
     by_link(page, "data=sample")
     app = open_link(page, data="sample")
-    assert app.title[0].value.lower().startswith(page[:5])
+    assert app.title[0].value == PAGES[page].title
     assert any("Opened by a link, until" in one for one in said(app))
     assert not app.get("page_link")
+    assert not [one for one in app.button if (one.key or "").startswith("ask-")]
     assert not app.get("file_uploader")
     assert not {"Rename", "Link to this view", "Make a link", "Add to report"} & set(labels(app))
     assert not [one for one in (*app.text_input, *app.selectbox) if "segment" in one.label and "of this" in one.label]

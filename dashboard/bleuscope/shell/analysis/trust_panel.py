@@ -11,14 +11,14 @@ from bleucore import InputError
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.significance import trust_words
 from bleuscope.content.significance.study_verdict import verdict_of_pair
-from bleuscope.content.style.sentences import Sentence, Text
+from bleuscope.content.style.sentences import Sentence, Text, note
 from bleuscope.content.style.terms import OF_RESULTS, explaining
 from bleuscope.registry import Question, load, own_features
 from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page.significance_settings import ALL_PAIRS, BLOCKS, POWER, TWO_SYSTEMS
 from bleuscope.shell.page.study_tests import StudyTests
-from bleuscope.shell.state import links, text_checks
+from bleuscope.shell.state import links, text_checks, workspace_in_use
 
 if TYPE_CHECKING:
     from bleuscope.runtime.memo_cache import BackgroundTask
@@ -83,7 +83,9 @@ def _answer(view: ComparisonContext, question: Question) -> Sentence | None:
 
 def _row(words: str, answer: Text, key: str, open_page: Callable[[], None]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key=f"question-{key}".replace(" ", "-").lower()):
-        if st.button(words, type="tertiary", key=f"ask-{key}"):
+        if workspace_in_use.is_by_link():
+            widgets.html(note("{}", words))
+        elif st.button(words, type="tertiary", key=f"ask-{key}"):
             open_page()
         widgets.html(explaining(answer, *OF_RESULTS))
 

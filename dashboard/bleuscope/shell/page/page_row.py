@@ -7,7 +7,7 @@ import streamlit as st
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.findings.finding_words import n_to_look_at
 from bleuscope.registry import Page
-from bleuscope.shell.state import session, text_checks
+from bleuscope.shell.state import session, text_checks, workspace_in_use
 from bleuscope.shell.state.page_list import DOORS, further_pages, sections_of
 
 OF_FINDINGS = "test_set"
@@ -55,7 +55,7 @@ def draw(shown: Page | None, view: Callable[[], ComparisonContext | None], *, ha
 def draw_sections(shown: Page) -> None:
     """Draw the way to the other pages behind the open door. The first screen has none: it links to its page itself."""
     behind = sections_of(shown)
-    if behind and shown.name != FIRST:
+    if behind and shown.name != FIRST and not workspace_in_use.is_by_link():
         with st.container(key="sections", horizontal=True, gap=None):
             for page in behind:
                 _link(page, page.section_title, is_open=page == shown)

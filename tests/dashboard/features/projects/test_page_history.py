@@ -88,7 +88,7 @@ class TestEveryPage:
     def test_has_a_way_to_the_others(self, open_project, page):
         labels = [one.proto.label for one in open_project(page).get("page_link")]
         assert ["**" in label for label in labels[-3:]] == [page == name for name in PAGES]
-        assert labels[-4] == "**Projects**"
+        assert labels[-5:-3] == ["**Projects**", "Share"]
 
     def test_says_what_is_wrong_with_the_workspace(self, open_project, versions_place, page):
         for blob in (versions_place.folder / "blobs").rglob("*.gz"):
