@@ -109,6 +109,21 @@ class TestScoreAsJson:
         systems = json_of("-r", "ref.txt", "one.txt", "two.out.txt", "deep/three.en", "one.gz.txt.gz")["systems"]
         assert [system["name"] for system in systems] == ["one", "two.out", "three", "one.gz"]
 
+    @pytest.mark.parametrize("way", ["deep/ref.txt", "./deep/../deep/ref.txt"])
+    def test_of_a_folder_is_no_system_what_is_named_as_a_reference(self, json_of, folder, way):
+        (folder / "deep").mkdir()
+        for name, of in (("one", "one.txt"), ("other", "two.out.txt"), ("ref", "ref.txt")):
+            (folder / "deep" / f"{name}.txt").write_text(TEXTS[of])
+        found = json_of("deep", "-r", way)
+        assert [one["name"] for one in found["systems"]] == ["one", "other"]
+
+    def test_a_folder_of_nothing_but_references_is_refused(self, bleuscope, folder):
+        (folder / "deep").mkdir()
+        (folder / "deep" / "ref.txt").write_text(TEXTS["ref.txt"])
+        code, _, error = bleuscope("score", "deep", "-r", "deep/ref.txt")
+        assert code != 0
+        assert "no output is left" in error
+
     def test_tells_systems_of_the_same_file_name_apart(self, json_of, folder):
         (folder / "deep").mkdir()
         (folder / "deep" / "one.txt").write_text(TEXTS["ref.txt"])

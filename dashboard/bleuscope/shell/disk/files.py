@@ -312,10 +312,32 @@ def _named_columns(
     columns: list[Column] = []
     for role, paths in roles:
         for path in paths:
-            found = read_file(path)
+            found = _not_named_singly(read_file(path), path, named) if role in (None, "hypothesis") else read_file(path)
             columns += [replace(found[0], role=role)] if _is_plain(found) else _said_roles(found, role)
     taken = {column.role for column in columns if column.role in ("source", "documents")}
     return [*columns, *(column for column in given if column.role not in taken)]
+
+
+def _not_named_singly(columns: Sequence[Column], path: str, named: Inputs) -> Sequence[Column]:
+    """The columns of a folder of outputs, without the files in it that are named as references or the like.
+
+    Raises:
+        InputError: Nothing is left.
+    """
+    others = (*named.references, *filter(None, (named.source, named.documents)), *named.labels)
+    if not others or not os.path.isdir(path):  # noqa: PTH112  # false for what no file can be named
+        return columns
+    taken = {os.path.realpath(other) for other in others}
+    left = [one for one in columns if os.path.realpath(Path(path) / one.file) not in taken]
+    if not left:
+        raise InputError(
+            "no output is left",
+            where=path,
+            expected="a file next to the references",
+            remedy="Name the folder or file that holds the outputs.",
+        )
+    notices = tuple(notice for one in columns if one not in left for notice in one.notices)
+    return [replace(left[0], notices=(*notices, *left[0].notices)), *left[1:]] if len(left) < len(columns) else columns
 
 
 def _said_roles(columns: Sequence[Column], role: Role | None) -> list[Column]:
