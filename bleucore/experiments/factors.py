@@ -137,7 +137,7 @@ def factor_table(study: RunStudy, factor: str, other: Level | None = None) -> Fa
     first = _level_of(design, factor, other)
     runs = scored_runs(study.runs, design)
     levels = design.factors[factor]
-    changes = {one.level: one for one in factor_changes(study.runs, design, factor, first)}
+    changes = {one.level: one for one in mean_changes(study.runs, design, factor, first)}
     by_settings = {level: _by_settings(design, factor, level) for level in levels}
     recipes = {level: tuple(name for each in found.values() for name in each) for level, found in by_settings.items()}
     weights = np.stack([_mean_of(runs, order, recipes[level]) for level in levels])
@@ -159,10 +159,12 @@ def factor_table(study: RunStudy, factor: str, other: Level | None = None) -> Fa
     return FactorTable(factor, first, tuple(found), curve, _noise(study, runs))
 
 
-def factor_changes(
+def mean_changes(
     runs: ScoredRuns, design: RunDesign, factor: str, other: Level | None = None
 ) -> tuple[LevelChange, ...]:
-    """Each level of a factor against one of them, over all combinations of other factors that both have.
+    """Each level of a factor against one of them: the mean over the combinations of other factors that both have.
+
+    ``single_changes`` gives the combinations one by one.
 
     Args:
         runs: The runs of the design, with the names of its systems.
@@ -186,20 +188,24 @@ def factor_changes(
     return tuple(found)
 
 
-def axis_changes(study: RunStudy, factor: str, other: Level | None = None) -> tuple[LevelChange, ...]:
-    """Each level of a factor against one of them, in each combination of the other factors that both have.
+def single_changes(
+    runs: ScoredRuns, design: RunDesign, factor: str, other: Level | None = None
+) -> tuple[LevelChange, ...]:
+    """Each level of a factor against one of them, for each single combination of other factors that both have.
+
+    ``mean_changes`` gives their mean.
 
     Args:
-        study: The runs.
+        runs: The runs of the design, with the names of its systems.
+        design: The recipes.
         factor: Which has several levels.
         other: The level that others are compared with; the first unless given.
 
     Raises:
         InputError: There is no such factor, or no such level.
     """
-    design, order = study.design, list(study.design.recipes)
     first = _level_of(design, factor, other)
-    runs = scored_runs(study.runs, design)
+    order, runs = list(design.recipes), scored_runs(runs, design)
     base = _by_settings(design, factor, first)
     pairs = [
         (level, settings, recipes)

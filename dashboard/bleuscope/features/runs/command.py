@@ -62,7 +62,7 @@ FOR_PEOPLE = ("recipes", "claims", "variance")
 @click.option(
     "--baseline",
     metavar="NAME",
-    help="The recipe, or a run of it, that others are tested against.  [default: the first]",
+    help="The recipe, or a run of it, that others are tested against.  [default: the best recipe]",
 )
 @click.option(
     "--axis",

@@ -48,10 +48,27 @@ def runs_verdict(study: RunStudy, metric: str) -> Text:
     if not tested:
         return verdict("No recipe can be tested against {}: see why below.", strong(study.baseline))
     found = [claim for claim in tested if study.is_significant(claim)]
+    if study.baseline_is_best:
+        told = _best_told(len(found), len(tested))
+        return verdict(f"{{}} is the best recipe. It is {told}.", strong(study.baseline))
     better = sum(_is_better(study, claim) for claim in found)
     told = f"{better} significantly better, {len(found) - better} significantly worse, {len(tested) - len(found)} open."
     recipes = numbers.counted(len(tested), "recipe")
     return verdict(f"{recipes} against the baseline {{}}: {told}", strong(study.baseline))
+
+
+def _best_told(n_beaten: int, n_others: int) -> str:
+    others = "the other recipe" if n_others == 1 else "any other recipe"
+    if not n_beaten:
+        return f"not significantly better than {others}"
+    if n_beaten == n_others:
+        return f"significantly better than {others}"
+    return f"significantly better than {n_beaten} of the other {n_others} recipes"
+
+
+def baseline_word(study: RunStudy) -> str:
+    """What the recipe is that others are compared with: the baseline that somebody named, or the best."""
+    return "best recipe" if study.baseline_is_best else "baseline"
 
 
 def recipe_claim_told(study: RunStudy, claim: RecipeClaim, metric: str) -> Sentence:
@@ -183,9 +200,11 @@ def axis_told(study: RunStudy, table: FactorTable, metric: str) -> list[Sentence
 
 def method_words(study: RunStudy) -> str:
     """How recipes are tested, for captions of tables."""
+    n_comparisons = max((one.n_comparisons for one in study.claims), default=1)
+    of_pairs = ", all pairs, because the scores chose the best recipe" if study.baseline_is_best else ""
     return (
         f"Recipes: difference of mean scores, variance over {study.runs.unit}s and runs, Satterthwaite's t; corrected "
-        f"for {numbers.counted(max(1, len(study.claims)), 'comparison')} (Bonferroni). "
+        f"for {numbers.counted(n_comparisons, 'comparison')} (Bonferroni){of_pairs if n_comparisons > 1 else ''}. "
         f"Runs: {study.comparison.options.signature()}."
     )
 

@@ -18,6 +18,7 @@ FAST = SignificanceOptions(trials=200, resamples=100, unit="segment")
 FACTS = {"digest": "d", "metric": "BLEU"}
 NAMES = {
     "runs": ["a-seed1", "a-seed2", "a-seed3", "b-seed1", "b-seed2", "b-seed3", "c"],
+    "best": ["a-seed1", "a-seed2", "a-seed3", "b-seed1", "b-seed2", "b-seed3", "c"],
     "single": ["a", "b"],
     "one recipe": ["a-seed1", "a-seed2"],
     "curve": [f"m-step{step}-seed{seed}" for step in (10, 100, 1000, 10000) for seed in (1, 2)],
@@ -36,7 +37,9 @@ def study(kind):
         (name, np.stack([items + 0.02 * place + rng.normal(0, 0.02, 40), np.ones(40)], axis=1))
         for place, name in enumerate(names)
     ]
-    return study_runs(ComparedSystems(systems, mean), design_of(names), FAST)
+    design = design_of(names)
+    baseline = None if kind == "best" else next(iter(design.recipes))
+    return study_runs(ComparedSystems(systems, mean), design, FAST, baseline=baseline)
 
 
 CASES = {kind: study(kind) for kind in NAMES}
@@ -103,6 +106,12 @@ class TestWords:
         assert words.recipe_told(CASES["runs"].recipes[0]).startswith("3 runs: ")
         assert words.recipe_told(CASES["runs"].recipes[2]).startswith("1 run: ")
         assert "±" not in words.recipe_told(CASES["runs"].recipes[2])
+
+    def test_the_best_recipe_is_called_so_where_nobody_named_a_baseline(self):
+        (said,) = words.runs_verdict(CASES["best"], "BLEU").parts
+        assert str(said.sentence) == "c is the best recipe. It is not significantly better than any other recipe."
+        assert "corrected for 3 comparisons (Bonferroni), all pairs" in words.method_words(CASES["best"])
+        assert "corrected for 2 comparisons (Bonferroni)." in words.method_words(CASES["runs"])
 
     def test_one_run_each_says_nothing_about_recipes(self):
         case = CASES["single"]

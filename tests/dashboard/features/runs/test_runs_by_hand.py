@@ -74,6 +74,11 @@ class TestPage:
         page = open_page("runs", FILES, recipes=BY_HAND, baseline="B")
         assert "1 recipe against the baseline good: 0 significantly better, 1 significantly worse" in said_on(page)
 
+    def test_without_a_baseline_it_is_the_best_recipe(self, open_page, command_of):
+        page = open_page("runs", FILES, recipes=BY_HAND)
+        assert "good is the best recipe. It is significantly better than the other recipe." in said_on(page)
+        assert "--baseline" not in command_of(page)
+
     def test_a_word_makes_a_factor(self, open_page, command_of):
         files = {f"net-depth{name}.txt": FILES[f"{letter}.txt"] for name, letter in ((2, "D"), (4, "C"), (6, "A"))}
         page = open_page("runs", {**files, "ref.txt": FILES["ref.txt"]})
