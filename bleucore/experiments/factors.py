@@ -10,7 +10,7 @@ import numpy as np
 from bleucore.counts import Floats
 from bleucore.experiments.claims import RunStudy, mean_weights
 from bleucore.experiments.contrasts import Estimate, ScoredRuns, estimate
-from bleucore.experiments.design import Level, RunDesign
+from bleucore.experiments.design import MODEL, Level, RunDesign
 from bleucore.experiments.variance import USUAL_COVERAGE
 from bleucore.values import unknown_name
 
@@ -102,6 +102,7 @@ class FactorTable:
         levels: In order.
         curve: Through numeric levels where there are four; else ``None``.
         noise: Where the variance of runs in intervals comes from; ``"unknown"`` where items alone vary.
+        is_between_models: Whether each model has one level only, so that models differ between levels too.
     """
 
     factor: str
@@ -109,6 +110,7 @@ class FactorTable:
     levels: tuple[FactorLevel, ...]
     curve: FactorCurve | None
     noise: RunNoise
+    is_between_models: bool = False
 
     @property
     def p_value(self) -> float | None:
@@ -156,7 +158,8 @@ def factor_table(study: RunStudy, factor: str, other: Level | None = None) -> Fa
         )
     is_curved = design.is_numeric(factor) and len(levels) >= FEWEST_OF_A_CURVE and runs.has_intervals
     curve = _curve(runs, np.array(levels, np.float64), weights) if is_curved else None
-    return FactorTable(factor, first, tuple(found), curve, _noise(study, runs))
+    between = design.is_between_models(factor)
+    return FactorTable(factor, first, tuple(found), curve, _noise(study, runs), is_between_models=between)
 
 
 def mean_changes(
@@ -253,11 +256,14 @@ def _level_of(design: RunDesign, factor: str, other: Level | None) -> Level:
 
 
 def _by_settings(design: RunDesign, factor: str, level: Level) -> dict[Settings, list[str]]:
-    """The recipes with a level, by the levels of the other factors."""
+    """The recipes with a level, by the levels of the other factors; a model and what it determines are never others."""
+    determined = {name for name in design.factors if design.is_between_models(name)}
+    apart = determined if factor == MODEL else {MODEL} if factor in determined else set()
+    kept = [name for name in design.factors if name != factor and name not in apart]
     found: dict[Settings, dict[str, None]] = {}
     for run in design.runs:
         if run.factors.get(factor) == level:
-            others = (name for name in design.factors if name != factor and name in run.factors)
+            others = (name for name in kept if name in run.factors)
             settings = tuple((name, run.factors[name]) for name in others)
             found.setdefault(settings, {})[run.recipe] = None
     return {settings: list(recipes) for settings, recipes in found.items()}

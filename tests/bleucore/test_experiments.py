@@ -360,6 +360,31 @@ class TestChanges:
         assert table.levels[1].change is None
         assert table.p_value is None
 
+    def test_models_differ_between_the_levels_of_what_they_determine(self):
+        """By hand: the mean of two models minus the mean of the other two, for each prompt."""
+        rng = np.random.default_rng(7)
+        sizes = {"a": "big", "b": "big", "c": "small", "d": "small"}
+        columns = {
+            f"{name}, size={size}, prompt={prompt}": rng.normal(0.3, 0.05, 40)
+            for name, size in sizes.items()
+            for prompt in "xy"
+        }
+        study = runs_of(columns)
+        values = {name: 100 * one.mean() for name, one in columns.items()}
+        table = factor_table(study, "size")
+        means = {
+            size: np.mean([value for name, value in values.items() if f"size={size}" in name])
+            for size in ("big", "small")
+        }
+        assert table.is_between_models
+        assert not factor_table(study, "prompt").is_between_models
+        assert table.levels[1].change.estimate.value == pytest.approx(means["small"] - means["big"])
+        assert table.levels[1].change.n_settings == 2
+        each = single_changes(study.runs, study.design, "size")
+        assert [one.settings for one in each] == [(("prompt", "x"),), (("prompt", "y"),)]
+        models = single_changes(study.runs, study.design, "model")
+        assert {(one.level, one.other) for one in models} == {("b", "a"), ("c", "a"), ("d", "a")}
+
     def test_any_level_can_be_the_one_that_others_are_compared_with(self):
         study = runs_of(full_design(3, z=0.03))
         table = factor_table(study, "prompt", "z")

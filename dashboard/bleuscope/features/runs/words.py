@@ -1,8 +1,10 @@
 """What runs say about recipes, in sentences."""
 
+from collections.abc import Mapping
+
 from bleucore.experiments.claims import RecipeClaim, RecipeResult, RunStudy
 from bleucore.experiments.design import Level, RunDesign
-from bleucore.experiments.factors import FactorTable, LevelChange
+from bleucore.experiments.factors import FactorTable, LevelChange, RunNoise
 from bleuscope.content.paper.citations import CAMERON, SATTERTHWAITE, cited
 from bleuscope.content.paper.methods import Part
 from bleuscope.content.style import numbers
@@ -22,6 +24,11 @@ FACTORS_HELP = (
     "Words that stand before a level in names: depth, of m-depth6. A word for runs, as epoch, is a factor then."
 )
 AXIS_HELP = "Levels are compared on the same items, with all other factors the same: prompt B against A, same model."
+NOISE: Mapping[RunNoise, str] = {
+    "runs": "Intervals include the variance of items and runs.",
+    "residuals": "Each recipe has one run: what the factors leave unexplained stands for the variance of runs.",
+    "unknown": "Each recipe has one run: intervals include the variance of items only.",
+}
 FOUR_TIMES, TWICE = 4.0, 2.0
 
 
@@ -159,11 +166,10 @@ def purchase_told(claim: RecipeClaim) -> Sentence:
 
 def factor_note(table: FactorTable) -> Text:
     """What the intervals of a factor contain."""
-    if table.noise == "runs":
-        return note("Intervals include the variance of items and runs.")
-    if table.noise == "residuals":
-        return note("Each recipe has one run: what the factors leave unexplained stands for the variance of runs.")
-    return note("Each recipe has one run: intervals include the variance of items only.")
+    if not table.is_between_models:
+        return note(NOISE[table.noise])
+    between = "No system has two levels of {}, so the systems differ between levels too."
+    return note(f"{NOISE[table.noise]} {between}", table.factor)
 
 
 def level_told(level: Level) -> str:
