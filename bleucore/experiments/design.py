@@ -115,6 +115,31 @@ class RunDesign:
         return all(isinstance(level, float) for level in self.factors[factor])
 
 
+@dataclass(frozen=True)
+class RunsByHand:
+    """What people say of runs, besides what names tell.
+
+    Attributes:
+        recipes: Systems, each with the recipe that it is a run of.
+        factors: Words that stand before levels.
+    """
+
+    recipes: tuple[tuple[str, str], ...] = ()
+    factors: tuple[str, ...] = ()
+
+    def design(self, names: Sequence[str]) -> RunDesign:
+        """Which of these systems are runs of one recipe.
+
+        Raises:
+            InputError: There is no such system, or no such factor.
+        """
+        return design_of(names, recipes=dict(self.recipes), factors=self.factors)
+
+
+NAMES_ALONE = RunsByHand()
+"""Names tell all that is known of runs."""
+
+
 def design_of(
     systems: Sequence[str], *, recipes: Mapping[str, str] | None = None, factors: Iterable[str] = ()
 ) -> RunDesign:

@@ -1,6 +1,6 @@
 """Runs: a page, a command and a section of the report on recipes with several runs."""
 
-from bleuscope.registry import Command, Feature, Page, ReportSection
+from bleuscope.registry import Command, Feature, Page, ReportSection, RunNaming
 
 _REPORT = "bleuscope.features.runs.report"
 
@@ -22,6 +22,12 @@ FEATURE = Feature(
             method=f"{_REPORT}:method",
             work="bleuscope.features.runs.report_work:work",
         ),
+    ),
+    run_naming=RunNaming(
+        options="bleuscope.features.runs.run_options:report_options",
+        of_command="bleuscope.features.runs.run_options:of_command",
+        on_pages="bleuscope.features.runs.by_hand:on_pages",
+        words="bleuscope.features.runs.commands:by_hand_words",
     ),
     commands=(Command("runs", "bleuscope.features.runs.command", before="checks"),),
 )

@@ -6,17 +6,15 @@ import streamlit as st
 
 from bleucore import InputError, MetricEvaluation
 from bleucore.experiments.claims import RunStudy
-from bleucore.experiments.design import design_of
 from bleucore.experiments.factors import factor_table, factor_tables
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.sheets.builders import Facts
 from bleuscope.content.style.sentences import note, notes
+from bleuscope.features.runs import by_hand, kept, params
 from bleuscope.features.runs import commands as own_commands
 from bleuscope.features.runs import figures as run_figures
-from bleuscope.features.runs import kept, params
 from bleuscope.features.runs import sheets as run_sheets
 from bleuscope.features.runs import words as run_words
-from bleuscope.features.runs.assignments import NOTHING, ByHand, assignments, words_of
 from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page.reproduction import command_note
@@ -28,15 +26,14 @@ MOST_FIGURES = 3
 
 def runs_panel(view: ComparisonContext) -> None:
     """Recipes and their runs; how to name files where no name tells a run and no factor varies."""
-    by_hand = _by_hand(view)
-    design = by_hand.design(view.test_set.system_names)
-    command = partial(own_commands.runs_command, by_hand=by_hand)
+    _by_hand(view)
+    design = view.design
     if not design.has_runs and not design.factors:
         st.info(run_words.NO_RUNS)
-        command_note(view, partial(command, metric=view.evaluation.bleu), with_metrics=False)
+        command_note(view, partial(own_commands.runs_command, metric=view.evaluation.bleu), with_metrics=False)
         return
     metric = widgets.computed_metric_choice(view.evaluation)
-    work = kept.run_study(view.test_set, metric, view.significance, view.baseline, by_hand)
+    work = kept.run_study(view.test_set, metric, view.significance, view.baseline, view.by_hand)
     study = widgets.made_by("Comparing recipes …", work)
     axis = None
     if study is not None:
@@ -44,32 +41,23 @@ def runs_panel(view: ComparisonContext) -> None:
         _recipes(view, study, metric, facts)
         _plans(study, metric, facts)
         axis = _factors(study, metric, facts)
-    command_note(view, partial(command, metric=metric, axis=axis), with_metrics=False)
+    command_note(view, partial(own_commands.runs_command, metric=metric, axis=axis), with_metrics=False)
 
 
-def _by_hand(view: ComparisonContext) -> ByHand:
-    """What is said of runs and factors; nothing, and why, where it cannot be."""
+def _by_hand(view: ComparisonContext) -> None:
+    """Ask for runs and factors, which all pages take; say why where they cannot be."""
     with st.expander("Runs and factors by hand", key="runs-by-hand"):
-        lines = st.text_area(
-            "Runs", placeholder=run_words.RUNS_PLACEHOLDER, help=run_words.RUNS_HELP, **params.RECIPES.bound()
-        )
-        words = st.text_input(
-            "Factors", placeholder="depth, epoch", help=run_words.FACTORS_HELP, **params.FACTOR_WORDS.bound()
-        )
-        try:
-            said = ByHand(assignments(view.test_set, lines), words_of(words))
-            said.design(view.test_set.system_names)
-        except InputError as error:
-            fault = str(error)
-        else:
-            return said
-    st.error(widgets.plain(fault))
-    return NOTHING
+        st.text_area("Runs", placeholder=run_words.RUNS_PLACEHOLDER, help=run_words.RUNS_HELP, **params.RECIPES.bound())
+        st.text_input("Factors", placeholder="depth, epoch", help=run_words.FACTORS_HELP, **params.FACTOR_WORDS.bound())
+    try:
+        by_hand.read(view.test_set)
+    except InputError as error:
+        st.error(widgets.plain(str(error)))
 
 
 def to_recipes(view: ComparisonContext) -> None:
     """The way from the verdict, which compares single runs, to recipes; nothing where no recipe has several."""
-    design = design_of(view.test_set.system_names)
+    design = view.design
     if design.has_runs and st.button(
         run_words.to_recipes_told(design), type="tertiary", icon=":material/arrow_forward:", key="to-recipes"
     ):

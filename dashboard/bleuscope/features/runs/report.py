@@ -2,7 +2,6 @@
 
 from bleucore.counts import Progress
 from bleucore.experiments.claims import RunStudy, study_runs
-from bleucore.experiments.design import design_of
 from bleucore.experiments.factors import factor_tables
 from bleuscope.content.comparison.comparison_context import ComparisonContext, TestedStudy
 from bleuscope.content.comparison.differences import compared_systems
@@ -16,17 +15,17 @@ from bleuscope.features.runs import figures, sheets, words
 
 def is_offered(study: ComparisonContext) -> bool:
     """Whether a recipe has several runs."""
-    return design_of(study.test_set.system_names).has_runs
+    return study.design.has_runs
 
 
 def find(study: TestedStudy, progress: Progress) -> RunStudy | None:
-    """What runs say about recipes; ``None`` where no name tells several runs."""
+    """What runs say about recipes; ``None`` where no recipe has several."""
     if not is_offered(study):
         return None
     known = compared_in(study)
     return study_runs(
         compared_systems(study.test_set, scored_in(study)),
-        design_of(study.test_set.system_names),
+        study.design,
         study.significance,
         baseline=study.baseline,
         comparison=known.with_baseline(None) if known is not None and known.has_all_pairs else None,
