@@ -30,7 +30,7 @@ from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.comparison.text_sheets import texts_sheet
 from bleuscope.content.segments.filters import DEFAULT_ORDER
 from bleuscope.content.segments.question_sheets import questions_sheet
-from bleuscope.content.segments.segment_queries import Lookups, SegmentQuery, find_segments, in_unit, unit_of
+from bleuscope.content.segments.segment_queries import SegmentQuery, find_segments, in_unit, unit_of
 from bleuscope.content.segments.segment_sheets import segment_scores_sheet, segments_sheet
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.significance.significance_sheets import selection_sheet
@@ -96,9 +96,7 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
         rows = find_segments(two.test_set, two.evaluation, two.both, chosen, lookups_of(two, marked), two.metric)
         makers = {"segments": lambda: _listed(two, chosen, rows, top)}
         if chosen.conditions:
-            makers["questions"] = lambda: questions_sheet(
-                two, chosen.conditions, None if marked is None else Lookups(marks=marked.numbers)
-            )
+            makers["questions"] = lambda: questions_sheet(two, chosen.conditions, lookups_of(two, marked))
         if marked is not None:
             makers |= marked.sheets()
         if as_corpus:

@@ -1,6 +1,6 @@
 """What runs say about recipes, in sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bleucore.experiments.claims import RecipeClaim, RecipeResult, RunStudy
 from bleucore.experiments.design import Level, RunDesign
@@ -202,6 +202,51 @@ def axis_told(study: RunStudy, table: FactorTable, metric: str) -> list[Sentence
         verb = "better" if (one.estimate.value > 0) == study.higher_is_better else "worse"
         told.append(sentence(f"{{}} is significantly {verb} than {{}}: {effect}.", *names))
     return told
+
+
+RIGHT = "Runs right: how many runs of a recipe gave an answer that equals a reference, tokenized and cased as scored."
+"""What that means, for short answers."""
+LONGEST_TOLD = 30
+"""Of the name of a recipe in the row of a segment, in characters."""
+
+
+def right_told(counts: Sequence[tuple[int, int]]) -> str:
+    """How many runs of how many got a segment right, of one recipe or of A's and B's: "A 3, B 5 of 5 runs right"."""
+    if len(counts) == 1:
+        return f"{_of_runs(*counts[0])} right"
+    (first, n_first), (second, n_second) = counts
+    if n_first == n_second:
+        return f"A {first}, B {second} of {numbers.counted(n_first, 'run')} right"
+    return f"A {_of_runs(first, n_first)}, B {_of_runs(second, n_second)} right"
+
+
+def above_told(count: int, n_runs: int, other: str, n_others: int) -> str:
+    """How many runs beat another recipe on a segment: "3 of 5 runs beat nmt-large's mean"."""
+    name = other if len(other) <= LONGEST_TOLD else f"{other[: LONGEST_TOLD - 1]}…"
+    verb = "beats" if n_runs == 1 else "beat"
+    return f"{_of_runs(count, n_runs)} {verb} {name}" + ("'s mean" if n_others > 1 else "")
+
+
+def above_heading(side: str, n_runs: int, n_others: int) -> str:
+    """What the column of these numbers is called."""
+    other = "B" if side == "a" else "A"
+    mean = f"{other}'s mean" if n_others > 1 else other
+    return f"runs {side.upper()} above {mean}, of {n_runs}"
+
+
+def above_meaning(recipes: Sequence[str], runs: Sequence[Sequence[str]], metric: str) -> str:
+    """What they mean, in a sentence for each side."""
+    sides = zip("AB", recipes, recipes[::-1], runs[::-1], strict=True)
+    said = (
+        f"Runs {side}: how many runs of {own} score better in {metric} on this segment than "
+        f"{f'the mean of the runs of {other}' if len(others) > 1 else other}."
+        for side, own, other, others in sides
+    )
+    return " ".join(said)
+
+
+def _of_runs(count: int, n_runs: int) -> str:
+    return f"{count} of {numbers.counted(n_runs, 'run')}"
 
 
 def method_words(study: RunStudy) -> str:

@@ -88,7 +88,6 @@ class TestCommand:
         assert SECTIONS["runs"] not in bleuscope(*asked, "--without", "runs")[1]
         assert SECTIONS["runs"] not in bleuscope(*asked[:2], *asked[3:4], *asked[5:])[1]
 
-
     def test_recipes_named_by_hand_are_a_section(self, bleuscope, tmp_path):
         for place, name in enumerate("abcd"):
             (tmp_path / f"{name}.txt").write_text("\n".join(with_errors(place)) + "\n")
