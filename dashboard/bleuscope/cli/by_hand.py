@@ -12,7 +12,7 @@ from bleuscope.registry import load, run_naming
 def by_hand_options(command: Command) -> Command:
     """The options of the feature that knows runs; a command gets what they come to as ``by_hand``."""
     naming = run_naming()
-    return command if naming is None else load(naming.options)(command)  # type: ignore[no-any-return]
+    return command if naming is None else load(naming.options)(command)
 
 
 def with_runs(scoring: Settings, test_set: TestSet, given: Mapping[str, object]) -> Settings:

@@ -232,7 +232,7 @@ def _pair(study: ComparisonContext) -> list[str]:
 def _runs(study: ComparisonContext) -> list[str]:
     """What was said by hand of runs."""
     naming = run_naming()
-    return [] if naming is None else load(naming.words)(study.by_hand, study.loaded.called)  # type: ignore[no-any-return]
+    return [] if naming is None else load(naming.words)(study.by_hand, study.loaded.called)
 
 
 def _ngram_view(choice: NgramChoice | PhraseChoice) -> list[str]:

@@ -81,8 +81,8 @@ def _recipes(view: ComparisonContext, study: RunStudy, metric: MetricEvaluation,
 
 def _plans(study: RunStudy, metric: MetricEvaluation, facts: Facts) -> None:
     widgets.heading("Variance of items and runs")
-    shown_table(run_sheets.variance_sheet(study, facts))
     st.caption(run_words.VARIANCE_HELP)
+    shown_table(run_sheets.variance_sheet(study, facts))
     planned = [claim for claim in study.claims if claim.reason is None]
     sheet = run_sheets.planning_sheet(study, facts)
     for place, claim in enumerate(planned[:MOST_FIGURES]):

@@ -60,8 +60,8 @@ def blocks(study: TestedStudy, found: RunStudy | None) -> list[Block]:
         ),
         *_claims(found, facts),
         Heading("Variance of items and runs"),
-        Table(sheets.variance_sheet(found, facts)),
         Words(note("{}", words.VARIANCE_HELP)),
+        Table(sheets.variance_sheet(found, facts)),
         *_factors(found, metric.name, facts),
     ]
 

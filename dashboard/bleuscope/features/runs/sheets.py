@@ -109,7 +109,7 @@ def variance_sheet(study: RunStudy, facts: Facts) -> Sheet:
     rows += [(f"{one.recipe} − {one.other}", one.estimate.parts) for one in study.claims]
     parts = [found for _, found in rows]
     columns: list[FilledField] = [
-        (Field("of", "of", "text"), [name for name, _ in rows]),
+        (Field("of", "recipe or Δ", "text"), [name for name, _ in rows]),
         (
             Field("items", "s.e. by items", "metric score"),
             [float(np.sqrt(one.items + one.interaction)) for one in parts],

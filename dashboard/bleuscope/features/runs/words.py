@@ -15,8 +15,8 @@ NO_RUNS = (
     "bleuscope runs with --run model-a.txt=model --run model-b.txt=model."
 )
 VARIANCE_HELP = (
-    "Items: the sampled segments or documents, which more segments reduce. Runs: seeds and the like, which only more "
-    "runs reduce."
+    "Standard errors by their source. Items: more segments or documents reduce them. Runs, such as seeds: only more "
+    "runs do."
 )
 RUNS_PLACEHOLDER = "model-a=model\nmodel-b=model"
 RUNS_HELP = "A line for each system that no name tells: NAME=RECIPE. It comes before what names tell."
@@ -59,7 +59,10 @@ def runs_verdict(study: RunStudy, metric: str) -> Text:
         told = _best_told(len(found), len(tested))
         return verdict(f"{{}} is the best recipe. It is {told}.", strong(study.baseline))
     better = sum(_is_better(study, claim) for claim in found)
-    told = f"{better} significantly better, {len(found) - better} significantly worse, {len(tested) - len(found)} open."
+    told = (
+        f"{better} significantly better, {len(found) - better} significantly worse, "
+        f"{len(tested) - len(found)} not significantly different."
+    )
     recipes = numbers.counted(len(tested), "recipe")
     return verdict(f"{recipes} against the baseline {{}}: {told}", strong(study.baseline))
 
@@ -108,10 +111,9 @@ def run_claim_told(study: RunStudy, claim: RecipeClaim, metric: str) -> Sentence
         return sentence(
             f"Run: {{}} is significantly {'better' if claim.n_better else 'worse'} than {{}}, {told}.", *names
         )
-    n_open = len(claim.pairs) - claim.n_better - claim.n_worse
     return sentence(
         f"Single runs: of {len(claim.pairs)} pairs, {{}} is significantly better in {claim.n_better} and worse in "
-        f"{claim.n_worse}; {n_open} {'is' if n_open == 1 else 'are'} open.",
+        f"{claim.n_worse}.",
         names[0],
     )
 
@@ -134,7 +136,7 @@ def exchange_told(claim: RecipeClaim) -> str:
     if found is None:
         return ""
     return (
-        f"Exchange of run labels: p {_p_told(found.p_value)} of {numbers.count(found.n_ways)} ways "
+        f"Exchange of run labels in all {numbers.count(found.n_ways)} ways: p {_p_told(found.p_value)} "
         f"(smallest possible p {numbers.p_value(found.smallest_p_value)})."
     )
 
