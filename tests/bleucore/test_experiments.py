@@ -171,11 +171,11 @@ class TestEstimate:
         spread = np.var([100 * columns[name].mean() for name in ("a-seed1", "a-seed2")], ddof=1)
         assert claim.estimate.parts.spread == pytest.approx(spread * 1.5)
 
-    @given(st.integers(0, 50), st.floats(1, 20), st.floats(1, 20))
-    def test_more_runs_and_more_items_never_widen_an_interval(self, seed, more_runs, more_items):
+    @given(st.integers(0, 50), st.floats(1, 20), st.floats(1, 20), st.sampled_from([1.0, 1.2, 4.0]))
+    def test_more_runs_and_more_items_never_widen_an_interval(self, seed, more_runs, more_items, free):
         rng = np.random.default_rng(seed)
         items, interaction, runs = rng.exponential(1, 3)
-        parts = VarianceParts(items, interaction, runs, 50.0, 4.0, interaction + runs)
+        parts = VarianceParts(items, interaction, runs, 50.0, free, interaction + runs)
         assert parts.half_width(more_runs, more_items) <= parts.half_width() + 1e-9
 
     def test_segments_do_not_replace_runs(self):

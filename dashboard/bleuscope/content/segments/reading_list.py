@@ -191,7 +191,7 @@ def _heads(
 def _told(known: Sequence[FeatureNumbers], segment: int) -> list[Markup]:
     """What features say of a segment."""
     said = ((one.meaning, one.told(segment)) for one in known)
-    return [Markup('<span title="{}"><bdi>{}</bdi></span>').format(*one) for one in said if one[1]]
+    return [Markup('<span class="bs-told" title="{}"><bdi>{}</bdi></span>').format(*one) for one in said if one[1]]
 
 
 def _cut_mark(study: ComparisonContext, segment: int) -> list[Markup]:

@@ -20,6 +20,8 @@ from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.state import links
 
+MOST_SINGLE = 12
+"""Recipes of one run each that are drawn; of more, such as checkpoints, the factors are."""
 MOST_FIGURES = 3
 """Recipes whose plans are drawn; the table has all."""
 
@@ -38,9 +40,14 @@ def runs_panel(view: ComparisonContext) -> None:
     axis = None
     if study is not None:
         facts = run_sheets.facts_of(view.test_set.digest, metric, study)
-        _recipes(view, study, metric, facts)
-        _plans(study, metric, facts)
-        axis = _factors(study, metric, facts)
+        widgets.html(run_words.runs_verdict(study, metric.name))
+        if design.has_runs:
+            _recipes(view, study, metric, facts)
+            _plans(study, metric, facts)
+            axis = _factors(study, metric, facts)
+        else:
+            axis = _factors(study, metric, facts)
+            _recipes(view, study, metric, facts)
     command_note(view, partial(own_commands.runs_command, metric=metric, axis=axis), with_metrics=False)
 
 
@@ -65,12 +72,11 @@ def to_recipes(view: ComparisonContext) -> None:
 
 
 def _recipes(view: ComparisonContext, study: RunStudy, metric: MetricEvaluation, facts: Facts) -> None:
-    widgets.html(run_words.runs_verdict(study, metric.name))
     recipes = run_sheets.recipes_sheet(study, facts)
-    charts.chart(run_figures.recipes_figure(study, metric.name), "recipes", recipes.title, recipes)
-    for claim in study.claims:
-        widgets.html(notes(words(study, claim, metric.name) for words in run_words.CLAIMS))
+    if study.design.has_runs or len(study.recipes) <= MOST_SINGLE:
+        charts.chart(run_figures.recipes_figure(study, metric.name), "recipes", recipes.title, recipes)
     if study.claims:
+        widgets.html(run_words.claims_told(study, metric.name))
         widgets.heading("Claims")
         shown_table(run_sheets.claims_sheet(study, facts))
         remarks = {words(one) for one in study.claims for words in run_words.REMARKS}

@@ -44,10 +44,9 @@ def blocks(study: TestedStudy, found: RunStudy | None) -> list[Block]:
         return [Words(note("{}", words.NO_RUNS))]
     metric = scored_in(study)
     facts = sheets.facts_of(study.test_set.digest, metric, found)
-    told = (make(found, one, metric.name) for one in found.claims for make in words.CLAIMS)
     return [
         Words(words.runs_verdict(found, metric.name)),
-        Words(notes(told)),
+        *([Words(words.claims_told(found, metric.name))] if found.claims else []),
         Charts(
             (
                 Chart(

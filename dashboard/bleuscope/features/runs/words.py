@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from bleucore.experiments.claims import RecipeClaim, RecipeResult, RunStudy
+from bleucore.experiments.claims import NO_VARIANCE, ONE_RUN_EACH, RecipeClaim, RecipeResult, RunStudy
 from bleucore.experiments.design import Level, RunDesign
 from bleucore.experiments.factors import FactorTable, LevelChange, RunNoise
 from bleuscope.content.paper.citations import CAMERON, SATTERTHWAITE, cited
 from bleuscope.content.paper.methods import Part
 from bleuscope.content.style import numbers
-from bleuscope.content.style.sentences import Sentence, Text, note, sentence, strong, verdict
+from bleuscope.content.style.sentences import Sentence, Text, note, notes, sentence, strong, verdict
 
 NO_RUNS = (
     "No name tells a run here. Name the files model-seed1.txt and model-seed2.txt, or call "
@@ -53,7 +53,7 @@ def runs_verdict(study: RunStudy, metric: str) -> Text:
         (only,) = study.recipes
         return verdict(f"{{}} is the only recipe. {recipe_told(only)} {metric}.", strong(only.recipe))
     if not tested:
-        return verdict("No recipe can be tested against {}: see why below.", strong(study.baseline))
+        return _untested_told(study, metric)
     found = [claim for claim in tested if study.is_significant(claim)]
     if study.baseline_is_best:
         told = _best_told(len(found), len(tested))
@@ -65,6 +65,19 @@ def runs_verdict(study: RunStudy, metric: str) -> Text:
     )
     recipes = numbers.counted(len(tested), "recipe")
     return verdict(f"{recipes} against the baseline {{}}: {told}", strong(study.baseline))
+
+
+def _untested_told(study: RunStudy, metric: str) -> Text:
+    if len(set(study.runs.scores.tolist())) == 1:
+        score = numbers.score(float(study.runs.scores[0]))
+        return verdict(f"Every run scores {score} {metric}, so there is nothing to test. Choose another metric.")
+    if _has_one_run_each(study):
+        return verdict("Each recipe has one run, so the tests compare these runs and say nothing about the recipes.")
+    return verdict("No recipe can be tested against {}: see why below.", strong(study.baseline))
+
+
+def _has_one_run_each(study: RunStudy) -> bool:
+    return all(claim.reason == ONE_RUN_EACH for claim in study.claims)
 
 
 def _best_told(n_beaten: int, n_others: int) -> str:
@@ -150,6 +163,18 @@ def borrowed_told(claim: RecipeClaim) -> str:
 
 CLAIMS = recipe_claim_told, run_claim_told
 """Both sentences about a recipe and the baseline."""
+MOST_CLAIMS = 5
+"""Recipes that sentences are about; the table has all."""
+
+
+def claims_told(study: RunStudy, metric: str) -> Text:
+    """Both sentences about each recipe, or about the first few of many."""
+    left = len(study.claims) - MOST_CLAIMS
+    rest = [f"The table has {numbers.counted(left, 'more recipe')}."] if left > 0 else []
+    makers = (run_claim_told,) if _has_one_run_each(study) else CLAIMS
+    return notes([*(make(study, one, metric) for one in study.claims[:MOST_CLAIMS] for make in makers), *rest])
+
+
 REMARKS = borrowed_told, exchange_told
 """What to know of them; empty where there is nothing."""
 
@@ -192,7 +217,8 @@ def axis_told(study: RunStudy, table: FactorTable, metric: str) -> list[Sentence
     for one in (level.change for level in table.levels if level.change is not None):
         names = strong(f"{table.factor}={level_told(one.level)}"), strong(f"{table.factor}={level_told(one.other)}")
         if one.interval is None or one.p_value is None:
-            told.append(sentence("{} against {} is not tested: there are too few units.", *names))
+            why = NO_VARIANCE if one.interval is not None else f"There are too few {study.runs.unit}s."
+            told.append(sentence(f"{{}} against {{}} is not tested. {why}", *names))
             continue
         effect = (
             f"{numbers.difference(one.estimate.value)} {metric} with all other factors the same "
@@ -268,4 +294,4 @@ def _is_better(study: RunStudy, claim: RecipeClaim) -> bool:
 
 def _p_told(p_value: float) -> str:
     text = numbers.p_value(p_value)
-    return text if text.startswith("<") else f"= {text}"
+    return text if text.startswith(("<", ">")) else f"= {text}"

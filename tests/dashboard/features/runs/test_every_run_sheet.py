@@ -113,6 +113,32 @@ class TestWords:
         assert "corrected for 3 comparisons (Bonferroni), all pairs" in words.method_words(CASES["best"])
         assert "corrected for 2 comparisons (Bonferroni)." in words.method_words(CASES["runs"])
 
+    def test_where_nothing_varies_another_metric_is_proposed(self):
+        names = ["a-seed1", "a-seed2", "b"]
+        systems = [(name, np.tile([0.0, 1.0], (20, 1))) for name in names]
+        found = study_runs(ComparedSystems(systems, mean), design_of(names), FAST)
+        (said,) = words.runs_verdict(found, "BLEU").parts
+        assert str(said.sentence) == "Every run scores 0.00 BLEU, so there is nothing to test. Choose another metric."
+
+    def test_one_run_each_is_said_once_and_recipes_are_not_named_again(self):
+        (said,) = words.runs_verdict(CASES["single"], "BLEU").parts
+        assert str(said.sentence).startswith("Each recipe has one run, so ")
+        told = words.claims_told(CASES["single"], "BLEU").markdown()
+        assert told.startswith("Run: ")
+        assert "Recipe:" not in told
+
+    def test_of_many_recipes_the_first_are_told(self):
+        names = [f"r{place}-seed{seed}" for place in range(9) for seed in (1, 2)]
+        rng = np.random.default_rng(2)
+        systems = [(name, np.stack([rng.random(30), np.ones(30)], axis=1)) for name in names]
+        told = words.claims_told(study_runs(ComparedSystems(systems, mean), design_of(names), FAST), "BLEU").parts
+        assert len(told) == 2 * words.MOST_CLAIMS + 1
+        assert told[-1].markdown() == "The table has 3 more recipes."
+
+    def test_no_p_value_has_two_signs(self):
+        told = [words.exchange_told(one) for one in CASES["runs"].claims]
+        assert not any("= >" in one or "= <" in one for one in told)
+
     def test_one_run_each_says_nothing_about_recipes(self):
         case = CASES["single"]
         told = str(words.recipe_claim_told(case, case.claims[0], "BLEU"))
