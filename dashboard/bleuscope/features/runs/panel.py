@@ -101,7 +101,8 @@ def _factors(study: RunStudy, metric: MetricEvaluation, facts: Facts) -> tuple[s
     """Every factor by itself, and one as the axis of a comparison: the factor, and the level to compare with."""
     tables = factor_tables(study)
     for place, table in enumerate(tables):
-        widgets.html(run_words.factor_note(table))
+        if place == 0 or table.is_between_models:
+            widgets.html(run_words.factor_note(table))
         charts.chart(run_figures.factor_figure(table, metric.name), f"factor-{place}", f"Means by {table.factor}")
     if not tables:
         return None

@@ -207,13 +207,14 @@ def level_told(level: Level) -> str:
 def settings_told(change: LevelChange) -> str:
     """What is the same on both sides of a change."""
     if change.settings is None:
-        return f"mean of {numbers.counted(change.n_settings, 'combination')}"
+        return "one combination" if change.n_settings == 1 else f"mean of {change.n_settings} combinations"
     return ", ".join(f"{name}={level_told(level)}" for name, level in change.settings) or "–"
 
 
 def axis_told(study: RunStudy, table: FactorTable, metric: str) -> list[Sentence]:
     """Each level of a factor against the one that others are compared with, a sentence for each."""
     told = []
+    held = "between different systems" if table.is_between_models else "with all other factors the same"
     for one in (level.change for level in table.levels if level.change is not None):
         names = strong(f"{table.factor}={level_told(one.level)}"), strong(f"{table.factor}={level_told(one.other)}")
         if one.interval is None or one.p_value is None:
@@ -221,7 +222,7 @@ def axis_told(study: RunStudy, table: FactorTable, metric: str) -> list[Sentence
             told.append(sentence(f"{{}} against {{}} is not tested. {why}", *names))
             continue
         effect = (
-            f"{numbers.difference(one.estimate.value)} {metric} with all other factors the same "
+            f"{numbers.difference(one.estimate.value)} {metric} {held} "
             f"(95 % CI {numbers.interval(*one.interval)}, p {_p_told(one.p_value)})"
         )
         if one.p_value >= study.level:
