@@ -83,7 +83,7 @@ class RecipeClaim:
         pairs: Each run with each run of the other recipe, as systems: items alone are drawn.
         n_better: In how many of them the run is significantly better.
         n_worse: And worse.
-        n_comparisons: Recipes compared with the baseline.
+        n_comparisons: Recipes compared with the baseline; all pairs of recipes where the scores chose it.
     """
 
     recipe: str
@@ -111,6 +111,7 @@ class RunStudy:
         runs: Their scores, and what items add to their errors.
         recipes: Each recipe by itself, in the order of the design.
         baseline: The recipe that the others are compared with.
+        baseline_is_best: Whether it is the best recipe because nobody named one.
         claims: Each other recipe compared with it.
         comparison: All runs as systems.
         level: Below it a corrected p-value is significant.
@@ -123,6 +124,7 @@ class RunStudy:
     claims: tuple[RecipeClaim, ...]
     comparison: Comparison
     level: float
+    baseline_is_best: bool = False
 
     @property
     def higher_is_better(self) -> bool:
@@ -153,7 +155,8 @@ def study_runs(  # each is a choice of its own
         compared: The systems with their counts; those of the design.
         design: Which system is a run of which recipe.
         options: How runs are tested as systems, over which units, and the significance level.
-        baseline: A recipe or one of its runs; the first recipe unless given.
+        baseline: A recipe or one of its runs; the best recipe unless given. Then p-values and intervals are corrected
+            for all pairs of recipes: the scores chose the pairs.
         comparison: All systems compared with each other under these options, where that is there already.
         progress: Called with the share of the work done, 0 to 1, from time to time.
 
@@ -164,15 +167,16 @@ def study_runs(  # each is a choice of its own
     recipes = design.recipes
     if not recipes or sorted(name for name, _ in compared.systems) != sorted(run.system for run in design.runs):
         raise InputError("these are not the runs of the design", found=len(compared.systems), expected=len(design.runs))
-    base = next(iter(recipes)) if baseline is None else design.recipe_of(baseline)
-    if base is None:
-        raise unknown_name("recipe", baseline or "", tuple(recipes), where="The baseline", remedy="Name one of these.")
+    named = None if baseline is None else design.recipe_of(baseline)
+    if baseline is not None and named is None:
+        raise unknown_name("recipe", baseline, tuple(recipes), where="The baseline", remedy="Name one of these.")
     comparison = comparison or compare(compared, options, progress=progress)
     runs = ScoredRuns.of(compared, recipes, options)
-    n_others = len(recipes) - 1
-    claims = tuple(_claim(runs, design, comparison, name, base, n_others) for name in recipes if name != base)
     results = tuple(_result(runs, place, name, systems) for place, (name, systems) in enumerate(recipes.items()))
-    return RunStudy(design, runs, results, base, claims, comparison, options.level)
+    base = named or _best(results, higher_is_better=comparison.higher_is_better)
+    n_comparisons = comb(len(recipes), 2) if named is None else len(recipes) - 1
+    claims = tuple(_claim(runs, design, comparison, name, base, n_comparisons) for name in recipes if name != base)
+    return RunStudy(design, runs, results, base, claims, comparison, options.level, baseline_is_best=named is None)
 
 
 def mean_weights(runs: ScoredRuns, recipe: int) -> Floats:
@@ -196,6 +200,12 @@ def exchange_labels(first: Floats, second: Floats) -> LabelExchange | None:
     observed = abs(float(first.mean() - second.mean()))
     n_reached = int(np.count_nonzero(np.abs(differences) >= observed - rounding(scores)))
     return LabelExchange(n_reached / n_ways, n_ways, (2 if n_first == len(second) else 1) / n_ways)
+
+
+def _best(results: Sequence[RecipeResult], *, higher_is_better: bool) -> str:
+    """The recipe with the best mean, the first of equal ones."""
+    sign = 1 if higher_is_better else -1
+    return max(results, key=lambda one: sign * one.mean).recipe
 
 
 def _result(runs: ScoredRuns, place: int, name: str, systems: Sequence[str]) -> RecipeResult:

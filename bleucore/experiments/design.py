@@ -58,12 +58,14 @@ class Run:
         recipe: What it is a run of; the system itself where nothing tells a run.
         run: The label of the run; ``None`` where nothing tells one.
         factors: What the recipe is set to, by factor.
+        model: What is left of its name without all that.
     """
 
     system: str
     recipe: str
     run: str | None
     factors: Mapping[str, Level]
+    model: str = ""
 
 
 @dataclass(frozen=True)
@@ -100,9 +102,42 @@ class RunDesign:
             return name
         return next((run.recipe for run in self.runs if run.system == name), None)
 
+    def is_between_models(self, factor: str) -> bool:
+        """Whether each model has one level of a factor only, so that models differ between its levels."""
+        levels: dict[str, set[Level]] = {}
+        for run in self.runs:
+            if factor in run.factors:
+                levels.setdefault(run.model, set()).add(run.factors[factor])
+        return factor != MODEL and all(len(found) == 1 for found in levels.values())
+
     def is_numeric(self, factor: str) -> bool:
         """Whether all levels of a factor are numbers."""
         return all(isinstance(level, float) for level in self.factors[factor])
+
+
+@dataclass(frozen=True)
+class RunsByHand:
+    """What people say of runs, besides what names tell.
+
+    Attributes:
+        recipes: Systems, each with the recipe that it is a run of.
+        factors: Words that stand before levels.
+    """
+
+    recipes: tuple[tuple[str, str], ...] = ()
+    factors: tuple[str, ...] = ()
+
+    def design(self, names: Sequence[str]) -> RunDesign:
+        """Which of these systems are runs of one recipe.
+
+        Raises:
+            InputError: There is no such system, or no such factor.
+        """
+        return design_of(names, recipes=dict(self.recipes), factors=self.factors)
+
+
+NAMES_ALONE = RunsByHand()
+"""Names tell all that is known of runs."""
 
 
 def design_of(
@@ -112,7 +147,8 @@ def design_of(
 
     Names that tell a run, where several systems have the same name but for it: ``nmt-seed1``, ``nmt_run3``, ``nmt.s4``,
     and ``m, prompt=A, seed 2`` as long tables are read. Factors: ``nmt-lr1e-4-step100000``, or ``size=big``; what is
-    left of names is the factor ``model``, where several of these have others.
+    left of names is the factor ``model``, where several of these have others. A setting as long tables are read is one
+    too where each model has one level and several models share it: ``m, size=big``, ``n, size=big``, ``o, size=small``.
 
     Args:
         systems: K names.
@@ -133,22 +169,49 @@ def design_of(
     read = {system: _without_run(system, asked) for system in systems if system not in given}
     stems = Counter(stem for stem, label in set(read.values()) if label is not None)
     by_name = {system: _factors_of(system, asked) for system in systems if len(system) <= LONGEST_READ}
-    rests = Counter(rest for rest, found in by_name.values() if found)
-    has_models = sum(bool(rest) and n_systems > 1 for rest, n_systems in rests.items()) > 1
+    varied = _varied_models(by_name.values())
+    shared = _shared_factors(by_name)
+    has_models = sum(map(bool, varied)) > 1
     runs = []
     for system in systems:
         rest, found = by_name.get(system, ("", {}))
         of_model: dict[str, Level] = {MODEL: rest} if has_models and rest else {}
-        factors_of = {**of_model, **found} if found and rests[rest] > 1 else {}
+        own = {name: level for name, level in found.items() if rest in varied or name in shared}
+        factors_of = {**of_model, **own} if own else {}
         stem, label = read.get(system, (system, None))
         if system in given:
-            runs.append(Run(system, given[system].strip(), None, factors_of))
+            runs.append(Run(system, given[system].strip(), None, factors_of, rest))
         elif label is not None and stems[stem] > 1:
-            runs.append(Run(system, stem, label, factors_of))
+            runs.append(Run(system, stem, label, factors_of, rest))
         else:
-            runs.append(Run(system, system, None, factors_of))
+            runs.append(Run(system, system, None, factors_of, rest))
     _refuse_unknown_factors(asked, runs)
     return RunDesign(tuple(runs))
+
+
+def _varied_models(read: Iterable[tuple[str, Mapping[str, Level]]]) -> set[str]:
+    """What is left of names that differ in factors."""
+    settings: dict[str, set[frozenset[tuple[str, Level]]]] = {}
+    for rest, found in read:
+        if found:
+            settings.setdefault(rest, set()).add(frozenset(found.items()))
+    return {rest for rest, found in settings.items() if len(found) > 1}
+
+
+def _shared_factors(by_name: Mapping[str, tuple[str, Mapping[str, Level]]]) -> set[str]:
+    """Factors written as long tables are read, of which several models share a level."""
+    models: dict[tuple[str, Level], set[str]] = {}
+    for system, (rest, found) in by_name.items():
+        words = {word.casefold() for word in read_run_name(system).factors}
+        for name, level in found.items():
+            if rest and words & {name.casefold(), *_words_of(name)}:
+                models.setdefault((name, level), set()).add(rest)
+    return {name for (name, _), rests in models.items() if len(rests) > 1}
+
+
+def _words_of(factor: str) -> set[str]:
+    """The words that a factor is written with in names."""
+    return {factor.replace(" ", "_").casefold(), *(word for word, name in _FACTOR_WORDS.items() if name == factor)}
 
 
 def _without_run(system: str, asked: Sequence[str]) -> tuple[str, str | None]:

@@ -10,7 +10,7 @@ import numpy as np
 from bleucore.counts import Floats
 from bleucore.experiments.claims import RunStudy, mean_weights
 from bleucore.experiments.contrasts import Estimate, ScoredRuns, estimate
-from bleucore.experiments.design import Level, RunDesign
+from bleucore.experiments.design import MODEL, Level, RunDesign
 from bleucore.experiments.variance import USUAL_COVERAGE
 from bleucore.values import unknown_name
 
@@ -102,6 +102,7 @@ class FactorTable:
         levels: In order.
         curve: Through numeric levels where there are four; else ``None``.
         noise: Where the variance of runs in intervals comes from; ``"unknown"`` where items alone vary.
+        is_between_models: Whether each model has one level only, so that models differ between levels too.
     """
 
     factor: str
@@ -109,6 +110,7 @@ class FactorTable:
     levels: tuple[FactorLevel, ...]
     curve: FactorCurve | None
     noise: RunNoise
+    is_between_models: bool = False
 
     @property
     def p_value(self) -> float | None:
@@ -137,7 +139,7 @@ def factor_table(study: RunStudy, factor: str, other: Level | None = None) -> Fa
     first = _level_of(design, factor, other)
     runs = scored_runs(study.runs, design)
     levels = design.factors[factor]
-    changes = {one.level: one for one in factor_changes(study.runs, design, factor, first)}
+    changes = {one.level: one for one in mean_changes(study.runs, design, factor, first)}
     by_settings = {level: _by_settings(design, factor, level) for level in levels}
     recipes = {level: tuple(name for each in found.values() for name in each) for level, found in by_settings.items()}
     weights = np.stack([_mean_of(runs, order, recipes[level]) for level in levels])
@@ -156,13 +158,16 @@ def factor_table(study: RunStudy, factor: str, other: Level | None = None) -> Fa
         )
     is_curved = design.is_numeric(factor) and len(levels) >= FEWEST_OF_A_CURVE and runs.has_intervals
     curve = _curve(runs, np.array(levels, np.float64), weights) if is_curved else None
-    return FactorTable(factor, first, tuple(found), curve, _noise(study, runs))
+    between = design.is_between_models(factor)
+    return FactorTable(factor, first, tuple(found), curve, _noise(study, runs), is_between_models=between)
 
 
-def factor_changes(
+def mean_changes(
     runs: ScoredRuns, design: RunDesign, factor: str, other: Level | None = None
 ) -> tuple[LevelChange, ...]:
-    """Each level of a factor against one of them, over all combinations of other factors that both have.
+    """Each level of a factor against one of them: the mean over the combinations of other factors that both have.
+
+    ``single_changes`` gives the combinations one by one.
 
     Args:
         runs: The runs of the design, with the names of its systems.
@@ -186,20 +191,24 @@ def factor_changes(
     return tuple(found)
 
 
-def axis_changes(study: RunStudy, factor: str, other: Level | None = None) -> tuple[LevelChange, ...]:
-    """Each level of a factor against one of them, in each combination of the other factors that both have.
+def single_changes(
+    runs: ScoredRuns, design: RunDesign, factor: str, other: Level | None = None
+) -> tuple[LevelChange, ...]:
+    """Each level of a factor against one of them, for each single combination of other factors that both have.
+
+    ``mean_changes`` gives their mean.
 
     Args:
-        study: The runs.
+        runs: The runs of the design, with the names of its systems.
+        design: The recipes.
         factor: Which has several levels.
         other: The level that others are compared with; the first unless given.
 
     Raises:
         InputError: There is no such factor, or no such level.
     """
-    design, order = study.design, list(study.design.recipes)
     first = _level_of(design, factor, other)
-    runs = scored_runs(study.runs, design)
+    order, runs = list(design.recipes), scored_runs(runs, design)
     base = _by_settings(design, factor, first)
     pairs = [
         (level, settings, recipes)
@@ -247,11 +256,14 @@ def _level_of(design: RunDesign, factor: str, other: Level | None) -> Level:
 
 
 def _by_settings(design: RunDesign, factor: str, level: Level) -> dict[Settings, list[str]]:
-    """The recipes with a level, by the levels of the other factors."""
+    """The recipes with a level, by the levels of the other factors; a model and what it determines are never others."""
+    determined = {name for name in design.factors if design.is_between_models(name)}
+    apart = determined if factor == MODEL else {MODEL} if factor in determined else set()
+    kept = [name for name in design.factors if name != factor and name not in apart]
     found: dict[Settings, dict[str, None]] = {}
     for run in design.runs:
         if run.factors.get(factor) == level:
-            others = (name for name in design.factors if name != factor and name in run.factors)
+            others = (name for name in kept if name in run.factors)
             settings = tuple((name, run.factors[name]) for name in others)
             found.setdefault(settings, {})[run.recipe] = None
     return {settings: list(recipes) for settings, recipes in found.items()}

@@ -51,7 +51,14 @@ class VarianceParts:
         return max(1.0, total**2 / squares) if squares else self.items_free
 
     def half_width(self, more_runs: float = 1.0, more_items: float = 1.0, level: float = USUAL_COVERAGE) -> float:
-        """Half of the width of the interval with so many times the runs and so many times the segments."""
+        """Half of the width of the interval with so many times the runs and so many times the segments.
+
+        With few runs, more segments can cost degrees of freedom and widen the interval; they are left aside then.
+        """
+        ways = ((runs, items) for runs in {1.0, more_runs} for items in {1.0, more_items})
+        return min(self._half_width(*way, level) for way in ways)
+
+    def _half_width(self, more_runs: float, more_items: float, level: float) -> float:
         items = self.items / more_items
         variance = items + self.interaction / (more_runs * more_items) + (self.runs or 0.0) / more_runs
         quantile = float(special.stdtrit(self._freedom(more_runs, more_items), 1 - (1 - level) / 2))

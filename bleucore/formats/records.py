@@ -52,6 +52,8 @@ class _Long:
     answers: Column
     by: tuple[Column, ...]
     item_columns: tuple[Column, ...]
+    of_systems: tuple[Column, ...] = ()
+    """Settings that each system has one value of, and several systems share."""
 
 
 def by_system(columns: Sequence[Column]) -> tuple[Column, ...]:
@@ -218,7 +220,22 @@ class _Table:
             self._refuse_missing(times, items, by)
         if any(len(set(found)) < len(items) for found in times.values()) or (not by and n_each[()] == 1):
             return None
-        return _Long(_numbered(groups, keys, n_each), items, answers, by, fields)
+        return _Long(_numbered(groups, keys, n_each), items, answers, by, fields, self._of_systems(by))
+
+    def _of_systems(self, by: Sequence[Column]) -> tuple[Column, ...]:
+        """Settings beside those that tell systems: each system has one value, and several have the same."""
+        told = [one for one in by if _called(one) not in (*_RUNS, *_FACTORS)]
+        told = told or [one for one in by if _called(one) in _RUNS]
+        systems = [tuple(one.segments[row] or "" for one in told) for row in range(self.n_rows)]
+        found = []
+        for column in self._named(_FACTORS):
+            if not told or column in by or not self._names_some(column):
+                continue
+            values = dict(zip(systems, column.segments, strict=True))
+            is_determined = all(values[key] == text for key, text in zip(systems, column.segments, strict=True))
+            if is_determined and len(set(values.values())) < len(values):
+                found.append(column)
+        return tuple(found[: max(0, _MOST_FACTORS - len(by))])
 
     def _is_of_items(self, column: Column, keys: Sequence[Names]) -> bool:
         """Whether a column says the same wherever the item is the same."""
@@ -260,7 +277,9 @@ class _Table:
             yield replace(one, segments=segments, ids=ids, role="ignore" if is_id else one.role)
         said = [f"{file}: read as {len(found.groups):,} systems with {len(ids):,} segments each."]
         left = [
-            one.name for one in self.columns if one not in (*found.by, *found.item_columns) and one is not found.answers
+            one.name
+            for one in self.columns
+            if one not in (*found.by, *found.item_columns, *found.of_systems) and one is not found.answers
         ]
         if left:
             more = f" and {len(left) - _MOST_NAMED:,} more" if len(left) > _MOST_NAMED else ""
@@ -268,7 +287,7 @@ class _Table:
                 f"{file}: {', '.join(map(shown, left[:_MOST_NAMED]))}{more} left out: not the same for an item."
             )
         for name, rows in found.groups.items():
-            run = self._named_run(found, name)
+            run = self._named_run(found, name, rows[0])
             yield replace(
                 found.answers,
                 name=str(run),
@@ -280,10 +299,11 @@ class _Table:
                 notices=(*found.answers.notices, *said),
             )
 
-    def _named_run(self, found: _Long, name: Names) -> RunName:
-        """Whose output it is, what that was set to, and which of its runs it is."""
+    def _named_run(self, found: _Long, name: Names, row: int) -> RunName:
+        """Whose output it is, what that was set to, as one of its rows says, and which of its runs it is."""
         told = [(_called(one), value) for one, value in zip(found.by, name, strict=False)]
-        factors = {column_word(called): value for called, value in told if called in _FACTORS}
+        of_system = [(_called(one), one.segments[row] or "") for one in found.of_systems]
+        factors = {column_word(called): value for called, value in (*of_system, *told) if called in _FACTORS}
         runs = {column_word(called): value for called, value in told if called in _RUNS}
         if len(name) > len(found.by):
             runs["repeat" if "run" in runs else "run"] = name[-1]

@@ -267,6 +267,51 @@ class BesideSegments(Protocol):
 
 
 @dataclass(frozen=True)
+class RunNaming:
+    """How people say by hand which systems are runs of one recipe. Functions are named as ``module:function``.
+
+    Attributes:
+        options: Decorates a command with options; what they come to has the name ``by_hand``.
+        of_command: Gives what they say, of a test set and what they come to.
+        on_pages: Gives what was said on pages, of a test set.
+        words: Of what was said: the words of a command.
+    """
+
+    options: str
+    of_command: str
+    on_pages: str
+    words: str
+
+
+@dataclass(frozen=True)
+class SegmentNumber:
+    """A number that a feature knows of each segment of some comparisons: a column, an order and a word of conditions.
+
+    Attributes:
+        name: In columns and conditions.
+        orders: By what people call them: what commands call them, and whether large numbers come first.
+        conditions: Ready ones, by what people call them.
+    """
+
+    name: str
+    orders: Mapping[str, tuple[str, bool]]
+    conditions: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class SegmentNumbers:
+    """What a feature knows of each segment of some comparisons.
+
+    Attributes:
+        numbers: Which there can be.
+        find: ``module:function`` that gives the ``FeatureNumbers`` of a comparison, or ``None``. It keeps them itself.
+    """
+
+    numbers: tuple[SegmentNumber, ...]
+    find: str
+
+
+@dataclass(frozen=True)
 class Feature:
     """What a feature offers.
 
@@ -285,6 +330,8 @@ class Feature:
         beside_segments: The module with what it knows of the two systems on the page Segments.
         beneath_verdict: ``module:function`` that draws the way on from the verdict, given the comparison.
         several: What it does with several test sets at once.
+        run_naming: How people say by hand which systems are runs of one recipe.
+        segment_numbers: What it knows of each segment.
         caches: What it keeps that can be computed again: what that is called, and the folder that it is in.
     """
 
@@ -302,12 +349,19 @@ class Feature:
     beside_segments: str = ""
     beneath_verdict: str = ""
     several: SeveralSets | None = None
+    run_naming: RunNaming | None = None
+    segment_numbers: SegmentNumbers | None = None
     caches: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def of_several_sets() -> SeveralSets | None:
     """What the feature does that takes several test sets at once; ``None`` without it."""
     return next((feature.several for feature in own_features() if feature.several is not None), None)
+
+
+def run_naming() -> RunNaming | None:
+    """How people say by hand which systems are runs of one recipe; ``None`` without the feature that asks for it."""
+    return next((feature.run_naming for feature in own_features() if feature.run_naming is not None), None)
 
 
 @cache
@@ -374,6 +428,8 @@ def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
             feature.questions,
             feature.tour_stops,
             feature.several,
+            feature.run_naming,
+            feature.segment_numbers,
         )
     ):
         own = "open the dashboard, answer requests, or add to verdicts, Segments and reports"

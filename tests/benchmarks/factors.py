@@ -26,7 +26,7 @@ from runs import CHUNK, REJECTED, Cell, Ends, drawn_runs, is_within, printed
 
 from bleucore.experiments.contrasts import ScoredRuns
 from bleucore.experiments.design import Run, RunDesign
-from bleucore.experiments.factors import factor_changes
+from bleucore.experiments.factors import mean_changes
 
 DESIGN = {"model": ("a", "b"), "prompt": ("x", "y", "z"), "temperature": ("0", "0.5", "1")}
 MODELS_APART, COMBINED = 0.2, 0.08
@@ -107,7 +107,7 @@ def _p_values(found: ScoredRuns, design: RunDesign) -> list[float]:
         found.unit,
     )
     return [
-        min(change.p_value if change.p_value is not None else 1.0 for change in factor_changes(named, design, factor))
+        min(change.p_value if change.p_value is not None else 1.0 for change in mean_changes(named, design, factor))
         for factor in DESIGN
     ]
 

@@ -12,7 +12,7 @@ from bleucore import InputError
 from bleucore.experiments.claims import ONE_RUN_EACH, exchange_labels, mean_weights, study_runs
 from bleucore.experiments.contrasts import ScoredRuns, estimate
 from bleucore.experiments.design import LONGEST_READ, design_of
-from bleucore.experiments.factors import axis_changes, factor_table, factor_tables, scored_runs
+from bleucore.experiments.factors import factor_table, factor_tables, scored_runs, single_changes
 from bleucore.experiments.variance import VarianceParts
 from bleucore.significance import ComparedSystems, SignificanceOptions
 
@@ -38,7 +38,7 @@ def compared(columns):
 
 def runs_of(columns, **options):
     design = design_of(list(columns), **options)
-    return study_runs(compared(columns), design, FAST)
+    return study_runs(compared(columns), design, FAST, baseline=next(iter(design.recipes)))
 
 
 def noisy(seed, n_segments=60, **levels):
@@ -171,11 +171,11 @@ class TestEstimate:
         spread = np.var([100 * columns[name].mean() for name in ("a-seed1", "a-seed2")], ddof=1)
         assert claim.estimate.parts.spread == pytest.approx(spread * 1.5)
 
-    @given(st.integers(0, 50), st.floats(1, 20), st.floats(1, 20))
-    def test_more_runs_and_more_items_never_widen_an_interval(self, seed, more_runs, more_items):
+    @given(st.integers(0, 50), st.floats(1, 20), st.floats(1, 20), st.sampled_from([1.0, 1.2, 4.0]))
+    def test_more_runs_and_more_items_never_widen_an_interval(self, seed, more_runs, more_items, free):
         rng = np.random.default_rng(seed)
         items, interaction, runs = rng.exponential(1, 3)
-        parts = VarianceParts(items, interaction, runs, 50.0, 4.0, interaction + runs)
+        parts = VarianceParts(items, interaction, runs, 50.0, free, interaction + runs)
         assert parts.half_width(more_runs, more_items) <= parts.half_width() + 1e-9
 
     def test_segments_do_not_replace_runs(self):
@@ -205,6 +205,28 @@ class TestClaims:
         assert (found.baseline, found.claims[0].recipe) == ("b", "a")
         with pytest.raises(InputError, match="recipe"):
             study_runs(compared(columns), design_of(list(columns)), FAST, baseline="c")
+
+    @pytest.mark.parametrize("metric_sign", [1, -1])
+    def test_without_a_baseline_it_is_the_best_recipe_and_not_that_of_the_best_run(self, metric_sign):
+        columns = noisy(1, a_seed1=0.30, a_seed2=0.50, b_seed1=0.42, b_seed2=0.44, c=0.1)
+        if metric_sign < 0:
+            columns = {name: -values for name, values in columns.items()}
+        systems = dict(compared(columns).systems)
+        found = ComparedSystems([*systems.items()], mean, higher_is_better=metric_sign > 0)
+        study = study_runs(found, design_of(list(columns)), FAST)
+        assert (study.baseline, study.baseline_is_best) == ("b", True)
+        assert [one.recipe for one in study.claims] == ["a", "c"]
+
+    def test_a_baseline_that_the_data_chose_is_corrected_for_all_pairs(self):
+        columns = noisy(5, a_seed1=0.3, a_seed2=0.31, b_seed1=0.33, b_seed2=0.34, c_seed1=0.28, c_seed2=0.3, d=0.3)
+        design = design_of(list(columns))
+        chosen, named = (study_runs(compared(columns), design, FAST, baseline=one) for one in (None, "b"))
+        assert (chosen.baseline, named.baseline) == ("b", "b")
+        assert (chosen.baseline_is_best, named.baseline_is_best) == (True, False)
+        assert [{one.n_comparisons for one in study.claims} for study in (chosen, named)] == [{6}, {3}]
+        for one, other in zip(chosen.claims, named.claims, strict=True):
+            assert one.p_value == pytest.approx(other.p_value)
+            assert one.corrected_p_value == pytest.approx(min(1, 6 * one.p_value))
 
     def test_interval_and_p_value_belong_to_one_family(self):
         for seed in range(12):
@@ -338,6 +360,31 @@ class TestChanges:
         assert table.levels[1].change is None
         assert table.p_value is None
 
+    def test_models_differ_between_the_levels_of_what_they_determine(self):
+        """By hand: the mean of two models minus the mean of the other two, for each prompt."""
+        rng = np.random.default_rng(7)
+        sizes = {"a": "big", "b": "big", "c": "small", "d": "small"}
+        columns = {
+            f"{name}, size={size}, prompt={prompt}": rng.normal(0.3, 0.05, 40)
+            for name, size in sizes.items()
+            for prompt in "xy"
+        }
+        study = runs_of(columns)
+        values = {name: 100 * one.mean() for name, one in columns.items()}
+        table = factor_table(study, "size")
+        means = {
+            size: np.mean([value for name, value in values.items() if f"size={size}" in name])
+            for size in ("big", "small")
+        }
+        assert table.is_between_models
+        assert not factor_table(study, "prompt").is_between_models
+        assert table.levels[1].change.estimate.value == pytest.approx(means["small"] - means["big"])
+        assert table.levels[1].change.n_settings == 2
+        each = single_changes(study.runs, study.design, "size")
+        assert [one.settings for one in each] == [(("prompt", "x"),), (("prompt", "y"),)]
+        models = single_changes(study.runs, study.design, "model")
+        assert {(one.level, one.other) for one in models} == {("b", "a"), ("c", "a"), ("d", "a")}
+
     def test_any_level_can_be_the_one_that_others_are_compared_with(self):
         study = runs_of(full_design(3, z=0.03))
         table = factor_table(study, "prompt", "z")
@@ -348,7 +395,8 @@ class TestChanges:
 
     def test_an_axis_has_each_combination_of_the_other_factors(self):
         columns = full_design(4)
-        changes = axis_changes(runs_of(columns), "prompt", "x")
+        study = runs_of(columns)
+        changes = single_changes(study.runs, study.design, "prompt", "x")
         assert len(changes) == 2 * 6
         assert changes[0].settings == (("model", "a"), ("temperature", 0.0))
         assert {one.n_comparisons for one in changes} == {12}
@@ -360,7 +408,7 @@ class TestChanges:
         with pytest.raises(InputError, match="model, prompt, temperature"):
             factor_table(study, "size")
         with pytest.raises(InputError, match="there is no level of this name"):
-            axis_changes(study, "prompt", "w")
+            single_changes(study.runs, study.design, "prompt", "w")
 
     def test_without_several_runs_the_residuals_of_additive_effects_stand_for_them(self):
         """Oracle: the residual mean square of the additive model, and its 18 - 1 - 1 - 2 - 2 degrees of freedom."""

@@ -100,6 +100,30 @@ class TestLongTables:
         design = design_of(opened(written(rows(system=SYSTEMS, run_id=["first", "again"]))).system_names)
         assert design.recipes == {one: (f"{one}, run first", f"{one}, run again") for one in SYSTEMS}
 
+    def test_a_setting_of_systems_that_several_share_is_a_factor(self, written):
+        """Each of six systems has one level, so rows are told apart without it."""
+        levels = dict(zip("abcdef", ["long", "short"] * 3, strict=True))
+        for title in ("config", "prompt"):
+            records = [{**one, title: levels[one["system"]]} for one in rows(system=list(levels), seed=SEEDS)]
+            design = design_of(opened(written(records)).system_names)
+            assert list(design.recipes) == [f"{name}, {title}={level}" for name, level in levels.items()]
+            assert {len(systems) for systems in design.recipes.values()} == {3}
+            assert design.factors == {title: ("long", "short")}
+            assert design.is_between_models(title)
+
+    def test_a_setting_that_no_two_systems_share_is_no_factor(self, written):
+        records = [{**one, "variant": f"of {one['system']}"} for one in rows(system=list("abcd"))]
+        test_set = opened(written(records))
+        assert test_set.system_names == tuple("abcd")
+        assert not design_of(test_set.system_names).factors
+
+    def test_settings_within_systems_and_of_systems_are_read_together(self, written):
+        columns = {"system": list("abcd"), "prompt": ["x", "y"]}
+        records = [{**one, "config": "big" if one["system"] in "ab" else "small"} for one in rows(**columns)]
+        design = design_of(opened(written(records)).system_names)
+        assert design.factors == {"model": tuple("abcd"), "config": ("big", "small"), "prompt": ("x", "y")}
+        assert [design.is_between_models(name) for name in design.factors] == [False, True, False]
+
     def test_five_settings_are_told(self, written):
         columns = {"shots": [0, 5], "beam_size": [1, 4], "top_p": [0.9, 1], "prompt": ["A", "B"], "seed": [1, 2]}
         design = design_of(opened(written(rows(system=SYSTEMS, **columns))).system_names)

@@ -106,7 +106,7 @@ def check_lines_agree(study):
     """Selections, metrics side by side, wins of pages: A and B everywhere as in their verdict."""
     first, second = study.pair
     of_pair = verdict_of_pair(study)
-    selected = verdict_on(study.comparison_in_metric, study.metric, study.pair, study.findings)
+    selected = verdict_on(study.comparison_in_metric, study.metric, study.pair, study.findings, design=study.design)
     assert (selected.state, selected.effect, selected.interval) == (of_pair.state, of_pair.effect, of_pair.interval)
     assert (selected.p_value, selected.wins) == (of_pair.p_value, of_pair.wins)
     assert selected.n_warnings == of_pair.n_warnings

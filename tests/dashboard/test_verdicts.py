@@ -72,7 +72,7 @@ def test_the_verdict_knows_whether_names_tell_several_runs(score_texts, names, i
     texts = {name: [line.replace("cat", "x" * place) for line in LINES] for place, name in enumerate(names, start=1)}
     study = study_of(score_texts(texts, [LINES]))
     assert of_all_systems(study).is_of_runs == verdict_of_pair(study).is_of_runs == is_of_runs
-    assert verdict_on(study.comparison, study.metric, names[:2]).is_of_runs == is_of_runs
+    assert verdict_on(study.comparison, study.metric, names[:2], design=study.design).is_of_runs == is_of_runs
 
 
 def test_says_that_two_systems_have_the_same_score(twins, read_html):

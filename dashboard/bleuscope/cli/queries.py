@@ -19,6 +19,7 @@ from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.content.findings.finding_words import flagged_segments
 from bleuscope.content.ngrams import ngram_tables
+from bleuscope.content.segments.feature_numbers import numbers_of_pair
 from bleuscope.content.segments.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES, Filter
 from bleuscope.content.segments.segment_queries import Lookups, SegmentQuery, TextSearch
 from bleuscope.content.slices import slice_tables
@@ -53,6 +54,7 @@ def lookups_of(two: ComparisonContext, marked: MarkedSystems | None = None) -> L
         with_ngram=partial(_with_ngram, two),
         in_slice=partial(_in_slice, two),
         marks=(lambda _pair: {}) if marked is None else marked.numbers,
+        numbers=partial(numbers_of_pair, two),
     )
 
 

@@ -11,6 +11,7 @@ import click
 from bleucore import InputError
 from bleucore.checks import check
 from bleucore.significance import SignificanceOptions
+from bleuscope.cli.by_hand import by_hand_options, with_runs
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output
 from bleuscope.cli.shared_options import (
@@ -78,6 +79,7 @@ def _options_of_sections(command: Command) -> Command:
 @click.option("--full", is_flag=True, help="List every segment too, to search and to open.")
 @click.option("--with", "besides", multiple=True, metavar="SECTION", help=f"Add: {', '.join(ADDED)}.")
 @click.option("--without", multiple=True, metavar="SECTION", help=f"Leave out: {', '.join(SECTION_NAMES)}.")
+@by_hand_options
 @_options_of_sections
 @output_options(forms=("html", "markdown"), chooses=False)
 def report_command(  # noqa: PLR0913  # click gives each option as an argument
@@ -116,6 +118,7 @@ def report_command(  # noqa: PLR0913  # click gives each option as an argument
 
     output.check((*((notes,) if notes else ()), *asked.judgements))
     texts = read_texts(asked, scoring.options.tokenizer)
+    scoring = with_runs(scoring, texts.test_set, of_sections)
     said = read_notes(notes, read_bytes(Path(notes)), texts.test_set.n_segments) if notes else {}
     study = study_as_asked(texts, scoring, significance, baseline=baseline, pair=pair, metric=metric)
     added = (*besides, *(OF_JUDGEMENTS if asked.judgements else ()))

@@ -6,6 +6,7 @@ from bleucore import InputError
 from bleucore.counts import Ints
 from bleucore.significance import SignificanceOptions, compare
 from bleucore.written_numbers import counted
+from bleuscope.cli.by_hand import by_hand_options, with_runs
 from bleuscope.cli.marked_systems import MarkedSystems
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
@@ -29,7 +30,7 @@ from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.comparison.text_sheets import texts_sheet
 from bleuscope.content.segments.filters import DEFAULT_ORDER
 from bleuscope.content.segments.question_sheets import questions_sheet
-from bleuscope.content.segments.segment_queries import Lookups, SegmentQuery, find_segments, in_unit, unit_of
+from bleuscope.content.segments.segment_queries import SegmentQuery, find_segments, in_unit, unit_of
 from bleuscope.content.segments.segment_sheets import segment_scores_sheet, segments_sheet
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.significance.significance_sheets import selection_sheet
@@ -53,6 +54,7 @@ from bleuscope.content.significance.significance_sheets import selection_sheet
 @query_options
 @click.option("--top", type=click.IntRange(min=1), help="At most this number of them, from the first.")
 @click.option("--as-corpus", is_flag=True, help="Score and test all systems on the segments found too.")
+@by_hand_options
 @baseline_option
 @test_options
 @output_options()
@@ -68,6 +70,7 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
     top: int | None,
     as_corpus: bool,
     baseline: str | None,
+    **of_features: object,
 ) -> None:
     """List the segments of two systems; without options of that, the scores of all segments by metric and system.
 
@@ -76,7 +79,7 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
     """
     is_list = any((pair, metric, query, top, as_corpus, asked.judgements))
     texts = read_texts(asked, scoring.options.tokenizer)
-    two = scored_pair(texts, scoring, pair, metric)
+    two = scored_pair(texts, with_runs(scoring, texts.test_set, of_features), pair, metric)
     marked = MarkedSystems.read(asked, two) if asked.judgements else None
     if not is_list:
         tables = Tables(
@@ -93,9 +96,7 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
         rows = find_segments(two.test_set, two.evaluation, two.both, chosen, lookups_of(two, marked), two.metric)
         makers = {"segments": lambda: _listed(two, chosen, rows, top)}
         if chosen.conditions:
-            makers["questions"] = lambda: questions_sheet(
-                two, chosen.conditions, None if marked is None else Lookups(marks=marked.numbers)
-            )
+            makers["questions"] = lambda: questions_sheet(two, chosen.conditions, lookups_of(two, marked))
         if marked is not None:
             makers |= marked.sheets()
         if as_corpus:

@@ -22,6 +22,7 @@ from bleuscope.content.segments.segment_queries import SegmentQuery, TextSearch
 from bleuscope.content.slices import slice_tables
 from bleuscope.content.slices.slice_tables import SliceSummary
 from bleuscope.content.style.wordings import BLEU, SIGNIFICANCE, words_of, words_of_metrics
+from bleuscope.registry import load, run_naming
 from bleuscope.runtime import params
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ def segments_command(
         [
             "segments",
             *_pair(study),
+            *_runs(study),
             *tested_words(study),
             *_query(query),
             *marked,
@@ -181,8 +183,8 @@ def report_command(
         *judged,
         *(["--notes", NOTES_FILE] if has_notes else []),
     ]
-    words += [*_baseline(study), *_pair(study), *tested_words(study), *scoring_words(study), *test_words(study)]
-    return written([*words, *texts_words(study, are_judged=bool(judged))])
+    words += [*_baseline(study), *_pair(study), *_runs(study), *tested_words(study), *scoring_words(study)]
+    return written([*words, *test_words(study), *texts_words(study, are_judged=bool(judged))])
 
 
 def remarks(study: ComparisonContext, *, is_upload: bool = False, with_metrics: bool = True) -> tuple[str, ...]:
@@ -225,6 +227,12 @@ def _baseline(study: ComparisonContext) -> list[str]:
 def _pair(study: ComparisonContext) -> list[str]:
     called = study.loaded.called
     return [] if not study.compares else ["--pair", *(called[name] for name in study.pair)]
+
+
+def _runs(study: ComparisonContext) -> list[str]:
+    """What was said by hand of runs."""
+    naming = run_naming()
+    return [] if naming is None else load(naming.words)(study.by_hand, study.loaded.called)
 
 
 def _ngram_view(choice: NgramChoice | PhraseChoice) -> list[str]:

@@ -25,7 +25,7 @@ widgets.heading(panel)
 if panel == significance_settings.BLOCKS:
     found = None
     if view.compares:
-        found = verdict_on(tests.shown(view.metric), view.metric, view.pair, view.findings)
+        found = verdict_on(tests.shown(view.metric), view.metric, view.pair, view.findings, design=view.design)
     choice = block_panel(view, found)
     if view.compares:
         command_note(view, partial(commands.blocks_command, choice=choice))

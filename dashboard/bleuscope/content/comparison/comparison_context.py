@@ -15,6 +15,7 @@ from bleucore.corpus import refuse_other_texts
 from bleucore.counts import Floats, Ints, Progress
 from bleucore.errors import InputError
 from bleucore.evaluation import refuse_other_settings
+from bleucore.experiments.design import NAMES_ALONE, RunDesign, RunsByHand
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.metrics.chrf import ChrfOptions
 from bleucore.short_reprs import short_repr
@@ -57,6 +58,7 @@ class ComparisonContext:
         looks: How each system is drawn.
         metric: What systems are compared in.
         findings: What the checks of the texts found, which every verdict asks; ``None`` where they were not made.
+        by_hand: Which systems are runs of one recipe, besides what names tell.
     """
 
     loaded: Loaded
@@ -67,6 +69,7 @@ class ComparisonContext:
     looks: Mapping[str, SystemStyle]
     metric: MetricEvaluation
     findings: tuple[Finding, ...] | None = field(default=None, kw_only=True)
+    by_hand: RunsByHand = field(default=NAMES_ALONE, kw_only=True)
 
     def __repr__(self) -> str:
         return short_repr(self)
@@ -89,6 +92,11 @@ class ComparisonContext:
     def measured_against(self) -> str:
         """The system that the others are measured against: the baseline if one is chosen, else the best."""
         return self.baseline or self.evaluation.ranked()[0]
+
+    @property
+    def design(self) -> RunDesign:
+        """Which systems are runs of one recipe."""
+        return self.by_hand.design(self.test_set.system_names)
 
     @property
     def compares(self) -> bool:
@@ -221,11 +229,12 @@ def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Comp
     """A comparison of what is scored: of its settings those that are not in the scores.
 
     Raises:
-        InputError: There is no such system, or no such metric that scores every system.
+        InputError: There is no such system or factor, or no such metric that scores every system.
     """
     baseline = settings.baseline
     for name in filter(None, (baseline, *(settings.pair or ()))):
         loaded.test_set.system(name)
+    settings.by_hand.design(loaded.test_set.system_names)  # refuses what is not there
     sides = tuple(dict.fromkeys(settings.pair or usual_sides(evaluation, baseline)))
     return ComparisonContext(
         loaded,
@@ -235,6 +244,7 @@ def study_of(loaded: Loaded, evaluation: Evaluation, settings: Settings) -> Comp
         sides,
         identities(evaluation.names, baseline, evaluation.files, sides),
         _metric_named(evaluation, settings.metric),
+        by_hand=settings.by_hand,
     )
 
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bleucore import BleuOptions, TestSet
+from bleucore.experiments.design import NAMES_ALONE, RunsByHand
 from bleucore.metrics import MetricOptions
 
 if TYPE_CHECKING:
@@ -155,6 +156,7 @@ class Settings:
         baseline: The system that the others are measured against; none unless given, and then the best is.
         pair: A and B; ``usual_sides`` unless given.
         metric: What systems are compared in; BLEU unless given.
+        by_hand: Which systems are runs of one recipe, besides what names tell.
     """
 
     options: BleuOptions = field(default_factory=BleuOptions)
@@ -163,3 +165,4 @@ class Settings:
     baseline: str | None = None
     pair: tuple[str, ...] | None = None
     metric: str | None = None
+    by_hand: RunsByHand = NAMES_ALONE

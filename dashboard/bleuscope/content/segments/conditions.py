@@ -19,7 +19,7 @@ import numpy as np
 from bleucore import InputError
 from bleucore.counts import Floats, Ints
 from bleucore.values import unknown_name
-from bleuscope.content.segments import patterns
+from bleuscope.content.segments import feature_numbers, patterns
 from bleuscope.content.segments.patterns import Bools, PatternSearch
 
 Texts: TypeAlias = Sequence[str | None]
@@ -125,13 +125,13 @@ def segments_where(condition: str, material: Material) -> Bools:
     """Which segments a condition holds for, (S,); never for one of whose numbers one is missing.
 
     Args:
-        condition: An expression, or the name of one of ``READY``.
+        condition: An expression, or the name of a ready one.
         material: What it is about.
 
     Raises:
         InputError: It is no such expression, or its patterns take too long.
     """
-    text = READY.get(condition, condition)
+    text = written_out(condition)
     try:
         with np.errstate(all="ignore"):
             tree = _tree(text)
@@ -176,12 +176,17 @@ def names_in(condition: str) -> set[str]:
     Raises:
         InputError: It is no such expression.
     """
-    return _names(_tree(READY.get(condition, condition)))
+    return _names(_tree(written_out(condition)))
 
 
 def denied(condition: str) -> str:
     """What holds where a condition does not."""
-    return f"not ({READY.get(condition, condition)})"
+    return f"not ({written_out(condition)})"
+
+
+def written_out(condition: str) -> str:
+    """A condition as an expression: one of ``READY``, a ready one of a feature, or itself."""
+    return READY.get(condition, feature_numbers.READY.get(condition, condition))
 
 
 def written_condition(which: str, how: str, text: str) -> str:

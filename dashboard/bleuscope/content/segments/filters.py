@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from bleuscope.content.ngrams.ngram_tables import ANYWHERE, WHERE
+from bleuscope.registry import own_features
 from bleuscope.runtime import params
 from bleuscope.runtime.param import Param
 
@@ -135,7 +136,7 @@ class SegmentOrder:
 
 
 METRICS_DISAGREE = "metrics disagree: most first"
-ORDERS: Mapping[str, SegmentOrder] = MappingProxyType(
+_OWN_ORDERS: Mapping[str, SegmentOrder] = MappingProxyType(
     {
         "as given": SegmentOrder("given"),
         "contribution to Δ: largest first": SegmentOrder("part", "part", -1, is_absolute=True),
@@ -155,6 +156,17 @@ ORDERS: Mapping[str, SegmentOrder] = MappingProxyType(
         "tokens B: fewest first": SegmentOrder("short-b", "tokens B"),
     }
 )
-SEGMENT_ORDERS = tuple(ORDERS)
+OF_FEATURES: Mapping[str, SegmentOrder] = MappingProxyType(
+    {
+        name: SegmentOrder(called, number.name, -1 if largest_first else 1)
+        for one in own_features()
+        if one.segment_numbers is not None
+        for number in one.segment_numbers.numbers
+        for name, (called, largest_first) in number.orders.items()
+    }
+)
+"""By numbers of features, which some comparisons have."""
+ORDERS: Mapping[str, SegmentOrder] = MappingProxyType({**_OWN_ORDERS, **OF_FEATURES})
+SEGMENT_ORDERS = tuple(_OWN_ORDERS)
 DEFAULT_ORDER = "contribution to Δ: largest first"
 """What decides the corpus difference stands on the first screen; with one system this is the order given."""

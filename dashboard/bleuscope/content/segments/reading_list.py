@@ -18,6 +18,7 @@ from bleucore.segmentation.resegmenting import DOUBTFUL
 from bleuscope.content.comparison.comparison_context import ComparisonContext, compared_metrics
 from bleuscope.content.comparison.differences import segment_differences
 from bleuscope.content.segments.error_marks import ErrorMark, MarkedErrors
+from bleuscope.content.segments.feature_numbers import FeatureNumbers, feature_numbers
 from bleuscope.content.segments.highlights import (
     DEFAULT_LAYERS,
     Layer,
@@ -168,6 +169,7 @@ def _heads(
     documents = study.test_set.documents
     facts = _facts(study, rows, parts)
     changes = _changes(study, rows, versions) or [Markup()] * len(rows)
+    known = feature_numbers(study)
     found = []
     for offset, segment in enumerate(rows.tolist()):
         place = first_place + offset
@@ -180,10 +182,16 @@ def _heads(
                 "true" if is_open else "false",
                 numbers.count(segment + 1),
                 Markup("<bdi>{}</bdi>").format(documents[segment]) if documents is not None else "",
-                together([*signed, changes[offset], *_cut_mark(study, segment)]),
+                together([*signed, *_told(known, segment), changes[offset], *_cut_mark(study, segment)]),
             )
         )
     return found
+
+
+def _told(known: Sequence[FeatureNumbers], segment: int) -> list[Markup]:
+    """What features say of a segment."""
+    said = ((one.meaning, one.told(segment)) for one in known)
+    return [Markup('<span class="bs-told" title="{}"><bdi>{}</bdi></span>').format(*one) for one in said if one[1]]
 
 
 def _cut_mark(study: ComparisonContext, segment: int) -> list[Markup]:

@@ -16,6 +16,7 @@ from bleuscope.content.comparison.comparison_context import ComparisonContext, c
 from bleuscope.content.comparison.differences import SCORE_DECIMALS, segment_differences
 from bleuscope.content.ngrams.ngram_tables import ANYWHERE, of_address, written
 from bleuscope.content.segments.conditions import Material, asks_of, holding, names_in, segments_where
+from bleuscope.content.segments.feature_numbers import NAMES as FEATURE_NAMES
 from bleuscope.content.segments.filters import FILTERS, ORDERS, Agreement, Place
 from bleuscope.content.segments.marked_tokens import NUMBER_NAMES
 from bleuscope.content.segments.patterns import PatternSearch
@@ -145,6 +146,7 @@ class Lookups:
         with_ngram: Gives the segments with an n-gram, of one of ``ngram_tables.WHERE``.
         in_slice: Gives the segments of a slice; ``None`` if there is no such slice.
         marks: Gives the numbers of ``marked_tokens`` of A and B, where there are judgements.
+        numbers: Gives those that features know of A and B.
     """
 
     parts: Floats | None = None
@@ -153,6 +155,7 @@ class Lookups:
     with_ngram: Callable[[str, str], Ints] = lambda _ngram, _where: np.zeros(0, np.int64)
     in_slice: Callable[[str], Ints | None] = lambda _address: None
     marks: Callable[[tuple[str, str]], Mapping[str, Floats]] = lambda _pair: {}
+    numbers: Callable[[tuple[str, str]], Mapping[str, Floats]] = lambda _pair: {}
 
 
 def find_segments(
@@ -192,15 +195,22 @@ def find_segments(
     keep &= _agrees(test_set, pair, query.agreement, measured)
     if not query.search.is_empty:
         keep &= lookups.with_text(test_set, query.search)
+    measured |= _looked_up(pair, query, lookups)
     if query.conditions:
-        asked = frozenset[str]().union(*map(names_in, query.conditions))
-        marks = lookups.marks(pair) if asked & NUMBER_NAMES else {}  # they take a second
-        material = material_of(test_set, evaluation, pair, {**measured, **marks})
+        material = material_of(test_set, evaluation, pair, measured)
         keep &= np.logical_and.reduce([segments_where(one, material) for one in query.conditions])
     rows = np.flatnonzero(keep)
     if ORDERS[query.order].by == "metrics":
         measured["metrics"] = _parting(evaluation, pair, metric)
     return rows[np.argsort(_sort_key(query.order, measured, metric)[rows], kind="stable")]
+
+
+def _looked_up(pair: tuple[str, str], query: SegmentQuery, lookups: Lookups) -> dict[str, Floats]:
+    """The numbers of marks and of features, which take a second, where a query asks for them."""
+    asked = frozenset[str]().union(*map(names_in, query.conditions))
+    marks = lookups.marks(pair) if asked & NUMBER_NAMES else {}
+    known = lookups.numbers(pair) if FEATURE_NAMES & {*asked, ORDERS[query.order].by} else {}
+    return {**marks, **known}
 
 
 def question_slicing(study: ComparisonContext, condition: str) -> Slicing:
@@ -322,7 +332,7 @@ def material_of(
     }
     lengths = evaluation.bleu.systems[pair[0]].counts[:, 1].astype(float)
     numbers = {name: measured[key] for name, key in NUMBERS_IN_CONDITIONS.items()}
-    numbers |= {name: measured[name] for name in NUMBER_NAMES if name in measured}
+    numbers |= {name: measured[name] for name in NUMBER_NAMES | FEATURE_NAMES if name in measured}
     return Material(test_set.n_segments, columns, {**scores, **numbers, "length": lengths})
 
 
@@ -348,7 +358,7 @@ def _sort_key(order: str, measured: Mapping[str, Floats], metric: MetricEvaluati
     """Small values come first; B is ahead where it gains, whichever way the metric points."""
     parts = measured["Δ"] if np.isnan(measured["part"]).all() else measured["part"]
     one = ORDERS[order]
-    if one.by is None:
+    if one.by is None or (one.by in FEATURE_NAMES and one.by not in measured):
         return np.zeros(len(parts))
     values = parts if one.by == "part" else measured[one.by]
     if one.is_absolute:

@@ -11,6 +11,7 @@ from bleucore.counts import Floats, Ints
 from bleucore.metrics.bleu import reference_lengths
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.differences import segment_differences
+from bleuscope.content.segments.feature_numbers import feature_numbers
 from bleuscope.content.sheets.builders import (
     BREVITY_PENALTY,
     HYPOTHESIS_LENGTH,
@@ -64,6 +65,12 @@ def segments_sheet(
         columns.append((Field("difference", f"Δ {metric.name}", "difference"), delta))
     of_pair = {name: evaluation.bleu.systems[name].counts[rows, 0] for name in compared.sides}
     columns += pair_columns(compared.sides, "tokens", "tokens", "count", of_pair)
+    known = feature_numbers(compared)
+    for one in known:
+        columns += [
+            (Field(name, one.headings[name], "count", explanation=one.meaning), values[rows])
+            for name, values in one.numbers.items()
+        ]
     columns += _text_columns(test_set, compared.sides, rows)
     return sheet_of(
         "segments",
@@ -73,6 +80,7 @@ def segments_sheet(
             if parts is not None
             else "",
             SEGMENT_SCORES if metric is evaluation.bleu else "",
+            *(one.meaning for one in known),
             *context(compared.sides, evaluation, metric),
         ),
         columns,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bleucore import MetricEvaluation
 from bleucore.checks import Finding
-from bleucore.experiments.design import design_of
+from bleucore.experiments.design import RunDesign
 from bleucore.significance import Agreement, Comparison, Verdict, pair_verdict, verdict_of
 from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.comparison.differences import wins_of
@@ -37,13 +37,18 @@ def verdict_of_pair(study: TestedStudy, found: Sequence[Finding] | None = None) 
 
 
 def verdict_on(
-    comparison: Comparison, metric: MetricEvaluation, pair: tuple[str, str], found: Sequence[Finding] | None = None
+    comparison: Comparison,
+    metric: MetricEvaluation,
+    pair: tuple[str, str],
+    found: Sequence[Finding] | None = None,
+    *,
+    design: RunDesign,
 ) -> Verdict:
     """The verdict about two systems in one metric, of a selection of segments say."""
     made = pair_verdict(comparison, metric.name, pair[1], pair[0])
     wins = wins_of(metric, made.compared.name, made.compared.other)
     names = tuple(metric.systems)
-    made = replace(made, wins=wins, decimals=ScoreScale.of(metric).decimals, is_of_runs=_is_of_runs(names, pair))
+    made = replace(made, wins=wins, decimals=ScoreScale.of(metric).decimals, is_of_runs=_is_of_runs(design, pair))
     return with_findings(made, names, found)
 
 
@@ -62,14 +67,13 @@ def _complete(study: TestedStudy, made: Verdict, found: Sequence[Finding] | None
         agreement=tuple(agreement),
         wins=wins_of(metric, name, other),
         decimals=ScoreScale.of(metric).decimals,
-        is_of_runs=_is_of_runs(study.evaluation.names, (name, other)),
+        is_of_runs=_is_of_runs(study.design, (name, other)),
     )
     return with_findings(made, study.evaluation.names, study.findings if found is None else found)
 
 
-def _is_of_runs(names: Sequence[str], pair: tuple[str, str]) -> bool:
-    """Whether one of two systems is a run of a recipe that has several, as names tell."""
-    design = design_of(names)
+def _is_of_runs(design: RunDesign, pair: tuple[str, str]) -> bool:
+    """Whether one of two systems is a run of a recipe that has several."""
     return any(name in systems and len(systems) > 1 for name in pair for systems in design.recipes.values())
 
 

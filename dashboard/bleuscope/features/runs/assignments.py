@@ -1,34 +1,8 @@
 """Recipes of systems as people write them: NAME=RECIPE, in a command or a line each."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from bleucore import InputError, TestSet
-from bleucore.experiments.design import RunDesign, design_of
-
-
-@dataclass(frozen=True)
-class ByHand:
-    """What people say of runs, beside what names tell.
-
-    Attributes:
-        recipes: Systems, each with the recipe that it is a run of.
-        factors: Words that stand before levels.
-    """
-
-    recipes: tuple[tuple[str, str], ...] = ()
-    factors: tuple[str, ...] = ()
-
-    def design(self, names: Sequence[str]) -> RunDesign:
-        """Which of these systems are runs of one recipe.
-
-        Raises:
-            InputError: There is no such system, or no such factor.
-        """
-        return design_of(names, recipes=dict(self.recipes), factors=self.factors)
-
-
-NOTHING = ByHand()
 
 
 def assignment(

@@ -6,7 +6,7 @@ import click
 
 from bleucore.evaluation import evaluate_metric
 from bleucore.experiments.claims import study_runs
-from bleucore.experiments.design import Level, RunDesign, design_of
+from bleucore.experiments.design import Level, RunDesign
 from bleucore.significance import SignificanceOptions
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
@@ -23,7 +23,7 @@ from bleuscope.cli.studies import metric_named
 from bleuscope.cli.texts import read_texts, system_named
 from bleuscope.content.comparison.differences import compared_systems
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.features.runs.assignments import assignment
+from bleuscope.features.runs.run_options import of_command, report_options
 from bleuscope.features.runs.sheets import SHEETS, axis_sheet, facts_of
 from bleuscope.features.runs.words import NO_RUNS, level_told
 
@@ -45,24 +45,11 @@ FOR_PEOPLE = ("recipes", "claims", "variance")
 @scoring_options
 @test_options
 @metric_option
-@click.option(
-    "--run",
-    "runs",
-    multiple=True,
-    metavar="NAME=RECIPE",
-    help="Which recipe a system is a run of.  [default: as names tell: x-seed1, x-seed2]",
-)
-@click.option(
-    "--factor",
-    "factors",
-    multiple=True,
-    metavar="NAME",
-    help="A word before a level within names: depth, of m-depth6.  [default: lr, step, beam and the like; name=value]",
-)
+@report_options
 @click.option(
     "--baseline",
     metavar="NAME",
-    help="The recipe, or a run of it, that others are tested against.  [default: the first]",
+    help="The recipe, or a run of it, that others are tested against.  [default: the best recipe]",
 )
 @click.option(
     "--axis",
@@ -77,8 +64,7 @@ def runs_command(  # noqa: PLR0913  # click gives each option as an argument
     output: Output,
     *,
     metric: str | None,
-    runs: tuple[str, ...],
-    factors: tuple[str, ...],
+    by_hand: tuple[tuple[str, ...], tuple[str, ...]],
     baseline: str | None,
     axis: str | None,
 ) -> None:
@@ -88,8 +74,7 @@ def runs_command(  # noqa: PLR0913  # click gives each option as an argument
     """
     options = metric_named(scoring, metric)
     texts = read_texts(asked, scoring.options.tokenizer)
-    recipes = dict(assignment(texts.test_set, one, where="Option --run", system_named=system_named) for one in runs)
-    design = design_of(texts.test_set.system_names, recipes=recipes, factors=factors)
+    design = of_command(texts.test_set, by_hand).design(texts.test_set.system_names)
     if baseline is not None and design.recipe_of(baseline) is None:
         baseline = system_named(texts.test_set, baseline, "Option --baseline")
     with progress("Scoring and testing") as report:

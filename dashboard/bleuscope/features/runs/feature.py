@@ -1,6 +1,15 @@
 """Runs: a page, a command and a section of the report on recipes with several runs."""
 
-from bleuscope.registry import Command, Feature, Page, Question, ReportSection
+from bleuscope.registry import (
+    Command,
+    Feature,
+    Page,
+    Question,
+    ReportSection,
+    RunNaming,
+    SegmentNumber,
+    SegmentNumbers,
+)
 
 _REPORT = "bleuscope.features.runs.report"
 
@@ -31,6 +40,26 @@ FEATURE = Feature(
             method=f"{_REPORT}:method",
             work="bleuscope.features.runs.report_work:work",
         ),
+    ),
+    segment_numbers=SegmentNumbers(
+        tuple(
+            SegmentNumber(
+                f"runs_{side.lower()}",
+                {
+                    f"runs {side}: fewest first": (f"few-runs-{side.lower()}", False),
+                    f"runs {side}: most first": (f"many-runs-{side.lower()}", True),
+                },
+                {f"no run of {side}": f"runs_{side.lower()} == 0"},
+            )
+            for side in "AB"
+        ),
+        find="bleuscope.features.runs.segments:find",
+    ),
+    run_naming=RunNaming(
+        options="bleuscope.features.runs.run_options:report_options",
+        of_command="bleuscope.features.runs.run_options:of_command",
+        on_pages="bleuscope.features.runs.by_hand:on_pages",
+        words="bleuscope.features.runs.commands:by_hand_words",
     ),
     commands=(Command("runs", "bleuscope.features.runs.command", before="checks"),),
 )

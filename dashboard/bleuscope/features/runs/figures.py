@@ -8,20 +8,23 @@ import plotly.graph_objects as go
 from bleucore.experiments.claims import RecipeClaim, RunStudy
 from bleucore.experiments.factors import FactorTable
 from bleuscope.content.style import numbers
-from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, WHISKER, label, short_name, styled
+from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, WHISKER, label, styled
+from bleuscope.content.style.cut_names import cut_names
 from bleuscope.features.runs.words import level_told, recipe_told
 
 ROW_HEIGHT, AROUND, CURVE_HEIGHT = 48, 130, 340
 TIMES_RUNS = np.arange(1, 6)
 TIMES_SEGMENTS = (1, 2, 4)
 DASHES = ("solid", "dash", "dot")
+MOST_NAME = 30
+"""Columns of the name of a recipe at an axis."""
 BAND = "rgba(31, 120, 180, 0.15)"
 
 
 def recipes_figure(study: RunStudy, metric: str) -> go.Figure:
     """A row for each recipe: its mean with the interval, and a dot for each run."""
     recipes = study.recipes
-    rows = [*range(len(recipes))]
+    rows, names = [*range(len(recipes))], cut_names([one.recipe for one in recipes], MOST_NAME)
     figure = go.Figure()
     dots = [
         (run, row, float(study.runs.scores[study.runs.names.index(run)]))
@@ -56,7 +59,7 @@ def recipes_figure(study: RunStudy, metric: str) -> go.Figure:
     )
     figure.update_yaxes(
         tickvals=rows,
-        ticktext=[f"{short_name(recipe.recipe)}<br>{recipe_told(recipe)}" for recipe in recipes],
+        ticktext=[f"{label(name)}<br>{recipe_told(recipe)}" for name, recipe in zip(names, recipes, strict=True)],
         range=[len(rows) - 0.5, -0.5],
         showgrid=False,
         zeroline=False,
@@ -83,7 +86,7 @@ def planning_figure(study: RunStudy, claim: RecipeClaim, metric: str) -> go.Figu
         )
     figure.update_xaxes(title="runs of both recipes together", tickvals=TIMES_RUNS * sum(claim.n_runs))
     figure.update_yaxes(title=f"95 % CI ± {escape(metric, quote=False)}", rangemode="tozero")
-    return styled(figure, "What more runs or segments would buy", height=CURVE_HEIGHT)
+    return styled(figure, f"More runs or segments: {label(claim.recipe, 40)}", height=CURVE_HEIGHT)
 
 
 def factor_figure(table: FactorTable, metric: str) -> go.Figure:

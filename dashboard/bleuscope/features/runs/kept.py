@@ -3,16 +3,16 @@
 from bleucore import MetricEvaluation, TestSet
 from bleucore.counts import Progress
 from bleucore.experiments.claims import RunStudy, study_runs
+from bleucore.experiments.design import NAMES_ALONE, RunsByHand
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison.differences import compared_systems
-from bleuscope.features.runs.assignments import NOTHING, ByHand
 from bleuscope.runtime.kept import in_background
 from bleuscope.shell.state.cached import MAX_ROBUSTNESS, comparison
 
 
 @in_background(
     most=MAX_ROBUSTNESS,
-    key=lambda test_set, metric, significance, baseline, by_hand=NOTHING: (
+    key=lambda test_set, metric, significance, baseline, by_hand=NAMES_ALONE: (
         test_set.digest,
         metric.options,
         significance,
@@ -26,7 +26,7 @@ def run_study(
     metric: MetricEvaluation,
     significance: SignificanceOptions,
     baseline: str | None,
-    by_hand: ByHand = NOTHING,
+    by_hand: RunsByHand = NAMES_ALONE,
 ) -> RunStudy:
     """What runs say about recipes, as names tell them and as people say of some systems.
 

@@ -2,7 +2,6 @@
 
 from bleucore.counts import Progress
 from bleucore.experiments.claims import RunStudy, study_runs
-from bleucore.experiments.design import design_of
 from bleucore.experiments.factors import factor_tables
 from bleuscope.content.comparison.comparison_context import ComparisonContext, TestedStudy
 from bleuscope.content.comparison.differences import compared_systems
@@ -16,17 +15,17 @@ from bleuscope.features.runs import figures, sheets, words
 
 def is_offered(study: ComparisonContext) -> bool:
     """Whether a recipe has several runs."""
-    return design_of(study.test_set.system_names).has_runs
+    return study.design.has_runs
 
 
 def find(study: TestedStudy, progress: Progress) -> RunStudy | None:
-    """What runs say about recipes; ``None`` where no name tells several runs."""
+    """What runs say about recipes; ``None`` where no recipe has several."""
     if not is_offered(study):
         return None
     known = compared_in(study)
     return study_runs(
         compared_systems(study.test_set, scored_in(study)),
-        design_of(study.test_set.system_names),
+        study.design,
         study.significance,
         baseline=study.baseline,
         comparison=known.with_baseline(None) if known is not None and known.has_all_pairs else None,
@@ -45,10 +44,9 @@ def blocks(study: TestedStudy, found: RunStudy | None) -> list[Block]:
         return [Words(note("{}", words.NO_RUNS))]
     metric = scored_in(study)
     facts = sheets.facts_of(study.test_set.digest, metric, found)
-    told = (make(found, one, metric.name) for one in found.claims for make in words.CLAIMS)
     return [
         Words(words.runs_verdict(found, metric.name)),
-        Words(notes(told)),
+        *([Words(words.claims_told(found, metric.name))] if found.claims else []),
         Charts(
             (
                 Chart(
@@ -61,8 +59,8 @@ def blocks(study: TestedStudy, found: RunStudy | None) -> list[Block]:
         ),
         *_claims(found, facts),
         Heading("Variance of items and runs"),
-        Table(sheets.variance_sheet(found, facts)),
         Words(note("{}", words.VARIANCE_HELP)),
+        Table(sheets.variance_sheet(found, facts)),
         *_factors(found, metric.name, facts),
     ]
 

@@ -9,4 +9,4 @@ from bleuscope.runtime.memo_cache import BackgroundTask
 
 def work(view: ComparisonContext) -> BackgroundTask[RunStudy]:
     """What runs say about recipes."""
-    return kept.run_study(view.test_set, scored_in(view), view.significance, view.baseline)
+    return kept.run_study(view.test_set, scored_in(view), view.significance, view.baseline, view.by_hand)

@@ -7,11 +7,12 @@ import numpy as np
 from bleucore import MetricEvaluation
 from bleucore.experiments.claims import RunStudy
 from bleucore.experiments.design import Level
-from bleucore.experiments.factors import FactorTable, LevelChange, axis_changes, factor_table, factor_tables
+from bleucore.experiments.factors import FactorTable, LevelChange, factor_table, factor_tables, single_changes
 from bleuscope.content.sheets.builders import Facts, FilledField, ends_of, numbers_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.features.runs.words import (
     VARIANCE_HELP,
+    baseline_word,
     borrowed_told,
     exchange_told,
     level_told,
@@ -60,7 +61,7 @@ def claims_sheet(study: RunStudy, facts: Facts) -> Sheet:
     remarks = [" ".join(filter(None, (one.reason, borrowed_told(one), exchange_told(one)))) for one in claims]
     columns: list[FilledField] = [
         (Field("recipe", "recipe", "text"), [one.recipe for one in claims]),
-        (Field("other", "baseline", "text"), [one.other for one in claims]),
+        (Field("other", baseline_word(study), "text"), [one.other for one in claims]),
         (Field("difference", "Δ of means", "difference"), [one.difference for one in claims]),
         (Field("interval", "95 % CI", "interval", ends="difference"), ends_of([one.interval for one in claims])),
         (Field("p_value", "p alone", "p", for_machines=True), numbers_of(claims, lambda one: one.p_value)),
@@ -94,7 +95,11 @@ def claims_sheet(study: RunStudy, facts: Facts) -> Sheet:
         (Field("remark", "remark", "text", off_pages=True), remarks),
     ]
     return sheet_of(
-        "claims", ("Each recipe against the baseline.", method_words(study)), columns, facts, title="Claims"
+        "claims",
+        (f"Each recipe against the {baseline_word(study)}.", method_words(study)),
+        columns,
+        facts,
+        title="Claims",
     )
 
 
@@ -104,7 +109,7 @@ def variance_sheet(study: RunStudy, facts: Facts) -> Sheet:
     rows += [(f"{one.recipe} − {one.other}", one.estimate.parts) for one in study.claims]
     parts = [found for _, found in rows]
     columns: list[FilledField] = [
-        (Field("of", "of", "text"), [name for name, _ in rows]),
+        (Field("of", "recipe or Δ", "text"), [name for name, _ in rows]),
         (
             Field("items", "s.e. by items", "metric score"),
             [float(np.sqrt(one.items + one.interaction)) for one in parts],
@@ -178,7 +183,7 @@ def factor_sheet(study: RunStudy, facts: Facts, factor: str) -> Sheet:
 def axis_sheet(study: RunStudy, facts: Facts, factor: str, other: Level | None = None) -> Sheet:
     """Each level of a factor against one of them: on average, and in each combination of the other factors."""
     means = [one.change for one in factor_table(study, factor, other).levels if one.change is not None]
-    each = axis_changes(study, factor, other)
+    each = single_changes(study.runs, study.design, factor, other)
     changes = [*means, *each] if len(each) > len(means) else means
     columns: list[FilledField] = [
         (Field("level", factor, "text"), [level_told(one.level) for one in changes]),

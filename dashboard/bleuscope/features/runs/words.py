@@ -1,20 +1,22 @@
 """What runs say about recipes, in sentences."""
 
-from bleucore.experiments.claims import RecipeClaim, RecipeResult, RunStudy
+from collections.abc import Mapping, Sequence
+
+from bleucore.experiments.claims import NO_VARIANCE, ONE_RUN_EACH, RecipeClaim, RecipeResult, RunStudy
 from bleucore.experiments.design import Level, RunDesign
-from bleucore.experiments.factors import FactorTable, LevelChange
+from bleucore.experiments.factors import FactorTable, LevelChange, RunNoise
 from bleuscope.content.paper.citations import CAMERON, SATTERTHWAITE, cited
 from bleuscope.content.paper.methods import Part
 from bleuscope.content.style import numbers
-from bleuscope.content.style.sentences import Sentence, Text, note, sentence, strong, verdict
+from bleuscope.content.style.sentences import Sentence, Text, note, notes, sentence, strong, verdict
 
 NO_RUNS = (
     "No name tells a run here. Name the files model-seed1.txt and model-seed2.txt, or call "
     "bleuscope runs with --run model-a.txt=model --run model-b.txt=model."
 )
 VARIANCE_HELP = (
-    "Items: the sampled segments or documents, which more segments reduce. Runs: seeds and the like, which only more "
-    "runs reduce."
+    "Standard errors by their source. Items: more segments or documents reduce them. Runs, such as seeds: only more "
+    "runs do."
 )
 RUNS_PLACEHOLDER = "model-a=model\nmodel-b=model"
 RUNS_HELP = "A line for each system that no name tells: NAME=RECIPE. It comes before what names tell."
@@ -22,6 +24,11 @@ FACTORS_HELP = (
     "Words that stand before a level in names: depth, of m-depth6. A word for runs, as epoch, is a factor then."
 )
 AXIS_HELP = "Levels are compared on the same items, with all other factors the same: prompt B against A, same model."
+NOISE: Mapping[RunNoise, str] = {
+    "runs": "Intervals include the variance of items and runs.",
+    "residuals": "Each recipe has one run: what the factors leave unexplained stands for the variance of runs.",
+    "unknown": "Each recipe has one run: intervals include the variance of items only.",
+}
 FOUR_TIMES, TWICE = 4.0, 2.0
 
 
@@ -59,12 +66,45 @@ def runs_verdict(study: RunStudy, metric: str) -> Text:
         (only,) = study.recipes
         return verdict(f"{{}} is the only recipe. {recipe_told(only)} {metric}.", strong(only.recipe))
     if not tested:
-        return verdict("No recipe can be tested against {}: see why below.", strong(study.baseline))
+        return _untested_told(study, metric)
     found = [claim for claim in tested if study.is_significant(claim)]
+    if study.baseline_is_best:
+        told = _best_told(len(found), len(tested))
+        return verdict(f"{{}} is the best recipe. It is {told}.", strong(study.baseline))
     better = sum(_is_better(study, claim) for claim in found)
-    told = f"{better} significantly better, {len(found) - better} significantly worse, {len(tested) - len(found)} open."
+    told = (
+        f"{better} significantly better, {len(found) - better} significantly worse, "
+        f"{len(tested) - len(found)} not significantly different."
+    )
     recipes = numbers.counted(len(tested), "recipe")
     return verdict(f"{recipes} against the baseline {{}}: {told}", strong(study.baseline))
+
+
+def _untested_told(study: RunStudy, metric: str) -> Text:
+    if len(set(study.runs.scores.tolist())) == 1:
+        score = numbers.score(float(study.runs.scores[0]))
+        return verdict(f"Every run scores {score} {metric}, so there is nothing to test. Choose another metric.")
+    if _has_one_run_each(study):
+        return verdict("Each recipe has one run, so the tests compare these runs and say nothing about the recipes.")
+    return verdict("No recipe can be tested against {}: see why below.", strong(study.baseline))
+
+
+def _has_one_run_each(study: RunStudy) -> bool:
+    return all(claim.reason == ONE_RUN_EACH for claim in study.claims)
+
+
+def _best_told(n_beaten: int, n_others: int) -> str:
+    others = "the other recipe" if n_others == 1 else "any other recipe"
+    if not n_beaten:
+        return f"not significantly better than {others}"
+    if n_beaten == n_others:
+        return f"significantly better than {others}"
+    return f"significantly better than {n_beaten} of the other {n_others} recipes"
+
+
+def baseline_word(study: RunStudy) -> str:
+    """What the recipe is that others are compared with: the baseline that somebody named, or the best."""
+    return "best recipe" if study.baseline_is_best else "baseline"
 
 
 def recipe_claim_told(study: RunStudy, claim: RecipeClaim, metric: str) -> Sentence:
@@ -97,10 +137,9 @@ def run_claim_told(study: RunStudy, claim: RecipeClaim, metric: str) -> Sentence
         return sentence(
             f"Run: {{}} is significantly {'better' if claim.n_better else 'worse'} than {{}}, {told}.", *names
         )
-    n_open = len(claim.pairs) - claim.n_better - claim.n_worse
     return sentence(
         f"Single runs: of {len(claim.pairs)} pairs, {{}} is significantly better in {claim.n_better} and worse in "
-        f"{claim.n_worse}; {n_open} {'is' if n_open == 1 else 'are'} open.",
+        f"{claim.n_worse}.",
         names[0],
     )
 
@@ -123,7 +162,7 @@ def exchange_told(claim: RecipeClaim) -> str:
     if found is None:
         return ""
     return (
-        f"Exchange of run labels: p {_p_told(found.p_value)} of {numbers.count(found.n_ways)} ways "
+        f"Exchange of run labels in all {numbers.count(found.n_ways)} ways: p {_p_told(found.p_value)} "
         f"(smallest possible p {numbers.p_value(found.smallest_p_value)})."
     )
 
@@ -137,6 +176,18 @@ def borrowed_told(claim: RecipeClaim) -> str:
 
 CLAIMS = recipe_claim_told, run_claim_told
 """Both sentences about a recipe and the baseline."""
+MOST_CLAIMS = 5
+"""Recipes that sentences are about; the table has all."""
+
+
+def claims_told(study: RunStudy, metric: str) -> Text:
+    """Both sentences about each recipe, or about the first few of many."""
+    left = len(study.claims) - MOST_CLAIMS
+    rest = [f"The table has {numbers.counted(left, 'more recipe')}."] if left > 0 else []
+    makers = (run_claim_told,) if _has_one_run_each(study) else CLAIMS
+    return notes([*(make(study, one, metric) for one in study.claims[:MOST_CLAIMS] for make in makers), *rest])
+
+
 REMARKS = borrowed_told, exchange_told
 """What to know of them; empty where there is nothing."""
 
@@ -155,11 +206,10 @@ def purchase_told(claim: RecipeClaim) -> Sentence:
 
 def factor_note(table: FactorTable) -> Text:
     """What the intervals of a factor contain."""
-    if table.noise == "runs":
-        return note("Intervals include the variance of items and runs.")
-    if table.noise == "residuals":
-        return note("Each recipe has one run: what the factors leave unexplained stands for the variance of runs.")
-    return note("Each recipe has one run: intervals include the variance of items only.")
+    if not table.is_between_models:
+        return note(NOISE[table.noise])
+    between = "No system has two levels of {}, so the systems differ between levels too."
+    return note(f"{NOISE[table.noise]} {between}", table.factor)
 
 
 def level_told(level: Level) -> str:
@@ -170,20 +220,22 @@ def level_told(level: Level) -> str:
 def settings_told(change: LevelChange) -> str:
     """What is the same on both sides of a change."""
     if change.settings is None:
-        return f"mean of {numbers.counted(change.n_settings, 'combination')}"
+        return "one combination" if change.n_settings == 1 else f"mean of {change.n_settings} combinations"
     return ", ".join(f"{name}={level_told(level)}" for name, level in change.settings) or "–"
 
 
 def axis_told(study: RunStudy, table: FactorTable, metric: str) -> list[Sentence]:
     """Each level of a factor against the one that others are compared with, a sentence for each."""
     told = []
+    held = "between different systems" if table.is_between_models else "with all other factors the same"
     for one in (level.change for level in table.levels if level.change is not None):
         names = strong(f"{table.factor}={level_told(one.level)}"), strong(f"{table.factor}={level_told(one.other)}")
         if one.interval is None or one.p_value is None:
-            told.append(sentence("{} against {} is not tested: there are too few units.", *names))
+            why = NO_VARIANCE if one.interval is not None else f"There are too few {study.runs.unit}s."
+            told.append(sentence(f"{{}} against {{}} is not tested. {why}", *names))
             continue
         effect = (
-            f"{numbers.difference(one.estimate.value)} {metric} with all other factors the same "
+            f"{numbers.difference(one.estimate.value)} {metric} {held} "
             f"(95 % CI {numbers.interval(*one.interval)}, p {_p_told(one.p_value)})"
         )
         if one.p_value >= study.level:
@@ -194,11 +246,58 @@ def axis_told(study: RunStudy, table: FactorTable, metric: str) -> list[Sentence
     return told
 
 
+RIGHT = "Runs right: how many runs of a recipe gave an answer that equals a reference, tokenized and cased as scored."
+"""What that means, for short answers."""
+LONGEST_TOLD = 30
+"""Of the name of a recipe in the row of a segment, in characters."""
+
+
+def right_told(counts: Sequence[tuple[int, int]]) -> str:
+    """How many runs of how many got a segment right, of one recipe or of A's and B's: "A 3, B 5 of 5 runs right"."""
+    if len(counts) == 1:
+        return f"{_of_runs(*counts[0])} right"
+    (first, n_first), (second, n_second) = counts
+    if n_first == n_second:
+        return f"A {first}, B {second} of {numbers.counted(n_first, 'run')} right"
+    return f"A {_of_runs(first, n_first)}, B {_of_runs(second, n_second)} right"
+
+
+def above_told(count: int, n_runs: int, other: str, n_others: int) -> str:
+    """How many runs beat another recipe on a segment: "3 of 5 runs beat nmt-large's mean"."""
+    name = other if len(other) <= LONGEST_TOLD else f"{other[: LONGEST_TOLD - 1]}…"
+    verb = "beats" if n_runs == 1 else "beat"
+    return f"{_of_runs(count, n_runs)} {verb} {name}" + ("'s mean" if n_others > 1 else "")
+
+
+def above_heading(side: str, n_runs: int, n_others: int) -> str:
+    """What the column of these numbers is called."""
+    other = "B" if side == "a" else "A"
+    mean = f"{other}'s mean" if n_others > 1 else other
+    return f"runs {side.upper()} above {mean}, of {n_runs}"
+
+
+def above_meaning(recipes: Sequence[str], runs: Sequence[Sequence[str]], metric: str) -> str:
+    """What they mean, in a sentence for each side."""
+    sides = zip("AB", recipes, recipes[::-1], runs[::-1], strict=True)
+    said = (
+        f"Runs {side}: how many runs of {own} score better in {metric} on this segment than "
+        f"{f'the mean of the runs of {other}' if len(others) > 1 else other}."
+        for side, own, other, others in sides
+    )
+    return " ".join(said)
+
+
+def _of_runs(count: int, n_runs: int) -> str:
+    return f"{count} of {numbers.counted(n_runs, 'run')}"
+
+
 def method_words(study: RunStudy) -> str:
     """How recipes are tested, for captions of tables."""
+    n_comparisons = max((one.n_comparisons for one in study.claims), default=1)
+    of_pairs = ", all pairs, because the scores chose the best recipe" if study.baseline_is_best else ""
     return (
         f"Recipes: difference of mean scores, variance over {study.runs.unit}s and runs, Satterthwaite's t; corrected "
-        f"for {numbers.counted(max(1, len(study.claims)), 'comparison')} (Bonferroni). "
+        f"for {numbers.counted(n_comparisons, 'comparison')} (Bonferroni){of_pairs if n_comparisons > 1 else ''}. "
         f"Runs: {study.comparison.options.signature()}."
     )
 
@@ -209,4 +308,4 @@ def _is_better(study: RunStudy, claim: RecipeClaim) -> bool:
 
 def _p_told(p_value: float) -> str:
     text = numbers.p_value(p_value)
-    return text if text.startswith("<") else f"= {text}"
+    return text if text.startswith(("<", ">")) else f"= {text}"

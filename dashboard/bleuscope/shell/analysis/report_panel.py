@@ -260,7 +260,7 @@ def _key(view: ComparisonContext, asked: _Asked) -> Hashable:
         view.loaded.inputs,
         tuple(metric.options for metric in view.evaluation.metrics.values()),
         view.significance,
-        (view.baseline, *view.sides, view.metric.name),
+        (view.baseline, *view.sides, view.metric.name, view.by_hand),
         (asked.form, asked.options, tuple(sorted(asked.notes.items()))),
         (tuple(asked.chosen.items()), asked.marked),
     )

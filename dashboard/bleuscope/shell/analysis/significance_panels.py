@@ -42,7 +42,9 @@ def two_systems(view: ComparisonContext, metric: MetricEvaluation, tested: Compa
     said = Text() if dispute is None else dispute.text
     found = view.findings
     said += verdict_text(
-        verdict_on(tested, metric, view.pair, found) if every is None else verdict_of_pair(every, found)
+        verdict_on(tested, metric, view.pair, found, design=view.design)
+        if every is None
+        else verdict_of_pair(every, found)
     )
     people = people_of(view.evaluation, metric)(second, first)
     said += note("{}", people_words(people).strip()) if people_words(people) else Text()

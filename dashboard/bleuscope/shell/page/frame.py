@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from bleucore import InputError
 from bleucore.checks import gravest_first
+from bleucore.experiments.design import NAMES_ALONE
 from bleuscope.content.comparison import link_notes, screen_reader, share_words
 from bleuscope.content.comparison.comparison_context import (
     BESIDE_BLEU,
@@ -17,7 +18,7 @@ from bleuscope.content.comparison.comparison_context import (
 )
 from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
 from bleuscope.content.comparison.link_notes import LinkTarget
-from bleuscope.registry import Page, load
+from bleuscope.registry import Page, load, run_naming
 from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.disk.files import NAMED_FILES, SAMPLE, from_environment, load_sample
@@ -126,7 +127,9 @@ def draw(page: Page) -> None:
         with pair_place:
             sides = widgets.pair_choice(evaluation.names, sides, page.part_drawn_first)
             metric = metric if page.name == PAGE_OF_BLEU else widgets.metric_choice(evaluation)
-    settings = Settings(significance=significance, baseline=baseline, pair=sides, metric=metric.name)
+    naming = run_naming()
+    by_hand = NAMES_ALONE if naming is None else load(naming.on_pages)(loaded.test_set)
+    settings = Settings(significance=significance, baseline=baseline, pair=sides, metric=metric.name, by_hand=by_hand)
     study = study_of(loaded, evaluation, settings)
     session.put(VIEW, study)
     if page.name != PAGE_OF_TEXTS:

@@ -6,6 +6,7 @@ from markupsafe import Markup
 from bleucore.counts import Ints
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.segments import reading_list
+from bleuscope.content.segments.feature_numbers import feature_numbers
 from bleuscope.content.segments.reading_list import ListView
 from bleuscope.content.segments.segment_queries import SegmentQuery
 from bleuscope.shell.page.error_spans import marked_errors
@@ -23,6 +24,8 @@ def note_for_browser(view: ComparisonContext, query: SegmentQuery, rows: Ints, l
         shown: What is shown of each.
     """
     if not view.compares or query.ngram or query.conditions:  # what these find with B as A can take long to find
+        return Markup()
+    if feature_numbers(view):  # which are others with B as A
         return Markup()
     pair = view.pair[::-1]
     then = cached.found_segments(view.test_set, view.evaluation, pair, query, view.metric, marked_errors(view))

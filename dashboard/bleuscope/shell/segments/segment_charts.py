@@ -14,6 +14,7 @@ from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.difference_sheets import difference_bins_sheet
 from bleuscope.content.comparison.differences import DifferenceBins, segment_differences
 from bleuscope.content.segments import segment_figures
+from bleuscope.content.segments.feature_numbers import feature_numbers
 from bleuscope.content.segments.range_charts import RangeChart, range_charts_html
 from bleuscope.content.segments.segment_queries import SegmentQuery, measures, ranges, unit_of, without_range
 from bleuscope.content.style.scale import ScoreScale
@@ -36,13 +37,11 @@ def range_charts(view: ComparisonContext, query: SegmentQuery) -> None:
     """Histograms of parts, differences and lengths; each follows all filters but its own, which it sets."""
     parts = cached.segment_parts(view.evaluation, view.metric, view.pair) if view.compares else None
     values = measures(view.evaluation, view.both, parts, view.metric)
-    shown = []
+    shown, looked_at = [], (marked_errors(view), feature_numbers(view))
     for name in ("part", "Δ", "tokens") if view.compares else ("BLEU A", "tokens"):
         others = without_range(query, name)
         try:
-            rows = cached.found_segments(
-                view.test_set, view.evaluation, view.both, others, view.metric, marked_errors(view)
-            )
+            rows = cached.found_segments(view.test_set, view.evaluation, view.both, others, view.metric, *looked_at)
         except InputError:  # a pattern or a condition, which the list tells of
             return
         if np.isfinite(values[name]).any():

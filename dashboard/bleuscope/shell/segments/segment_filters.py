@@ -1,7 +1,7 @@
 """Asking which segments to list and in which order; what narrows the list down is named and can be taken back."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,16 @@ from bleuscope.content.segments.conditions import (
     READY,
     written_condition,
 )
-from bleuscope.content.segments.filters import AGREEMENTS, DEFAULT_ORDER, FILTERS, ORDERS, PLACES, SEGMENT_ORDERS
+from bleuscope.content.segments.feature_numbers import DECLARED, by_name, feature_numbers
+from bleuscope.content.segments.filters import (
+    AGREEMENTS,
+    DEFAULT_ORDER,
+    FILTERS,
+    OF_FEATURES,
+    ORDERS,
+    PLACES,
+    SEGMENT_ORDERS,
+)
 from bleuscope.content.segments.segment_queries import (
     DECLARED_UNIT,
     Range,
@@ -78,7 +87,7 @@ def query_inputs(
     with questions:
         conditions = _question_input(view)
     with order:
-        chosen_order = _order_input(unit, compares=view.compares)
+        chosen_order = _order_input(unit, by_name(feature_numbers(view)), compares=view.compares)
     with more, st.popover("Filters", icon=":material/filter_list:", width="stretch", key="filters"):
         query = _further_filters(view, text or "", tagged, flags)
     query = replace(query, conditions=conditions, order=chosen_order)
@@ -89,8 +98,8 @@ def query_inputs(
 def found(view: ComparisonContext, query: SegmentQuery) -> tuple[SegmentQuery, Ints]:
     """What can be used of the query, and the segments that it finds, in order; the page names what was left out."""
     try:
-        marked = marked_errors(view)
-        return query, cached.found_segments(view.test_set, view.evaluation, view.both, query, view.metric, marked)
+        looked_at = marked_errors(view), feature_numbers(view)
+        return query, cached.found_segments(view.test_set, view.evaluation, view.both, query, view.metric, *looked_at)
     except InputError as error:
         st.error(widgets.plain(f"{error} Until then it is left out."))
         is_condition = (error.where or "").startswith("Condition")
@@ -173,11 +182,15 @@ def _search_inputs(text: str) -> TextSearch:
 
 def _question_input(view: ComparisonContext) -> tuple[str, ...]:
     """One's own questions: ready ones by their names, and whatever is typed."""
-    numbers = ", ".join(f"`{name}`" for name in numbers_in_conditions(view.evaluation))
+    known = by_name(feature_numbers(view))
+    numbers = ", ".join(f"`{name}`" for name in (*numbers_in_conditions(view.evaluation), *known))
     has_marks = marked_errors(view) is not None
     asked = st.multiselect(
         "Questions",
-        [name for name in READY if has_marks or name not in OF_MARKS],
+        [
+            *(name for name in READY if has_marks or name not in OF_MARKS),
+            *(called for one in DECLARED if one.name in known for called in one.conditions),
+        ],
         placeholder="Choose or type a question",
         help=HELP.format(numbers=numbers) + (HELP_OF_MARKS if has_marks else ""),
         label_visibility="collapsed",
@@ -231,14 +244,20 @@ def _label_inputs(test_set: TestSet) -> tuple[tuple[str, str], ...]:
     return tuple(options[option] for option in chosen)
 
 
-def _order_input(unit: str, *, compares: bool) -> str:
-    """The order of the segments; one by scores stays when another metric is chosen."""
-    orders = {in_unit(order, unit): order for order in SEGMENT_ORDERS}
+def _order_input(unit: str, known: Collection[str], *, compares: bool) -> str:
+    """The order of the segments; one by scores stays when another metric is chosen.
+
+    Args:
+        unit: What scores are called.
+        known: The numbers that features know of A and B.
+        compares: Whether A and B are two systems.
+    """
+    of_features = (order for order, one in OF_FEATURES.items() if one.by in known)
+    orders = {in_unit(order, unit): order for order in (*SEGMENT_ORDERS, *of_features)}
     usual = in_unit(DEFAULT_ORDER, unit)
     if not compares:  # no order is of two systems, and there is no A
-        orders = {
-            name.replace(" A: ", ": "): order for name, order in orders.items() if ORDERS[order].by in OF_ONE_SYSTEM
-        }
+        single = {*OF_ONE_SYSTEM, *known}
+        orders = {name.replace(" A: ", ": "): order for name, order in orders.items() if ORDERS[order].by in single}
         usual = next(iter(orders))
     chosen = session.get(params.SORT)
     if chosen is not None and chosen not in orders:

@@ -45,7 +45,7 @@ def selection_panel(view: ComparisonContext, rows: NDArray[np.int64], *, by_scor
     tested, with_all = (asked(view.metric, selection) for asked in (tests.shown, tests.with_every_system))
     with panel:
         if view.compares:
-            widgets.html(verdict_text(verdict_on(tested, view.metric, view.pair, view.findings)))
+            widgets.html(verdict_text(verdict_on(tested, view.metric, view.pair, view.findings, design=view.design)))
         shown_table(selection_sheet(with_all, view.measured_against, view.evaluation, view.metric), view.looks)
         shown = with_all.against(view.measured_against).values()
         widgets.html(significance_words.method_note(with_all, shown))

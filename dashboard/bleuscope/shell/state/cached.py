@@ -56,6 +56,7 @@ from bleuscope.content.ngrams.ngram_tables import N_LEADING, NgramList, Side, Un
 from bleuscope.content.ngrams.phrases import phrase_of, phrases_of
 from bleuscope.content.segments import highlights, marked_tokens, reading_list, segment_queries
 from bleuscope.content.segments.error_marks import MarkedErrors
+from bleuscope.content.segments.feature_numbers import FeatureNumbers, by_name, numbers_of_pair
 from bleuscope.content.segments.highlights import SegmentView
 from bleuscope.content.segments.pattern_process import SearchUnavailableError
 from bleuscope.content.segments.question_sheets import questions_sheet
@@ -147,25 +148,29 @@ def _part(progress: Progress | None, place: int, number: int) -> Progress | None
 
 @kept_or_refused(
     most=MAX_QUERIES,
-    key=lambda _, evaluation, pair, query, metric, marked=None: (
+    key=lambda _, evaluation, pair, query, metric, marked=None, known=(): (
         evaluation.digest,
         evaluation.options,
         pair,
         query,
         metric.options,
         marked,
+        known,
     ),
     retried=(SearchUnavailableError,),
 )
-def found_segments(
+def found_segments(  # noqa: PLR0913, PLR0917  # where a query looks
     test_set: TestSet,
     evaluation: Evaluation,
     pair: tuple[str, str],
     query: SegmentQuery,
     metric: MetricEvaluation,
     marked: MarkedErrors | None = None,
+    known: tuple[FeatureNumbers, ...] = (),
 ) -> NDArray[np.int64]:
     """The segments that a query names, in its order, by scores of one of the metrics; one that failed fails at once.
+
+    ``known`` is what features know of the two systems.
 
     Raises:
         InputError: The pattern to look for is wrong, or takes too long.
@@ -177,6 +182,7 @@ def found_segments(
         with_ngram=partial(_segments_with_ngram, test_set, evaluation.options, pair),
         in_slice=partial(_segments_in_slice, test_set, evaluation.options),
         marks=partial(marked_numbers, test_set, evaluation.options, marked),
+        numbers=lambda _pair: by_name(known),
     )
     return segment_queries.find_segments(test_set, evaluation, pair, query, lookups, metric)
 
@@ -295,7 +301,8 @@ def segment_parts(evaluation: Evaluation, metric: MetricEvaluation, pair: tuple[
 
 def _as_shown(view: ComparisonContext) -> Hashable:
     """What names, scores and looks of segments depend on."""
-    return view.evaluation.digest, tuple(one.options for one in view.evaluation.metrics.values()), view.baseline
+    metrics = tuple(one.options for one in view.evaluation.metrics.values())
+    return view.evaluation.digest, metrics, view.baseline, view.by_hand
 
 
 @kept(
@@ -435,7 +442,9 @@ def questions(view: ComparisonContext, conditions: tuple[str, ...], marked: Mark
     Raises:
         InputError: One of them cannot be asked, or takes too long.
     """
-    lookups = Lookups(marks=partial(marked_numbers, view.test_set, view.options, marked))
+    lookups = Lookups(
+        marks=partial(marked_numbers, view.test_set, view.options, marked), numbers=partial(numbers_of_pair, view)
+    )
     return questions_sheet(view, conditions, lookups)
 
 

@@ -42,7 +42,8 @@ def test_a_set_of_a_campaign_says_what_the_comparison_says_that_it_opens(study):
     for name in one.systems:
         against = view.measured_against
         if name != against:
-            of_pair = verdict_on(study.comparison_in_metric, metric, (against, name), study.findings)
+            tested, pair = study.comparison_in_metric, (against, name)
+            of_pair = verdict_on(tested, metric, pair, study.findings, design=study.design)
             check_same(set_pair_verdict(one, name, against, study.baseline), of_pair)
             cell, star = view.against_on(one, name), study.comparison_in_metric.is_significant(of_pair.compared)
             is_faulty = of_pair.state == "check-texts"

@@ -85,6 +85,22 @@ class TestPage:
         assert "No significant difference between prompt=A and prompt=C: " in said
         assert "--axis prompt=C" in command_of(page)
 
+    def test_levels_of_a_setting_of_systems_are_not_said_to_be_the_same_but_for_it(self, open_page):
+        text = io.StringIO()
+        writer = csv.writer(text)
+        writer.writerow(["system", "config", "id", "hypothesis", "reference"])
+        for system, config, prompt in zip("abcdef", ["big", "small"] * 3, "BABABA", strict=True):
+            writer.writerows(
+                [system, config, row, answer(row, system, prompt, 0), LINES[row]] for row in range(N_LINES)
+            )
+        page = open_page("runs", {"t.csv": text.getvalue()})
+        said = " ".join(re.sub(r"<[^>]+>|[\u2068\u2069]", "", str(one.body)) for one in page.get("html"))
+        assert not page.exception
+        assert "No system has two levels of config, so the systems differ between levels too." in said
+        assert "config=small is significantly worse than config=big" in said
+        assert "between different systems" in said
+        assert "with all other factors the same" not in said
+
     def test_a_link_opens_an_axis(self, open_page, table, command_of):
         page = open_page("runs", {"t.csv": table}, axis="temperature", axis_level="0.7")
         assert not page.exception

@@ -48,7 +48,7 @@ ASKED = ["-r", "ref.txt", *FEW]
 
 class TestRuns:
     def test_recipes_are_read_from_names(self, bleuscope):
-        code, out, err = bleuscope("runs", *SMALL, *BIG, *ASKED, "--format", "json")
+        code, out, err = bleuscope("runs", *SMALL, *BIG, *ASKED, "--baseline", "small", "--format", "json")
         found = json.loads(out)
         assert (code, err) == (0, "")
         assert recipes_of(out) == {
@@ -80,6 +80,12 @@ class TestRuns:
             _, out, _ = bleuscope("runs", *SMALL, *BIG, *ASKED, "--baseline", named, "-f", "json")
             assert json.loads(out)["facts"]["baseline"] == "big"
         assert bleuscope("runs", *SMALL, *BIG, *ASKED, "--baseline", "huge")[0] == 2
+
+    @pytest.mark.parametrize("metric", ["BLEU", "TER"])
+    def test_without_a_baseline_it_is_the_best_recipe(self, bleuscope, metric):
+        _, out, _ = bleuscope("runs", *SMALL, *BIG, *ASKED, "-m", "ter", "--metric", metric, "-f", "json")
+        found = json.loads(out)
+        assert (found["facts"]["baseline"], found["claims"][0]["recipe"]) == ("big", "small")
 
     def test_factors_are_read_if_they_are_asked_for(self, bleuscope):
         code, out, err = bleuscope("runs", *NETS, *ASKED, "--factor", "depth", "-f", "json")
@@ -113,7 +119,9 @@ class TestRuns:
         assert (code, found["claims"], len(found["recipes"])) == (0, [], 1)
 
     def test_another_metric_is_tested(self, bleuscope):
-        _, out, _ = bleuscope("runs", *SMALL, *BIG, *ASKED, "--metric", "TER", "-m", "ter", "-f", "json")
+        _, out, _ = bleuscope(
+            "runs", *SMALL, *BIG, *ASKED, "--baseline", "small", "--metric", "TER", "-m", "ter", "-f", "json"
+        )
         found = json.loads(out)
         assert found["claims"][0]["recipe_in_words"].startswith("Recipe: big is significantly better than small, −")
         assert "TER" in found["claims"][0]["recipe_in_words"]

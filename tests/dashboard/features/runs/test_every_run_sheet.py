@@ -18,6 +18,7 @@ FAST = SignificanceOptions(trials=200, resamples=100, unit="segment")
 FACTS = {"digest": "d", "metric": "BLEU"}
 NAMES = {
     "runs": ["a-seed1", "a-seed2", "a-seed3", "b-seed1", "b-seed2", "b-seed3", "c"],
+    "best": ["a-seed1", "a-seed2", "a-seed3", "b-seed1", "b-seed2", "b-seed3", "c"],
     "single": ["a", "b"],
     "one recipe": ["a-seed1", "a-seed2"],
     "curve": [f"m-step{step}-seed{seed}" for step in (10, 100, 1000, 10000) for seed in (1, 2)],
@@ -36,7 +37,9 @@ def study(kind):
         (name, np.stack([items + 0.02 * place + rng.normal(0, 0.02, 40), np.ones(40)], axis=1))
         for place, name in enumerate(names)
     ]
-    return study_runs(ComparedSystems(systems, mean), design_of(names), FAST)
+    design = design_of(names)
+    baseline = None if kind == "best" else next(iter(design.recipes))
+    return study_runs(ComparedSystems(systems, mean), design, FAST, baseline=baseline)
 
 
 CASES = {kind: study(kind) for kind in NAMES}
@@ -103,6 +106,38 @@ class TestWords:
         assert words.recipe_told(CASES["runs"].recipes[0]).startswith("3 runs: ")
         assert words.recipe_told(CASES["runs"].recipes[2]).startswith("1 run: ")
         assert "±" not in words.recipe_told(CASES["runs"].recipes[2])
+
+    def test_the_best_recipe_is_called_so_where_nobody_named_a_baseline(self):
+        (said,) = words.runs_verdict(CASES["best"], "BLEU").parts
+        assert str(said.sentence) == "c is the best recipe. It is not significantly better than any other recipe."
+        assert "corrected for 3 comparisons (Bonferroni), all pairs" in words.method_words(CASES["best"])
+        assert "corrected for 2 comparisons (Bonferroni)." in words.method_words(CASES["runs"])
+
+    def test_where_nothing_varies_another_metric_is_proposed(self):
+        names = ["a-seed1", "a-seed2", "b"]
+        systems = [(name, np.tile([0.0, 1.0], (20, 1))) for name in names]
+        found = study_runs(ComparedSystems(systems, mean), design_of(names), FAST)
+        (said,) = words.runs_verdict(found, "BLEU").parts
+        assert str(said.sentence) == "Every run scores 0.00 BLEU, so there is nothing to test. Choose another metric."
+
+    def test_one_run_each_is_said_once_and_recipes_are_not_named_again(self):
+        (said,) = words.runs_verdict(CASES["single"], "BLEU").parts
+        assert str(said.sentence).startswith("Each recipe has one run, so ")
+        told = words.claims_told(CASES["single"], "BLEU").markdown()
+        assert told.startswith("Run: ")
+        assert "Recipe:" not in told
+
+    def test_of_many_recipes_the_first_are_told(self):
+        names = [f"r{place}-seed{seed}" for place in range(9) for seed in (1, 2)]
+        rng = np.random.default_rng(2)
+        systems = [(name, np.stack([rng.random(30), np.ones(30)], axis=1)) for name in names]
+        told = words.claims_told(study_runs(ComparedSystems(systems, mean), design_of(names), FAST), "BLEU").parts
+        assert len(told) == 2 * words.MOST_CLAIMS + 1
+        assert told[-1].markdown() == "The table has 3 more recipes."
+
+    def test_no_p_value_has_two_signs(self):
+        told = [words.exchange_told(one) for one in CASES["runs"].claims]
+        assert not any("= >" in one or "= <" in one for one in told)
 
     def test_one_run_each_says_nothing_about_recipes(self):
         case = CASES["single"]

@@ -65,7 +65,7 @@ class TestRuns:
         said = re.sub(r"<[^>]+>|[\u2068\u2069]", "", texts_of(page))
         assert not page.exception
         assert not page.error
-        assert "1 significantly " in said
+        assert "is the best recipe. It is significantly better than the other recipe." in said
         assert re.search(r"Recipe: \S+ is significantly (better|worse) than", said)
         assert "Single runs: of 9 pairs" in said
         assert "smallest possible p .100" in said

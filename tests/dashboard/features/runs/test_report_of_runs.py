@@ -88,6 +88,19 @@ class TestCommand:
         assert SECTIONS["runs"] not in bleuscope(*asked, "--without", "runs")[1]
         assert SECTIONS["runs"] not in bleuscope(*asked[:2], *asked[3:4], *asked[5:])[1]
 
+    def test_recipes_named_by_hand_are_a_section(self, bleuscope, tmp_path):
+        for place, name in enumerate("abcd"):
+            (tmp_path / f"{name}.txt").write_text("\n".join(with_errors(place)) + "\n")
+        (tmp_path / "ref.txt").write_text("\n".join(LINES) + "\n")
+        names = [f"{name}.txt" for name in "abcd"]
+        asked = ["report", *names, "-r", "ref.txt", "--trials", "99", "--resamples", "100", "-f", "markdown"]
+        assert SECTIONS["runs"] not in bleuscope(*asked)[1]
+        said = [word for name, recipe in zip("abcd", "xxyy", strict=True) for word in ("--run", f"{name}={recipe}")]
+        out = bleuscope(*asked, *said)[1]
+        assert SECTIONS["runs"] in out
+        assert "Single runs: of 4 pairs" in out
+        assert bleuscope(*asked, "--run", "z=x")[0] == 2
+
 
 class TestPage:
     def test_it_is_chosen_at_first_where_there_are_runs(self, open_page, command_of):

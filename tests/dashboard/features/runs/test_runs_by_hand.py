@@ -5,8 +5,11 @@ import re
 import pytest
 
 from bleucore import InputError, System, TestSet
+from bleuscope.content.report.choices import SECTIONS
+from bleuscope.content.significance.verdict_words import NO_TRAINING_NOISE, OF_RUNS
 from bleuscope.features.runs.assignments import assignments, words_of
 from bleuscope.features.runs.words import NO_RUNS
+from bleuscope.shell.state.page_list import PAGES
 
 N_LINES = 30
 LINES = [f"line {number} says that the cat sat on mat number {number * 7} today" for number in range(N_LINES)]
@@ -74,6 +77,11 @@ class TestPage:
         page = open_page("runs", FILES, recipes=BY_HAND, baseline="B")
         assert "1 recipe against the baseline good: 0 significantly better, 1 significantly worse" in said_on(page)
 
+    def test_without_a_baseline_it_is_the_best_recipe(self, open_page, command_of):
+        page = open_page("runs", FILES, recipes=BY_HAND)
+        assert "good is the best recipe. It is significantly better than the other recipe." in said_on(page)
+        assert "--baseline" not in command_of(page)
+
     def test_a_word_makes_a_factor(self, open_page, command_of):
         files = {f"net-depth{name}.txt": FILES[f"{letter}.txt"] for name, letter in ((2, "D"), (4, "C"), (6, "A"))}
         page = open_page("runs", {**files, "ref.txt": FILES["ref.txt"]})
@@ -81,6 +89,37 @@ class TestPage:
         assert not page.exception
         assert "depth=6 is significantly better than depth=2" in said_on(page)
         assert "--factor depth" in command_of(page)
+
+    def test_the_verdict_and_the_way_from_it_take_them(self, open_page):
+        page = open_page("overview", FILES)
+        assert NO_TRAINING_NOISE in said_on(page)
+        assert not [one for one in page.button if one.key == "to-recipes"]
+        page = open_page("overview", FILES, recipes=BY_HAND)
+        assert OF_RUNS in said_on(page)
+        (way,) = (one for one in page.button if one.key == "to-recipes")
+        assert way.label == "These are 4 runs of 2 recipes: compare the recipes"
+
+    def test_what_is_said_on_the_page_reaches_the_verdict(self, open_page):
+        page = open_page("runs", FILES)
+        page.text_area(key="recipes").set_value(BY_HAND).run()
+        page.switch_page(PAGES["overview"].script).run()
+        assert OF_RUNS in said_on(page)
+
+    def test_the_report_has_the_section_and_its_command_says_the_same(self, open_page, command_of):
+        page = open_page("report", FILES, recipes=BY_HAND)
+        assert SECTIONS["runs"] in said_on(page)
+        command = command_of(page)
+        assert "--run A=good --run B=good --run C=bad --run D=bad" in command
+        assert " runs" not in command
+        assert "--run" not in command_of(open_page("report", FILES))
+
+    def test_the_command_of_segments_says_the_same(self, open_page, command_of):
+        assert "--run A=good" in command_of(open_page("segments", FILES, recipes=BY_HAND))
+
+    def test_what_cannot_be_leaves_other_pages_as_they_are(self, open_page, command_of):
+        page = open_page("report", FILES, recipes="Z=x")
+        assert not page.exception
+        assert "--run" not in command_of(page)
 
     @pytest.mark.parametrize(
         ("lines", "words", "told"),
