@@ -103,13 +103,7 @@ def draw(page: Page) -> None:
     text_status.draw(page, loaded.test_set, head)
     with st.sidebar:
         widgets.test_set_card(loaded)
-        is_by_link = workspace_in_use.is_by_link()
-        with st.container(horizontal=True, key="open-tools"):
-            if not is_by_link:
-                _link_popover(as_read, page)
-            if not is_by_link and st.button("Rename", type="tertiary", icon=":material/edit:", key="rename"):
-                session.put(renaming.IS_OPEN, True)  # noqa: FBT003  # a note in the session
-                links.go_to("test_set")
+        _open_tools(as_read, page)
         baseline = widgets.baseline_choice(loaded.test_set)
         options = widgets.scoring_options(propose(loaded.test_set))
         metrics = metrics_beside_bleu(widgets.further_metrics())
@@ -134,6 +128,17 @@ def draw(page: Page) -> None:
     session.put(VIEW, study)
     if page.name != PAGE_OF_TEXTS:
         widgets.say(screen_reader.page_words(page.title, study, is_of_two=page.is_of_two))
+
+
+def _open_tools(loaded: Loaded, page: Page) -> None:
+    """The link to what is shown, and the way to the names; nothing for a reader by link."""
+    with st.container(horizontal=True, key="open-tools"):
+        if workspace_in_use.is_by_link():
+            return
+        _link_popover(loaded, page)
+        if st.button("Rename", type="tertiary", icon=":material/edit:", key="rename"):
+            session.put(renaming.IS_OPEN, True)  # noqa: FBT003  # a note in the session
+            links.go_to("test_set")
 
 
 def link_fails() -> bool:
