@@ -171,7 +171,7 @@ def study_runs(  # each is a choice of its own
     runs = ScoredRuns.of(compared, recipes, options)
     n_others = len(recipes) - 1
     claims = tuple(_claim(runs, design, comparison, name, base, n_others) for name in recipes if name != base)
-    results = tuple(_result(runs, place, name, systems) for place, (name, systems) in enumerate(recipes.items()))
+    results = tuple(recipe_result(runs, place, name, systems) for place, (name, systems) in enumerate(recipes.items()))
     return RunStudy(design, runs, results, base, claims, comparison, options.level)
 
 
@@ -198,7 +198,15 @@ def exchange_labels(first: Floats, second: Floats) -> LabelExchange | None:
     return LabelExchange(n_reached / n_ways, n_ways, (2 if n_first == len(second) else 1) / n_ways)
 
 
-def _result(runs: ScoredRuns, place: int, name: str, systems: Sequence[str]) -> RecipeResult:
+def recipe_result(runs: ScoredRuns, place: int, name: str, systems: Sequence[str]) -> RecipeResult:
+    """A recipe by itself.
+
+    Args:
+        runs: The runs of all recipes.
+        place: Of the recipe, from 0.
+        name: Of the recipe.
+        systems: Its runs.
+    """
     found = estimate(runs, mean_weights(runs, place))
     scores = runs.scores[runs.rows(place)]
     has_interval = len(scores) > 1 and runs.has_intervals
