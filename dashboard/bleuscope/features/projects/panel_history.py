@@ -103,8 +103,8 @@ def _tests_work(view: ProjectView, history: SystemHistory) -> BackgroundTask[Ver
     versions = dict(zip(_names(history.versions), history.versions, strict=True))
 
     def make(report: Progress | None) -> VersionHistory:
-        compared = kept_versions.compared_versions(view.workspace, view.project, view.scored_set, versions)
-        return version_history(compared, view.significance, progress=report)
+        given = kept_versions.compared_versions(view.workspace, view.project, view.scored_set, versions)
+        return version_history(given.runs, view.significance, runs=given.of_versions, progress=report)
 
     return kept_of_versions.version_history(_key(view, history), make)
 
