@@ -22,7 +22,7 @@ from bleucore.significance.comparison import Comparison, PairComparison, compare
 from bleucore.significance.families import in_agreement
 from bleucore.significance.settings import SignificanceOptions
 
-BORROWED = "One side has a single run, which is taken to vary as the runs of the other side."
+BORROWED = "A single run is taken to vary as the runs of the other side do."
 
 
 @dataclass(frozen=True)

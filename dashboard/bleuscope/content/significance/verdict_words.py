@@ -106,6 +106,7 @@ def chips(found: Verdict) -> tuple[str, ...]:
         return (units,)
     shown = [units]
     if found.state in CLAIMS:
+        shown += [] if found.n_runs is None else ["{} and {} runs".format(*found.n_runs)]
         shown.append(runs_chip(found))
     if found.compared.n_comparisons > 1:
         shown.append(f"corrected for {numbers.count(found.compared.n_comparisons)}")

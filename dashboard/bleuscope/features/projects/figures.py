@@ -131,7 +131,7 @@ def _add_runs(figure: go.Figure, history: SystemHistory, places: Sequence[object
         y=[run.score for _, _, (_, run) in dots],
         mode="markers",
         name="run",
-        marker={"symbol": "circle-open", "size": DOT, "color": OBSERVED, "line": {"width": 1.5}},
+        marker={"size": DOT, "color": OBSERVED, "line": {"width": 1, "color": "white"}},
         customdata=[[row, f"{label(name)}: {numbers.score(run.score)}"] for _, row, (name, run) in dots],
         hovertemplate="%{customdata[1]}<extra></extra>",
     )

@@ -170,6 +170,7 @@ def _two_versions(view: ProjectView, history: SystemHistory, pair: tuple[int, in
                 history_words.changes_verdict(changes, both[0], both[1], history.scored.metric), "segments", *OF_METHODS
             )
         )
+    widgets.html(history_words.first_runs_note(both))
     if reads:
         shared_parts.open_comparison(view, both, (0, 1), "segments", where=ONLY_CHANGED)
     if compares:

@@ -29,10 +29,12 @@ MADE_AT = Field("made_at", "made", "text", explanation="When the outputs were ma
 DIGEST = Field("outputs_digest", "digest", "text", for_machines=True)
 N_VERSIONS = Field("n_versions", "versions", "count", explanation="That the system has on this test set.")
 N_RUNS = Field("n_runs", "runs", "count", explanation="Of the version, as seeds. The score is their mean.")
-DEVIATION = Field("deviation", "s.d.", "metric score", explanation="The standard deviation of the scores of the runs.")
+DEVIATION = Field("deviation", "s.d.", "score", explanation="The standard deviation of the scores of the runs.")
 OF_RECIPES = (
-    "With several runs of a version, the test compares recipes: Satterthwaite's t, with the variance of items and runs."
+    "With several runs of a version, the test compares recipes by Satterthwaite's t. Items and runs vary; p is "
+    "corrected by Bonferroni or Holm."
 )
+BETWEEN_SINGLE = "Between versions with one run each, training noise is not included."
 OF_RUNS = "One run each is compared: training noise is not included."
 BETTER = "The order is that of {}, best first."
 ALARM_WORDS: Mapping[str, str] = {"drop": "worse than before", "decline": "worse than the best before"}
@@ -81,9 +83,9 @@ def leaderboard_sheet(board: Leaderboard) -> Sheet:
         [
             (SYSTEM, board.names),
             *_score_columns(scored, versions),
+            *_run_columns(versions),
             *tests,
             *_version_columns(versions),
-            *_run_columns(versions),
             (N_VERSIONS, [row.n_versions for row in rows]),
         ],
         {**scored.facts, **facts},
@@ -127,7 +129,7 @@ def history_sheet(history: SystemHistory) -> Sheet:
     """The versions of a system in their order, each held against the one before and against the best."""
     scored, found = history.scored, history.found
     tests = _waiting(len(history.versions)) if found is None else _tests(found)
-    of_claims = [] if found is None or len(found.versions) == 1 else [OF_RECIPES if has_recipes(found) else OF_RUNS]
+    of_claims = [] if found is None or len(found.versions) == 1 else recipe_words(found)
     said = [] if found is None else [METHOD, *of_claims, f"Test signature: {found.options.signature()}."]
     return sheet_of(
         "history",
@@ -155,6 +157,15 @@ def has_recipes(found: VersionHistory) -> bool:
     return any(
         held is not None and held.n_runs is not None for one in found.versions for held in (one.before, one.best)
     )
+
+
+def recipe_words(found: VersionHistory) -> list[str]:
+    """Which claims the comparisons of a history make, in sentences."""
+    if not has_recipes(found):
+        return [OF_RUNS]
+    helds = [held for one in found.versions for held in (one.before, one.best) if held is not None]
+    single = [BETWEEN_SINGLE] if any(held.n_runs is None for held in helds) else []
+    return [OF_RECIPES, *single, *dict.fromkeys(held.remark for held in helds if held.n_runs and held.remark)]
 
 
 def written_moment(moment: datetime) -> str:

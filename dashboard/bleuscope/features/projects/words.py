@@ -26,7 +26,7 @@ from bleuscope.content.style.sentences import (
 from bleuscope.features.projects.board_verdicts import board_verdict, latest_verdicts, without_reason
 from bleuscope.features.projects.cards import ProjectCard
 from bleuscope.features.projects.scored_versions import Leaderboard, ScoredVersion, ScoredVersions, SystemHistory
-from bleuscope.features.projects.sheets import ALARM_WORDS, OF_RECIPES, has_recipes, written_moment
+from bleuscope.features.projects.sheets import ALARM_WORDS, OF_RECIPES, has_recipes, recipe_words, written_moment
 
 NO_WORKSPACE = "Nothing is kept: this server was started with --no-workspace. Start it without that option."
 LINK = "Opens what you see for whoever may read the project, with every version that is there by then."
@@ -54,9 +54,9 @@ def leaderboard_verdict(board: Leaderboard) -> Text:
     """Who leads, by how much, and how surely."""
     scored, rows = board.scored, board.rows
     best = rows[0]
-    value = score_told(best.version)
-    level = [row.name for row in rows if score_told(row.version) == value]
-    lead = sentence("{} scores highest: {} {}. ", strong(best.name), value, scored.metric)
+    value = numbers.score(best.version.score)
+    level = [row.name for row in rows if numbers.score(row.version.score) == value]
+    lead = sentence("{} scores highest: {}. ", strong(best.name), score_told(best.version, scored.metric))
     if len(level) > 1:
         lead = sentence("{} share the highest score, {} {}. ", listed(level), value, scored.metric)
     if len(rows) == 1:
@@ -86,19 +86,17 @@ def history_verdict(history: SystemHistory) -> Text:
     unit = history.scored.metric
     if len(history.versions) == 1:
         return verdict(
-            "{} has one version, {}: {} {}. Push another one to see what changes.",
+            "{} has one version, {}: {}. Push another one to see what changes.",
             strong(history.system),
             strong(latest.label),
-            score_told(latest),
-            unit,
+            score_told(latest, unit),
         )
     said = sentence(
-        "The latest of {} versions of {} is {}: {} {}. ",
+        "The latest of {} versions of {} is {}: {}. ",
         numbers.count(len(history.versions)),
         strong(history.system),
         strong(latest.label),
-        score_told(latest),
-        unit,
+        score_told(latest, unit),
     )
     if history.found is None:
         return verdict("{}What differs from what is being tested.", said)
@@ -113,10 +111,17 @@ def _claim_chips(history: SystemHistory) -> tuple[str, ...]:
     return tuple(f"{role}: {chip}" for role, chip in found.items())
 
 
-def score_told(one: ScoredVersion) -> str:
-    """The score of a version; of several runs "36.14 (3 runs: 36.1 ± 0.4)"."""
-    value = numbers.score(one.score)
+def score_told(one: ScoredVersion, metric: str) -> str:
+    """The score of a version; of several runs "36.14 BLEU (3 runs: 36.1 ± 0.4)"."""
+    value = f"{numbers.score(one.score)} {metric}"
     return f"{value} ({numbers.runs_told(one.n_runs, one.score, one.deviation)})" if one.has_several_runs else value
+
+
+def first_runs_note(versions: Sequence[ScoredVersion]) -> Text:
+    """Whose texts are shown where versions have several runs."""
+    if not any(one.has_several_runs for one in versions):
+        return Text()
+    return note("Texts and segments are those of the first run of each version.")
 
 
 def _held_words(history: SystemHistory) -> Sentence:
@@ -215,7 +220,7 @@ def method_note(found: VersionHistory) -> Text:
         str(options.unit),
         str(options.seed),
     )
-    return said + (note("{}", OF_RECIPES) if has_recipes(found) else Text())
+    return said + (note("{}", " ".join(recipe_words(found))) if has_recipes(found) else Text())
 
 
 def changes_verdict(changes: VersionChanges, older: ScoredVersion, newer: ScoredVersion, unit: str) -> Text:
