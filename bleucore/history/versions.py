@@ -13,7 +13,6 @@ import numpy as np
 
 from bleucore.counts import Floats, Progress
 from bleucore.experiments.recipes import Contrast, Recipes, pooled
-from bleucore.experiments.variance import USUAL_COVERAGE
 from bleucore.history.alarms import AlarmKind, AlarmOptions
 from bleucore.history.all_pairs import AllPairs, all_pairs
 from bleucore.history.choice import BestVersion, best_version
@@ -332,8 +331,7 @@ class _Held:
         if contrast is not None:
             if p_value is None:
                 return None
-            of_recipes = contrast.estimate.interval(1 - (1 - USUAL_COVERAGE) / n_comparisons)
-            return in_agreement(of_recipes, contrast.difference, p_value)
+            return contrast.interval(n_comparisons, p_value)
         difference = float(drawn.scores[index] - drawn.scores[other])
         differences = resampled[index] - resampled[other]
         if float(np.ptp(differences)) <= rounding(resampled[[index, other]]):

@@ -8,7 +8,7 @@ import pytest
 from bleucore import InputError
 from bleucore.experiments.claims import study_runs
 from bleucore.experiments.design import design_of
-from bleucore.experiments.recipes import compare_recipes, pooled
+from bleucore.experiments.recipes import Recipes, compare_recipes, pooled
 from bleucore.history import version_history, version_verdict
 from bleucore.significance import ComparedSystems, SignificanceOptions, compare
 
@@ -128,3 +128,24 @@ def test_too_few_units_test_nothing():
     assert found.versions[1].interval is None
     pair = compare_recipes(few, runs, OPTIONS).pair("a", "b")
     assert (pair.p_value, pair.interval) == (None, None)
+
+
+def test_among_several_recipes_runs_that_lie_close_by_chance_do_not_decide():
+    close = [("e1", counts_of(0.55)), ("e2", counts_of(0.55))]
+    runs = {"a": RECIPES["a"], "b": RECIPES["b"], "e": ("e1", "e2")}
+    given = ComparedSystems([*SYSTEMS[:6], *close], score)
+    of = Recipes.of(given, runs, OPTIONS)
+    for name, other in (("e", "a"), ("e", "b"), ("b", "a")):
+        contrast = of.contrast(name, other)
+        assert contrast.p_value == max(contrast.estimate.p_value, contrast.pooled.p_value)
+        low, high = contrast.interval(3)
+        for one in (contrast.estimate, contrast.pooled):
+            inner = one.interval(1 - 0.05 / 3)
+            assert low <= inner[0] + 1e-9 or low == 0
+            assert high >= inner[1] - 1e-9 or high == 0
+        assert (low > 0 or high < 0) == (contrast.corrected(3) < 0.05)
+    spread = [np.var([score(dict(given.systems)[run].sum(axis=0)) for run in each], ddof=1) for each in runs.values()]
+    pooled_variance = np.dot(spread, [2, 2, 1]) / 5
+    parts = of.contrast("e", "a").pooled.parts
+    assert parts.spread == pytest.approx((1 / 2 + 1 / 3) * pooled_variance)
+    assert parts.runs_free == 5
