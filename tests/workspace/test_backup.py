@@ -63,7 +63,7 @@ def test_what_is_there_is_counted(workspace):
     filled(workspace)
     found = info(workspace)
     assert found.counts | {"notes": 1} == found.counts
-    assert (found.counts["comparisons"], found.counts["versions"], found.schema) == (1, 5, "0002")
+    assert (found.counts["comparisons"], found.counts["versions"], found.schema) == (1, 5, "0003")
     assert found.texts_bytes > 0 < found.database_bytes
     assert "tester" not in found.place or "@" not in found.place
 
