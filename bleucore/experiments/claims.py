@@ -172,7 +172,7 @@ def study_runs(  # each is a choice of its own
         raise unknown_name("recipe", baseline, tuple(recipes), where="The baseline", remedy="Name one of these.")
     comparison = comparison or compare(compared, options, progress=progress)
     runs = ScoredRuns.of(compared, recipes, options)
-    results = tuple(_result(runs, place, name, systems) for place, (name, systems) in enumerate(recipes.items()))
+    results = tuple(recipe_result(runs, place, name, systems) for place, (name, systems) in enumerate(recipes.items()))
     base = named or _best(results, higher_is_better=comparison.higher_is_better)
     n_comparisons = comb(len(recipes), 2) if named is None else len(recipes) - 1
     claims = tuple(_claim(runs, design, comparison, name, base, n_comparisons) for name in recipes if name != base)
@@ -208,7 +208,15 @@ def _best(results: Sequence[RecipeResult], *, higher_is_better: bool) -> str:
     return max(results, key=lambda one: sign * one.mean).recipe
 
 
-def _result(runs: ScoredRuns, place: int, name: str, systems: Sequence[str]) -> RecipeResult:
+def recipe_result(runs: ScoredRuns, place: int, name: str, systems: Sequence[str]) -> RecipeResult:
+    """A recipe by itself.
+
+    Args:
+        runs: The runs of all recipes.
+        place: Of the recipe, from 0.
+        name: Of the recipe.
+        systems: Its runs.
+    """
     found = estimate(runs, mean_weights(runs, place))
     scores = runs.scores[runs.rows(place)]
     has_interval = len(scores) > 1 and runs.has_intervals

@@ -212,6 +212,25 @@ def estimate(runs: ScoredRuns, weights: Floats) -> Estimate:
     return Estimate(float(weights @ runs.scores), parts, borrows)
 
 
+def pooled_estimate(runs: ScoredRuns, weights: Floats) -> Estimate | None:
+    """The same sum where the runs of all recipes are taken to vary alike; ``None`` where fewer than three have several.
+
+    In families of many comparisons a recipe whose few runs happen to lie close together would often come out first.
+    """
+    used = np.flatnonzero(weights)
+    spreads = [_spread(runs, runs.rows(recipe)) for recipe in sorted({int(one) for one in runs.recipes})]
+    several = [one for one in spreads if one is not None]
+    if len(several) <= _PAIR:
+        return None
+    variance, of_items, n_free = _pooled(several)
+    seen, share = float(((weights[used] @ runs.errors[used]) ** 2).sum()), float((weights**2).sum())
+    interaction = min(share * of_items, seen)
+    of_runs = max(0.0, share * (variance - of_items))
+    parts = VarianceParts(seen - interaction, interaction, of_runs, runs.n_free, float(n_free), share * variance)
+    borrows = any(spreads[int(recipe)] is None for recipe in runs.recipes[used])
+    return Estimate(float(weights @ runs.scores), parts, borrows)
+
+
 def _spread(runs: ScoredRuns, rows: Ints) -> Spread | None:
     n_free = len(rows) - 1
     if n_free < 1:

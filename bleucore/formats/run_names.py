@@ -10,6 +10,7 @@ RUN_WORDS = ("seed", "run", "replicate", "repetition", "repeat", "rep", "trial",
 _PART = re.compile(
     rf"(?:^(?!\S*=\S*=)|, )(?:(?P<factor>\w{{1,40}})=|(?P<run>{'|'.join(RUN_WORDS)}) )(?P<value>[^\s,])", re.IGNORECASE
 )
+_SAYS_RUN = re.compile(rf"(?:{'|'.join(RUN_WORDS)})[ -]?\d", re.IGNORECASE)
 _OF_ID = re.compile(r"_(?:ids?|idx|index|names?|no|number)$")
 
 
@@ -30,6 +31,13 @@ class RunName:
     def __str__(self) -> str:
         parts = (f"{word}={level}" for word, level in self.factors.items())
         return ", ".join(filter(None, (self.system, *parts, *(f"{word} {run}" for word, run in self.runs.items()))))
+
+
+def run_called(name: str, run: str | None) -> str:
+    """What one run of a system is called: "v2, run 3"; a run that says a word for runs keeps it: "v2, seed 3"."""
+    if run is None:
+        return name
+    return f"{name}, {run if _SAYS_RUN.match(run) else f'run {run}'}"
 
 
 def column_word(title: str) -> str:

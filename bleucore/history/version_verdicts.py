@@ -91,6 +91,7 @@ class _HeldTests:
             remark=held.remark,
             n_comparisons=held.n_comparisons,
             family=self.family,
+            n_runs=held.n_runs,
         )
         return found if (name, other) == (self.name, held.name) else found.turned()
 

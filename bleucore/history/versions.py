@@ -1,6 +1,7 @@
 """The versions of a system in their order: each with its score, and held against those before it and against the best.
 
-A pair of versions has the p-value that ``significance.compare`` gives the two of them, of the same draws.
+A pair of versions has the p-value that ``significance.compare`` gives the two of them, of the same draws. Where one has
+several runs, the pair is a claim about recipes: its p-value and interval include the variance of runs.
 """
 
 import math
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bleucore.counts import Floats, Progress
+from bleucore.experiments.recipes import Contrast, Recipes, pooled
 from bleucore.history.alarms import AlarmKind, AlarmOptions
 from bleucore.history.all_pairs import AllPairs, all_pairs
 from bleucore.history.choice import BestVersion, best_version
@@ -38,6 +40,7 @@ VERSIONS_AT_ONCE = 64
 """Their trials are held at once: 25 MB of 10,000."""
 SPARE = 1.5
 """So many times the trials with which a decline can be found at all."""
+WITH_RUNS = "Some versions have several runs: how much of the best score is luck is not estimated."
 SHARE_OF_BOOTSTRAP, SHARE_OF_TRIALS = 0.2, 0.7
 
 
@@ -58,6 +61,7 @@ class HeldAgainst:
         worse_p_value: One-sided: how often chance alone makes the version as much worse as this; ``None`` as p.
         is_significant: Whether the corrected p-value is below the level, where that counts (``has_stars``).
         remark: What to know beside p, in words, or ``None``.
+        n_runs: How many runs the two have, where one has several and runs vary in the test; ``None`` of two runs.
     """
 
     index: int
@@ -70,6 +74,7 @@ class HeldAgainst:
     worse_p_value: float | None
     is_significant: bool
     remark: str | None
+    n_runs: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +84,7 @@ class Version:
     Attributes:
         index: Its place, from 0.
         name: As it was given.
-        score: On the test set.
+        score: On the test set; the mean of several runs.
         interval: 95 % interval of the score; ``None`` from fewer than six units.
         before: Held against the version before, corrected for all such comparisons; ``None`` for the first.
         best_before: Held against the best of those before it within the window, corrected for their number; ``None``
@@ -88,6 +93,7 @@ class Version:
         alarm: ``"drop"`` where it is worse than the version before, ``"decline"`` where it is worse than the best
             before only; ``None`` where no alarm is raised, as where there is no test, or its p-values do not count.
         drop_level: Up to which ``before.worse_p_value`` is an alarm; ``None`` for the first.
+        n_runs: How many runs it has.
     """
 
     index: int
@@ -99,6 +105,7 @@ class Version:
     best: HeldAgainst | None
     alarm: AlarmKind | None
     drop_level: float | None
+    n_runs: int = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,6 +181,7 @@ def version_history(
     options: SignificanceOptions | None = None,
     alarms: AlarmOptions | None = None,
     *,
+    runs: Mapping[str, Sequence[str]] | None = None,
     progress: Progress | None = None,
 ) -> VersionHistory:
     """Every version with its interval, its differences from before and from the best, and its alarm.
@@ -189,16 +197,24 @@ def version_history(
 
     From fewer than six units there is no test, no interval and no alarm.
 
+    With ``runs``, a pair in which a version has several is tested by Satterthwaite's t with the variance of items and
+    runs (``experiments.recipes``). Comparisons with the version before are corrected by Holm's steps then, and those
+    with the best by Bonferroni's inequality. How much of the best score is luck is not estimated.
+
     Args:
-        compared: The versions in their order, with their counts.
+        compared: The versions in their order, with their counts; with ``runs``, their runs.
         options: How to test and to draw; as for ``significance.compare``.
         alarms: What alarms are allowed to be wrong.
+        runs: The names of the runs of each version, the versions in their order; each is its only run unless given.
         progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
         InputError: There is no version, counts that do not fit, or documents are to be drawn and not known.
     """
     given, alarms = options or SignificanceOptions(), alarms or AlarmOptions()
+    recipes = None if runs is None else Recipes.of(compared, runs, given)
+    recipes = recipes if recipes is not None and recipes.has_several(*recipes.runs) else None
+    compared = compared if runs is None else pooled(compared, runs)
     report = progress or (lambda _: None)
     of_test = compared.units(given)
     unit = of_test.kind
@@ -209,8 +225,10 @@ def version_history(
     )
     units = compared.unit_counts(of_test)
     drawn = compared.bootstrap(options, progress=lambda done: report(done * SHARE_OF_BOOTSTRAP))
+    drawn = drawn if recipes is None else replace(drawn, scores=recipes.means)
     every = all_pairs(units, compared.score, options, of_test)
     best = best_version(compared, options, drawn=drawn, pairs=every)
+    best = best if recipes is None else _without_luck(best, recipes)
     gains = drawn.scores if compared.higher_is_better else -drawn.scores
     before_best = _best_before(gains, alarms.window)
     pairs = _pairs(before_best, best.chosen)
@@ -223,6 +241,8 @@ def version_history(
             compared, units, options, unit, pairs, lambda done: report(SHARE_OF_BOOTSTRAP + SHARE_OF_TRIALS * done)
         )
     )
+    if recipes is not None and untested is None:
+        tests |= _by_recipes(recipes, drawn.names, pairs, higher_is_better=compared.higher_is_better)
     found = _Held(compared.higher_is_better, given, drawn, tests, has_stars)
     befores = _against_before(found, options)
     bests = _against_best(found, best.chosen, every, options)
@@ -240,7 +260,9 @@ def version_history(
                 index=index,
                 name=name,
                 score=float(drawn.scores[index]),
-                interval=given.score_interval(drawn, index),
+                interval=recipes.results[name].interval
+                if recipes is not None and recipes.has_several(name)
+                else given.score_interval(drawn, index),
                 before=befores[index - 1] if index else None,
                 best_before=bests_before.get(index),
                 best=bests.get(index),
@@ -248,6 +270,7 @@ def version_history(
                 if index and raises_alarms
                 else None,
                 drop_level=float(levels[index - 1]) if index else None,
+                n_runs=1 if recipes is None else len(recipes.runs[name]),
             )
             for index, name in enumerate(drawn.names)
         ),
@@ -297,13 +320,18 @@ class _Held:
             worse_p_value=tested.worse_p_value,
             is_significant=self.has_stars and p_value is not None and p_value < self.given.level,
             remark=tested.remark,
+            n_runs=None if tested.contrast is None else tested.contrast.n_runs,
         )
 
     def _interval(
         self, index: int, other: int, p_value: float | None, n_comparisons: int
     ) -> tuple[float, float] | None:
         """The interval that belongs to the corrected p-value: simultaneous by Bonferroni's inequality."""
-        resampled, drawn = self.drawn.resampled, self.drawn
+        resampled, drawn, contrast = self.drawn.resampled, self.drawn, self.tests[index, other].contrast
+        if contrast is not None:
+            if p_value is None:
+                return None
+            return contrast.interval(n_comparisons, p_value)
         difference = float(drawn.scores[index] - drawn.scores[other])
         differences = resampled[index] - resampled[other]
         if float(np.ptp(differences)) <= rounding(resampled[[index, other]]):
@@ -326,6 +354,35 @@ class _Tested:
     worse_p_value: float | None
     remark: str | None
     test: PairedTestResult | None
+    contrast: Contrast | None = None
+
+
+def _without_luck(best: BestVersion, recipes: Recipes) -> BestVersion:
+    """What is said of the best where versions have several runs: nothing of luck, which runs have their share in."""
+    return replace(
+        best,
+        interval=recipes.results[best.name].interval if recipes.has_several(best.name) else best.interval,
+        optimism=None,
+        corrected_score=None,
+        corrected_interval=None,
+        chances_best=None,
+        expected_loss=None,
+        reason=WITH_RUNS,
+        why_no_chances=WITH_RUNS,
+    )
+
+
+def _by_recipes(
+    recipes: Recipes, names: Sequence[str], pairs: Sequence[tuple[int, int]], *, higher_is_better: bool
+) -> dict[tuple[int, int], _Tested]:
+    """The tests of pairs in which a version has several runs."""
+    found = {}
+    for index, other in pairs:
+        contrast = recipes.contrast(names[index], names[other])
+        if contrast is not None:
+            worse = contrast.one_sided(is_less=higher_is_better)
+            found[index, other] = _Tested(contrast.p_value, worse, contrast.remark, None, contrast)
+    return found
 
 
 def _with_draws(options: SignificanceOptions, alarms: AlarmOptions, n_versions: int) -> SignificanceOptions:
@@ -390,8 +447,9 @@ def _against_before(found: _Held, options: SignificanceOptions) -> list[HeldAgai
     places = [(index, index - 1) for index in range(1, len(found.drawn.resampled))]
     own = [found.tests[place].p_value for place in places]
     p_values: Sequence[float | None] = own
-    if options.effective_correction != "max-t":
-        p_values = corrected(own, options.effective_correction)
+    has_runs = any(found.tests[place].contrast is not None for place in places)
+    if options.effective_correction != "max-t" or has_runs:
+        p_values = corrected(own, "holm" if options.effective_correction == "max-t" else options.effective_correction)
     elif None not in own:
         kept = (found.tests[place].test for place in places)
         p_values = step_down_max_t(test for test in kept if test is not None)
@@ -414,6 +472,9 @@ def _against_best(
     among = None if every is None else every.p_values_with(best)
     n_pairs = math.comb(n_versions, 2)
     made = {index: None if among is None or p is None else max(p, float(among[index])) for index, p in own.items()}
+    for index in others:
+        contrast = found.tests[index, best].contrast
+        made[index] = made[index] if contrast is None else contrast.corrected(n_pairs)
     return {index: found.held(index, best, made[index], n_pairs) for index in others}
 
 

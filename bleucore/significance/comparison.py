@@ -79,6 +79,7 @@ class PairComparison:
         n_comparisons: How many comparisons the p-value is corrected for.
         family: Which comparisons these are.
         standard_error: Of the difference, from the resamples; ``None`` as the interval.
+        n_runs: How many runs the two have, where they are recipes and runs vary in the test; ``None`` of two runs.
     """
 
     name: str
@@ -94,6 +95,7 @@ class PairComparison:
     n_comparisons: int = 1
     family: Family = "pair"
     standard_error: float | None = None
+    n_runs: tuple[int, int] | None = None
 
     def __repr__(self) -> str:
         return short_repr(self)
@@ -101,7 +103,15 @@ class PairComparison:
     def turned(self) -> "PairComparison":
         """The same with the roles exchanged."""
         interval = None if self.interval is None else (0.0 - self.interval[1], 0.0 - self.interval[0])  # never -0.0
-        return replace(self, name=self.other, other=self.name, difference=0.0 - self.difference, interval=interval)
+        runs = None if self.n_runs is None else (self.n_runs[1], self.n_runs[0])
+        return replace(
+            self,
+            name=self.other,
+            other=self.name,
+            difference=0.0 - self.difference,
+            interval=interval,
+            n_runs=runs,
+        )
 
 
 @dataclass(frozen=True)
@@ -204,8 +214,43 @@ class Comparison:
             drawn=replace(self.drawn, names=tuple(names)),
             trials=None if self.trials is None else replace(self.trials, names=tuple(names)),
             baseline=None if self.baseline is None else new[self.baseline],
-            _planned={},
+            _planned={
+                new[baseline]: MappingProxyType(
+                    {new[name]: replace(one, name=new[one.name], other=new[one.other]) for name, one in found.items()}
+                )
+                for baseline, found in self._planned.items()
+            },
         )
+
+    def revised(
+        self,
+        scores: Floats,
+        intervals: Mapping[str, tuple[float, float] | None],
+        revise: Callable[[PairComparison, int], PairComparison],
+        n_pairs: int,
+    ) -> "Comparison":
+        """The same with other scores, and with what else is known of pairs.
+
+        Args:
+            scores: (K,).
+            intervals: Of the scores of some systems.
+            revise: Gives a pair anew, from the pair and the number of comparisons in its family.
+            n_pairs: In the family of all pairs.
+        """
+        pairs = [revise(one, n_pairs) for one in self.pairs.values()]
+        found = replace(
+            self,
+            intervals=MappingProxyType({**self.intervals, **intervals}),
+            pairs=MappingProxyType({(one.name, one.other): one for one in pairs}),
+            drawn=replace(self.drawn, scores=scores),
+            _planned={
+                baseline: MappingProxyType(
+                    {name: revise(one, len(self.names) - 1) for name, one in self._corrected_among(baseline).items()}
+                )
+                for baseline in self.names
+            },
+        )
+        return replace(found, clusters=rank_clusters(_ranked(found), found.is_better))
 
     def with_baseline(self, baseline: str | None) -> "Comparison":
         """The same with another baseline, or with none; where not all pairs were compared, it stays as it is."""

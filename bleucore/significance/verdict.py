@@ -164,6 +164,11 @@ class Verdict:
         return self.compared.family
 
     @property
+    def n_runs(self) -> tuple[int, int] | None:
+        """How many runs the better system and the other have, where recipes are compared; ``None`` of two runs."""
+        return self.compared.n_runs
+
+    @property
     def detectable(self) -> float | None:
         """The true difference that is significant in this family in 80 % of such test sets."""
         return self.compared.smallest_detectable

@@ -63,7 +63,7 @@ def test_what_is_there_is_counted(workspace):
     filled(workspace)
     found = info(workspace)
     assert found.counts | {"notes": 1} == found.counts
-    assert (found.counts["comparisons"], found.counts["versions"], found.schema) == (1, 5, "0002")
+    assert (found.counts["comparisons"], found.counts["versions"], found.schema) == (1, 5, "0003")
     assert found.texts_bytes > 0 < found.database_bytes
     assert "tester" not in found.place or "@" not in found.place
 
@@ -80,6 +80,19 @@ def test_prune_keeps_the_newest_the_tagged_and_the_best(workspace):
     assert (done.n_versions, done.n_blobs) == (1, 1)
     assert [one.label for one in workspace.projects.versions(project)] == ["v0", "v1", "v3", "v4"]
     assert events(workspace.database)[0].object == {"comparisons": 0, "versions": 1}
+
+
+def test_prune_counts_the_runs_of_a_version_as_one(workspace):
+    me, project, kept = filled(workspace)
+    for run in "123":
+        workspace.projects.push(project, kept, NewVersion("base", "v9", [run, "2", "3"], 9, run=run), me)
+    before = {one.label for one in workspace.projects.versions(project)}
+    prune(workspace, me, most_versions=2)
+    kept_now = workspace.projects.versions(project)
+    assert [one.run for one in kept_now if one.label == "v9"] == ["1", "2", "3"]
+    assert "v4" in {one.label for one in kept_now} < before
+    prune(workspace, me, most_versions=1)
+    assert "v9" in {one.label for one in workspace.projects.versions(project)}
 
 
 def test_prune_takes_what_nobody_opened_for_long(workspace):
@@ -112,7 +125,7 @@ def test_the_description_says_what_it_is_and_comes_last(workspace, tmp_path):
     back_up(workspace, tmp_path / "a.tar")
     parts = backups.parts_of(tmp_path / "a.tar")
     head = json.loads(parts["workspace.json"])
-    assert (head["kind"], head["revision"], list(parts)[-1]) == ("bleuscope workspace", "0002", "workspace.json")
+    assert (head["kind"], head["revision"], list(parts)[-1]) == ("bleuscope workspace", "0003", "workspace.json")
     assert {name: said["sha256"] for name, said in head["parts"].items()} == {
         name: hashlib.sha256(content).hexdigest() for name, content in parts.items() if name != "workspace.json"
     }

@@ -72,6 +72,19 @@ def test_texts_that_are_not_those_of_the_test_set_are_refused_by_their_first_lin
     assert len(workspace.projects.versions(workspace.projects.find("en-de"))) == 1
 
 
+def test_runs_go_through_both_documents_and_earlier_ones_have_none(workspace, me):
+    run = replace(NEW, run="seed 2")
+    assert version_of(version_document(run)) == replace(run, outputs=OUTPUTS)
+    assert "run" not in version_document(NEW)
+    assert version_of({"system": "a", "version": "b", "outputs": []}).run is None
+    keep(workspace, FIRST, me)
+    second = keep(workspace, replace(LATER, version=replace(run, outputs=(*OUTPUTS[:4], "ends"))), me)
+    assert (second.is_new, second.run) == (True, "seed 2")
+    assert str(second).startswith("base v1, seed 2 on news, project en-de: kept")
+    with pytest.raises(InputError, match="the field run holds something else"):
+        version_of({**version_document(NEW), "run": 3})
+
+
 def test_texts_that_are_those_of_the_test_set_may_come_in_part(workspace, me):
     keep(workspace, FIRST, me)
     for texts in ({"source": TEXTS.source}, {"references": REFERENCES}, {"labels": TEXTS.labels}):

@@ -300,3 +300,57 @@ def test_notes_on_comparisons_beside_a_test_set_are_counted(workspace, me):
         workspace.work.change(me, one.texts_digest, lambda _: WORK)
     assert workspace.work.n_notes_beside([kept.digest]) == 2
     assert workspace.work.n_notes_beside([]) == 0
+
+
+def test_runs_of_a_version_stand_beside_each_other(workspace, me):
+    project, kept, (whole,) = pushed(workspace, me)
+
+    def push(run, outputs):
+        return workspace.projects.push(project, kept, NewVersion("base", "v1", outputs, run=run), me)
+
+    first, second = push("1", ["a", "b", "c"]), push("seed 2", ["a", "b", "d"])
+    assert (first.is_new, second.is_new) == (True, True)
+    assert push("1", ["a", "b", "c"]) == replace(first, is_new=False)
+    found = workspace.projects.versions(project, kept)
+    assert [(one.label, one.run) for one in found] == [("v1", None), ("v1", "1"), ("v1", "seed 2")]
+    assert found[0] == replace(whole, is_new=False)
+    assert workspace.projects.texts(kept, found).system_names == ("base v1", "base v1, run 1", "base v1, seed 2")
+    with pytest.raises(ConflictError, match=r"other outputs have this label and run already.*another run or label"):
+        push("1", ["x", "y", "z"])
+    with pytest.raises(
+        ConflictError, match=r"another run of this version has the same outputs .found the outputs of v1"
+    ):
+        push("3", ["a", "b", "c"])
+    assert len(workspace.projects.versions(project, kept)) == 3
+    with pytest.raises(InputError, match="no name"):
+        push("", ["x", "y", "z"])
+
+
+def test_an_earlier_workspace_keeps_its_versions_and_takes_runs(new_place):
+    from bleuscope.workspace import database
+    from bleuscope.workspace.migrations import make_anew
+
+    with open_workspace(new_place) as workspace:
+        project, kept, (first,) = pushed(workspace, workspace.people.person(LOCAL), ("v1",), step=3, tags=("a",))
+        with workspace.database.reading() as connection:
+            names = ("person", "project", "test_set", "system", "version")
+            kept_rows = {name: connection.execute(sa.text(f"SELECT * FROM {name}")).mappings().all() for name in names}
+    with database.Database(new_place, is_to_be_replaced=True) as old, old.migrating() as connection:
+        make_anew(connection, "0002")
+        for name, rows in kept_rows.items():
+            for row in rows:
+                said = {key: value for key, value in row.items() if (name, key) != ("version", "run")}
+                columns = ", ".join(said)
+                values = ", ".join(f":{key}" for key in said)
+                connection.execute(sa.text(f"INSERT INTO {name} ({columns}) VALUES ({values})"), said)
+            if connection.dialect.name == "postgresql":
+                connection.execute(sa.text(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), {len(rows)})"))
+    with open_workspace(new_place) as workspace:
+        assert workspace.projects.versions(project, kept) == (replace(first, is_new=False),)
+        with workspace.database.reading() as connection:
+            assert connection.execute(database.SCHEMA_NOW).scalar() == database.REVISIONS[-1]
+            indices = {one["name"] for one in sa.inspect(connection).get_indexes("version")}
+        assert "ix_version_test_set" in indices
+        run = NewVersion("base", "v1", ["x"] * 3, run="2")
+        assert workspace.projects.push(project, kept, run, workspace.people.person(LOCAL)).is_new
+        assert len(workspace.projects.versions(project, kept)) == 2

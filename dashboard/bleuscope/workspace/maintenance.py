@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 from types import MappingProxyType
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -177,19 +178,29 @@ def _unopened(connection: Connection, days: int) -> list[int]:
 
 
 def _beyond(connection: Connection, most: int) -> list[int]:
-    """Versions that are not among the newest, have no tag, and are not the best of their system."""
+    """Versions that are not among the newest, have no tag, and are not the best of their system.
+
+    The runs of a version are one version: they stay or go together.
+    """
     of = (version.c.system_id, version.c.test_set_id)
-    newest_first = (sa.func.coalesce(version.c.step, -1).desc(), version.c.pushed_at.desc(), version.c.id.desc())
-    place = sa.func.row_number().over(partition_by=of, order_by=newest_first).label("place")
     score = (
         sa.select(sa.func.max(result.c.score))
         .where(result.c.digest == version.c.digest, result.c.test_set_id == version.c.test_set_id)
         .scalar_subquery()
     )
+    newest_first = (sa.func.coalesce(version.c.step, -1).desc(), version.c.pushed_at.desc(), version.c.id.desc())
     rank = sa.func.row_number().over(partition_by=of, order_by=(sa.func.coalesce(score, -1).desc(), version.c.id))
-    ranked = sa.select(version.c.id, version.c.tags, score.label("score"), place, rank.label("rank")).subquery()
-    rows = connection.execute(sa.select(ranked).where(ranked.c.place > most))
-    return [row.id for row in rows if not row.tags and not (row.rank == 1 and row.score is not None)]
+    asked = sa.select(*of, version.c.id, version.c.label, version.c.tags, score.label("score"), rank.label("rank"))
+    systems: dict[tuple[int, int], dict[str, list[Any]]] = {}
+    for row in connection.execute(asked.order_by(*of, *newest_first)):
+        systems.setdefault((row.system_id, row.test_set_id), {}).setdefault(row.label, []).append(row)
+    old = [runs for labels in systems.values() for runs in list(labels.values())[most:]]
+    return [row.id for runs in old if not any(map(_stays, runs)) for row in runs]
+
+
+def _stays(row: Any) -> bool:  # noqa: ANN401  # a row of these columns
+    """Whether a version has a tag, or is the best of its system."""
+    return bool(row.tags) or (row.rank == 1 and row.score is not None)
 
 
 def _ended_tokens(connection: Connection) -> list[int]:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Row
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleucore.formats.line_shifts import slip_words
+from bleucore.formats.run_names import run_called
 from bleucore.values import shown
 from bleuscope.workspace import texts
 from bleuscope.workspace.blobs import Blobs
@@ -37,7 +38,7 @@ from bleuscope.workspace.schema import member, project, system, test_set, versio
 
 SLUG = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?")
 MAX_TAGS = 50
-OF_VERSIONS = ("id", "step", "label", "made_at", "pushed_at", "digest", "config", "tags")
+OF_VERSIONS = ("id", "step", "label", "run", "made_at", "pushed_at", "digest", "config", "tags")
 MOST_STEPS = 2**63 - 1
 MOST_CONFIG = 256 * 1024
 
@@ -86,13 +87,14 @@ class NewVersion:
 
     Attributes:
         system: The name of the system.
-        label: Of the version, unique for its system and test set.
+        label: Of the version: with its run unique for its system and test set.
         outputs: S texts.
         step: Of training, where it has one.
         made_at: When the outputs were made; the time of the push unless given.
         config: Settings that it was made with, as JSON holds them.
         tags: Words.
         file: What the outputs were read from, for messages.
+        run: Of which run (a seed) of the version the outputs are; ``None`` where it is not told.
     """
 
     system: str
@@ -103,6 +105,12 @@ class NewVersion:
     config: Mapping[str, Any] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
     file: str | None = None
+    run: str | None = None
+
+    @property
+    def called(self) -> str:
+        """What messages call it beside its system: the label, and the run if it has one."""
+        return run_called(self.label, self.run)
 
 
 @dataclass(frozen=True)
@@ -121,6 +129,7 @@ class KeptVersion:
         config: Settings that it was made with.
         tags: Words.
         is_new: Whether this push made it: the same outputs under the same label are the same version.
+        run: Of which run of the version the outputs are; ``None`` where it is not told.
     """
 
     id: int
@@ -134,6 +143,12 @@ class KeptVersion:
     config: Mapping[str, Any]
     tags: tuple[str, ...]
     is_new: bool = False
+    run: str | None = None
+
+    @property
+    def called(self) -> str:
+        """What messages call it beside its system: the label, and the run if it has one."""
+        return run_called(self.label, self.run)
 
 
 def checked_slug(slug: str) -> str:
@@ -249,10 +264,11 @@ class Projects:
     def push(self, of: Project, to: KeptTestSet, new: NewVersion, person: Person) -> KeptVersion:
         """Keep a version; when this returns it is on the disk, whatever happens then.
 
-        Pushed again, the same outputs under the same label are the version that is there.
+        Pushed again, the same outputs under the same label, and run, are the version that is there. Runs of a version
+        stand beside each other; the same outputs as two runs would make their variance too small.
 
         Raises:
-            ConflictError: The label has other outputs.
+            ConflictError: The label, with this run, has other outputs; or another run of it has the same ones.
             InputError: The number of outputs is not that of the test set, or a name is none.
             WorkspaceError: The workspace cannot be written.
         """
@@ -273,23 +289,30 @@ class Projects:
                 "config": dict(checked.config),
                 "tags": list(checked.tags),
                 "person_id": person.id,
+                "run": checked.run or "",
             }
-            keys = ["system_id", "test_set_id", "label"]
+            keys = ["system_id", "test_set_id", "label", "run"]
             made = self._database.insert(version).values(row).on_conflict_do_nothing(index_elements=keys)
             is_new = connection.execute(made.returning(version.c.id)).scalar() is not None
-            same = (version.c.system_id == key, version.c.test_set_id == to.id, version.c.label == checked.label)
-            found = _version(connection.execute(_versions().where(*same)).one())
+            of_version = (version.c.system_id == key, version.c.test_set_id == to.id, version.c.label == checked.label)
+            rows = [_version(row) for row in connection.execute(_versions().where(*of_version).order_by(version.c.id))]
+            found = next(one for one in rows if one.run == checked.run)
             if found.digest != digest:
                 raise _other_outputs(of, checked, found)
             if is_new:
+                _refuse_same_outputs(of, found, rows)
                 said = {"system": checked.system, "version": checked.label, "test_set": to.name, "digest": digest}
+                said |= {} if checked.run is None else {"run": checked.run}
                 note_event(connection, person, of.slug, "version pushed", said)
             return replace(found, is_new=is_new)
 
     def versions(
         self, of: Project, to: KeptTestSet | None = None, system_name: str | None = None
     ) -> tuple[KeptVersion, ...]:
-        """The versions of a project, oldest first: by step, where they have one, then by when they were pushed."""
+        """The versions of a project, oldest first: by step, where they have one, then by when they were made.
+
+        Every run of a version is one of them, with the label of the version.
+        """
         asked = _versions().where(system.c.project_id == of.id)
         if to is not None:
             asked = asked.where(version.c.test_set_id == to.id)
@@ -319,8 +342,8 @@ class Projects:
         Raises:
             WorkspaceError: A blob is gone or damaged.
         """
-        called = names or [f"{one.system} {one.label}" for one in which]
-        systems = [System(name, self.outputs(one)) for name, one in zip(called, which, strict=True)]
+        given = names or [f"{one.system} {one.called}" for one in which]
+        systems = [System(name, self.outputs(one)) for name, one in zip(given, which, strict=True)]
         return test_set_of(of.manifest, systems, self._blobs.read)
 
     def references(self, of: KeptTestSet) -> References:
@@ -337,7 +360,7 @@ class Projects:
         Raises:
             WorkspaceError: Their blob is gone or damaged.
         """
-        found = texts.read(self._blobs.read(of.digest), f"{of.system} {of.label}")
+        found = texts.read(self._blobs.read(of.digest), f"{of.system} {of.called}")
         return tuple(text or "" for text in found)
 
     def file_of(self, digest: str) -> Path:
@@ -376,6 +399,7 @@ class Projects:
             label=checked_name("KeptVersion", new.label),
             outputs=outputs,
             tags=tags,
+            run=None if new.run is None else checked_name("Run", new.run),
         )
 
     def _unequal(self, new: NewVersion, outputs: Sequence[str], to: KeptTestSet) -> InputError:
@@ -383,7 +407,7 @@ class Projects:
         references = [column_of(one, self._blobs.read) for one in to.manifest["references"]]
         return InputError(
             "the number of segments differs",
-            where=new.file or f"System {new.system!r}, version {new.label!r}",
+            where=new.file or f"System {new.system!r}, version {new.called!r}",
             found=f"{len(outputs):,}",
             expected=f"{to.n_segments:,} as in test set {to.name}",
             remedy=f"{slip_words(outputs, references)}Push one line per segment of the test set, in the same order.",
@@ -408,7 +432,7 @@ def _versions() -> sa.Select[Any]:
 
 def _version(row: Row[Any]) -> KeptVersion:
     found = {name: getattr(row, name) for name in (*OF_VERSIONS, "system", "test_set")}
-    return KeptVersion(**{**found, "tags": tuple(found["tags"])})
+    return KeptVersion(**{**found, "tags": tuple(found["tags"]), "run": found["run"] or None})
 
 
 def _project(row: Row[Any]) -> Project:
@@ -470,11 +494,25 @@ def _refuse_config(new: NewVersion) -> None:
         )
 
 
+def _refuse_same_outputs(of: Project, new: KeptVersion, rows: Sequence[KeptVersion]) -> None:
+    """Refuse outputs that are those of another run of the version."""
+    same = next((one for one in rows if one.digest == new.digest and one.run != new.run), None)
+    if same is not None:
+        raise ConflictError(
+            "another run of this version has the same outputs",
+            where=f"Version {new.called} of system {new.system} on {new.test_set}, project {of.slug}",
+            found=f"the outputs of {same.called}, pushed {same.pushed_at:%Y-%m-%d %H:%M} UTC",
+            expected="outputs of another run",
+            remedy="Push the outputs of this run: the same outputs twice would make the variance of runs too small.",
+        )
+
+
 def _other_outputs(of: Project, new: NewVersion, found: KeptVersion) -> ConflictError:
+    own = new.run is not None
     return ConflictError(
-        "other outputs have this label already",
-        where=f"Version {new.label} of system {new.system} on {found.test_set}, project {of.slug}",
+        f"other outputs have this label {'and run ' if own else ''}already",
+        where=f"Version {new.called} of system {new.system} on {found.test_set}, project {of.slug}",
         found=f"digest {texts.digest_of(texts.written(new.outputs))[:12]}",
         expected=f"digest {found.digest[:12]}, pushed {found.pushed_at:%Y-%m-%d %H:%M} UTC",
-        remedy="Push under another label.",
+        remedy=f"Push under another {'run or ' if own else ''}label.",
     )

@@ -10,6 +10,7 @@ from typing import Any
 
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
+from bleucore.formats.run_names import run_called
 from bleucore.values import shown
 from bleucore.written_numbers import counted
 from bleuscope.workspace.projects import NewVersion
@@ -115,6 +116,7 @@ class Pushed:
         n_segments: How many there are.
         is_new: Whether it was not there before.
         is_kept: Whether it is there now: not after a dry run.
+        run: Of which run of the version the outputs are; ``None`` where it is not told.
     """
 
     project: str
@@ -125,6 +127,7 @@ class Pushed:
     n_segments: int
     is_new: bool
     is_kept: bool = True
+    run: str | None = None
 
     def undone(self) -> "Pushed":
         """What came of a push that was rehearsed."""
@@ -135,7 +138,7 @@ class Pushed:
         said = "kept" if self.is_new else "already there"
         if not self.is_kept:
             said = "would be kept" if self.is_new else said
-        where = f"{self.system} {self.version} on {self.test_set}, project {self.project}"
+        where = f"{self.system} {run_called(self.version, self.run)} on {self.test_set}, project {self.project}"
         return f"{where}: {said} ({counted(self.n_segments, 'segment')}, digest {self.digest[:12]})"
 
 
@@ -165,6 +168,7 @@ def version_document(version: NewVersion) -> dict[str, Any]:
     found |= {} if version.step is None else {"step": version.step}
     found |= {} if version.made_at is None else {"made_at": version.made_at.isoformat()}
     found |= {} if version.file is None else {"file": version.file}
+    found |= {} if version.run is None else {"run": version.run}
     return found | {"config": dict(version.config), "tags": list(version.tags)}
 
 
@@ -203,7 +207,7 @@ def version_of(document: object) -> NewVersion:
     Raises:
         InputError: It is something else.
     """
-    names = ("system", "version", "outputs", "step", "made_at", "config", "tags", "file")
+    names = ("system", "version", "outputs", "step", "made_at", "config", "tags", "file", "run")
     fields = _Fields(document, "The version", names)
     return NewVersion(
         fields.of_kind("system", str),
@@ -214,6 +218,7 @@ def version_of(document: object) -> NewVersion:
         fields.of_kind("config", dict, {}),
         tuple(fields.texts("tags")) if fields.has("tags") else (),
         fields.of_kind("file", str, None),
+        fields.of_kind("run", str, None),
     )
 
 

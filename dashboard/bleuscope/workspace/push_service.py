@@ -111,6 +111,7 @@ def keep_version(workspace: Workspace, project: Project, test_set: KeptTestSet, 
         version.digest,
         test_set.n_segments,
         version.is_new,
+        run=version.run,
     )
 
 

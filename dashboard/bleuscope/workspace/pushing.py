@@ -31,6 +31,7 @@ def push(  # noqa: PLR0913  # each is told by its name
     test_set: str,
     system: str,
     version: str,
+    run: str | None = None,
     step: int | None = None,
     config: Mapping[str, Any] | None = None,
     tags: Sequence[str] = (),
@@ -55,6 +56,7 @@ def push(  # noqa: PLR0913  # each is told by its name
         test_set: Its name in the project.
         system: Its name.
         version: What to call these outputs: a commit, a step, a day.
+        run: Of which run of the version they are, as a seed; runs of a version stand beside each other.
         step: Of training.
         config: Settings, as JSON holds them.
         tags: Words.
@@ -77,7 +79,7 @@ def push(  # noqa: PLR0913  # each is told by its name
         InputError: The outputs do not fit the test set, a name is none, or there is no way to the server.
         WorkspaceError: The workspace or the outbox cannot be written.
     """
-    new = NewVersion(system, version, tuple(outputs), step, made_at or now(), config or {}, tuple(tags))
+    new = NewVersion(system, version, tuple(outputs), step, made_at or now(), config or {}, tuple(tags), run=run)
     texts = GivenTexts(tuple(references), None, None, source, documents, labels or {})
     parcel = Parcel(project, test_set, new, texts)
     if to is None:

@@ -125,6 +125,7 @@ def send(parcel: Parcel, server: Server, *, is_tried: bool = False) -> Pushed:
             int(answer["n_segments"]),
             bool(answer["is_new"]),
             is_kept=bool(answer["is_kept"]),
+            run=None if answer.get("run") is None else str(answer["run"]),
         )
 
 

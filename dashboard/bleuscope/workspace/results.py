@@ -297,6 +297,6 @@ def _same(of: ScoredSet) -> tuple[sa.ColumnElement[bool], ...]:
 def _no_counts(one: KeptVersion) -> WorkspaceError:
     return WorkspaceError(
         "the counts of a version are not kept",
-        where=f"{one.system} {one.label}",
+        where=f"{one.system} {one.called}",
         remedy="Open the page again: they are made anew.",
     )

@@ -206,9 +206,10 @@ version = _table(
     Column("config", Json, nullable=False),
     Column("tags", Json, nullable=False),
     _of("person", is_needed=False, ends_with_it=False),
-    Unique("system_id", "test_set_id", "label"),
+    Column("run", Text, nullable=False, server_default=""),  # "" for outputs that name none
+    Unique("system_id", "test_set_id", "label", "run"),
 )
-"""The outputs of a system on a test set, once; they never change."""
+"""The outputs of a system on a test set: of a version, or of one of its runs. They never change."""
 
 result = _table(
     "result",

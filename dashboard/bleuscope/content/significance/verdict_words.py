@@ -11,10 +11,15 @@ from bleuscope.content.style.sentences import Sentence, Text, escaped, explained
 
 CHECK_FIRST = "Check the texts first."
 TWO = 2
+CLAIMS = ("leads", "no-winner")
+"""States in which a test says something."""
 MOST_TIED = 5
 """Systems that are named; of more the first ones, and how many there are."""
 NO_TRAINING_NOISE, OF_RUNS = "training noise not included", "these runs, not their recipes"
+OF_RECIPES = "training noise included"
 CHIP_TERMS = {
+    OF_RECIPES: "The verdict compares recipes by the mean of their runs. Its interval and p include the variance of "
+    "runs.",
     NO_TRAINING_NOISE: "Each system is one training run. With another seed it would score differently, and the test "
     "does not know by how much.",
     OF_RUNS: "The verdict compares two runs. Another run of either recipe would score differently.",
@@ -100,8 +105,9 @@ def chips(found: Verdict) -> tuple[str, ...]:
     if found.state == "check-texts":
         return (units,)
     shown = [units]
-    if found.state in ("leads", "no-winner"):
-        shown.append(OF_RUNS if found.is_of_runs else NO_TRAINING_NOISE)
+    if found.state in CLAIMS:
+        shown += [] if found.n_runs is None else ["{} and {} runs".format(*found.n_runs)]
+        shown.append(runs_chip(found))
     if found.compared.n_comparisons > 1:
         shown.append(f"corrected for {numbers.count(found.compared.n_comparisons)}")
     shown += [f"{metric} {agreement}" for metric, agreement in found.agreement]
@@ -137,6 +143,13 @@ def p_phrase(p_value: float) -> str:
     text = numbers.p_value(p_value)
     sign, value = text.split() if text[0] in "<>" else ("=", text)
     return numbers.NO_BREAK.join(("p", sign, value))
+
+
+def runs_chip(found: Verdict) -> str:
+    """Whether training noise is included."""
+    if found.n_runs is not None:
+        return OF_RECIPES
+    return OF_RUNS if found.is_of_runs else NO_TRAINING_NOISE
 
 
 def _explained(label: str) -> Sentence | str:
@@ -234,7 +247,7 @@ def verdict_facts(found: Verdict) -> dict[str, str | int | float]:
         "interval_high": high,
         "p": found.p_value,
         "family": found.family,
-        "claim": "run",
+        "claim": "run" if found.n_runs is None else "recipe",
         "n_comparisons": found.compared.n_comparisons,
         "unit": found.unit,
         "n_units": found.n_units,

@@ -87,3 +87,9 @@ def statistic(value: float) -> str:
 def interval(low: float, high: float) -> str:
     """An interval of differences: ``0.62 to 2.05``."""
     return f"{statistic(low)} to {statistic(high)}"
+
+
+def runs_told(n_runs: int, mean: float, deviation: float | None) -> str:
+    """How many runs, their mean and their standard deviation: "3 runs: 36.1 ± 0.4"."""
+    spread = "" if deviation is None else f" ± {score(deviation, 1)}"
+    return f"{counted(n_runs, 'run')}: {score(mean, 1)}{spread}"

@@ -93,7 +93,8 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
 ) -> None:
     """Score every test set of PATH (a folder, an archive or a manifest), and combine them.
 
-    Tables: matrix, cells, systems, pairs, differences, against-the-rest, test_sets, left_out.
+    Tables: matrix, cells, systems, pairs, differences, against-the-rest, test_sets, left_out; where systems are runs
+    of recipes (x-seed1, x-seed2), recipes.
     """
     write = None if report is None else _report_writer(Path(report))
     options = metric_of_all(scoring, scoring.options, metric, "a campaign")
@@ -172,6 +173,9 @@ def _tables(view: CampaignView) -> Tables:
         "left_out": lambda: plan_sheets.not_read_sheet(left_out, "What did not fit"),
     }
     people = ["matrix", "systems", "pairs"] if len(view.systems) > 1 else ["matrix"]
+    if view.has_runs:
+        makers |= {"recipes": lambda: campaign_sheets.recipes_sheet(view)}
+        people = ["recipes", *people]
     return Tables(
         makers,
         list(view.campaign.remarks),

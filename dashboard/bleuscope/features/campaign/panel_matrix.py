@@ -11,7 +11,7 @@ from bleuscope.features.campaign.figures_multiples import multiples_html
 from bleuscope.features.campaign.view import BY_NAME, BY_RANK, CampaignView, Grouping, groupings_of
 from bleuscope.runtime.param import Param
 from bleuscope.shell.controls import choices, widgets
-from bleuscope.shell.controls.exports import export_menu
+from bleuscope.shell.controls.exports import export_menu, shown_table
 
 MOST_SYSTEMS, MOST_PANELS = 25, 6
 """At first; the others are a click away."""
@@ -36,6 +36,10 @@ def matrix_panel(view: CampaignView) -> None:
     with st.expander("Every cell with its interval, as a table to save", key="cells", on_change="rerun") as panel:
         if panel.open:
             export_menu(lambda: campaign_sheets.cells_sheet(view), "cells")
+    if view.has_runs:
+        st.header("Recipes by test sets", anchor=False)
+        widgets.html(note("{}", campaign_sheets.runs_told(view)))
+        shown_table(campaign_sheets.recipes_sheet(view))
 
 
 def differences_panel(view: CampaignView) -> None:

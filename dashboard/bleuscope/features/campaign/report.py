@@ -105,10 +105,13 @@ def _verdict(view: CampaignView) -> list[Block]:
 def _matrix(view: CampaignView, grouping: Grouping) -> list[Block]:
     groups, systems = view.groups(grouping), view.order()
     drawn = matrix_html(view, systems, groups, leads_on=False)
-    return [
+    blocks: list[Block] = [
         Drawn(drawn, campaign_sheets.matrix_sheet(view, systems, groups)),
         Words(note("{}", legend_words(view, leads_on=False))),
     ]
+    if view.has_runs:
+        blocks += [Words(note("{}", campaign_sheets.runs_told(view))), Table(campaign_sheets.recipes_sheet(view))]
+    return blocks
 
 
 def _differences(view: CampaignView) -> list[Block]:

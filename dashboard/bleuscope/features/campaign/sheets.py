@@ -3,6 +3,7 @@
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from statistics import fmean, stdev
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,9 @@ NET_WINS = Field(
 )
 N_SETS = Field("n_sets", "test sets", "count", explanation="That have it.")
 SCALES_DIFFER = "Scores of different test sets have no common scale: prefer mean ranks, wins and losses."
+RECIPES_UNTESTED = "Recipes are not tested over test sets: tests and verdicts of a campaign compare single runs."
+MOST_RECIPES = 8
+"""That are named in a sentence."""
 MEAN_SCORE = "The mean over the test sets that have every system. " + SCALES_DIFFER
 P_CORRECTED = Field(
     "p_corrected", "p", "p", marked_by="significant", explanation=term("p corrected").replace("comparisons", "pairs")
@@ -78,7 +82,53 @@ def matrix_sheet(view: CampaignView, systems: Sequence[str] | None = None, group
         field = Field(key, one.name, "score", best=best, explanation=set_words(one), notes=blank)  # type: ignore[arg-type]
         columns.append((field, np.array(scores, np.float64)))
     said = f"{scored(view)} of every system on every test set; an empty cell: no output. {SCALES_DIFFER}"
-    return sheet_of("matrix", (said, signature_sentence(view)), columns, facts_of(view), title=f"{view.title}: scores")
+    of_runs = [RECIPES_UNTESTED] if view.has_runs else []
+    return sheet_of(
+        "matrix", (said, *of_runs, signature_sentence(view)), columns, facts_of(view), title=f"{view.title}: scores"
+    )
+
+
+def recipes_sheet(view: CampaignView) -> Sheet:
+    """Recipes by test sets: the mean and the standard deviation of the runs of each; recipes in order of best run."""
+    recipe_of = {run: recipe for recipe, runs in view.recipes.items() for run in runs}
+    shown = tuple(dict.fromkeys(recipe_of[name] for name in view.order()))
+    columns: list[FilledField] = [
+        (Field("recipe", "recipe", "text"), shown),
+        (Field("runs", "runs", "count"), [len(view.recipes[recipe]) for recipe in shown]),
+    ]
+    for one in view.sets:
+        scores = [[score for run in view.recipes[recipe] if (score := one.score(run)) is not None] for recipe in shown]
+        told = {row: Note(_spread_told(some)) for row, some in enumerate(scores)}
+        key = f"{view.metric.casefold()}_{one.name}"
+        means = [fmean(some) if some else np.nan for some in scores]
+        columns += [
+            (Field(key, one.name, "score", explanation=set_words(one), notes=told), np.array(means, np.float64)),
+            (
+                Field(f"{key}_deviation", f"± s.d., {one.name}", "score", off_pages=True),
+                np.array([stdev(some) if len(some) > 1 else np.nan for some in scores], np.float64),
+            ),
+            (Field(f"{key}_runs", f"runs, {one.name}", "count", for_machines=True), [len(some) for some in scores]),
+        ]
+    said = f"Mean {scored(view)} ± s.d. of the runs of each recipe on every test set. {runs_told(view)}"
+    title = f"{view.title}: recipes"
+    return sheet_of("recipes", (said, signature_sentence(view)), columns, facts_of(view), title=title)
+
+
+def _spread_told(scores: Sequence[float]) -> str:
+    """The mean of some runs and their standard deviation: "36.1 ± 0.4"."""
+    if not scores:
+        return ""
+    return numbers.score(fmean(scores), 1) + (f" ± {numbers.score(stdev(scores), 1)}" if len(scores) > 1 else "")
+
+
+def runs_told(view: CampaignView) -> str:
+    """Which systems are runs of one recipe, and what differences claim; in sentences."""
+    several = [(recipe, runs) for recipe, runs in view.recipes.items() if len(runs) > 1]
+    told = [f"{recipe} ({numbers.counted(len(runs), 'run')})" for recipe, runs in several[:MOST_RECIPES]]
+    more = [f"{numbers.count(len(several) - MOST_RECIPES)} more"] if len(several) > MOST_RECIPES else []
+    if not several:
+        return "No name tells that systems are runs of one recipe."
+    return f"Systems that are runs of one recipe: {', '.join([*told, *more])}. {RECIPES_UNTESTED}"
 
 
 def cells_sheet(view: CampaignView) -> Sheet:

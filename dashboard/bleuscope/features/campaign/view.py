@@ -10,6 +10,7 @@ import numpy as np
 
 from bleucore import BleuOptions
 from bleucore.campaign import Campaign, CampaignPair, SetPair, SetResult, set_pair_verdict
+from bleucore.experiments.design import design_of
 from bleucore.metrics import MetricOptions
 from bleuscope.content.style.identity import SystemStyle, identities
 from bleuscope.content.style.markup import fact
@@ -104,6 +105,16 @@ class CampaignView:
     def higher_is_better(self) -> bool:
         """Which way the metric points."""
         return self.campaign.higher_is_better
+
+    @cached_property
+    def recipes(self) -> Mapping[str, tuple[str, ...]]:
+        """The systems of each recipe, as names tell runs: most often each system is its only run."""
+        return design_of(self.systems).recipes
+
+    @property
+    def has_runs(self) -> bool:
+        """Whether systems are runs of one recipe."""
+        return len(self.recipes) < len(self.systems)
 
     @cached_property
     def measured_against(self) -> str:

@@ -1,8 +1,17 @@
 """What a campaign comes to, in sentences."""
 
+from dataclasses import replace
+
 from bleucore.campaign import CampaignPair, set_verdict
 from bleuscope.content.comparison.link_notes import short_digest
-from bleuscope.content.significance.verdict_words import CHECK_FIRST, p_phrase, verdict_text
+from bleuscope.content.significance.verdict_words import (
+    CHECK_FIRST,
+    NO_TRAINING_NOISE,
+    OF_RUNS,
+    Chips,
+    p_phrase,
+    verdict_text,
+)
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import (
     Sentence,
@@ -86,7 +95,12 @@ def campaign_verdict(view: CampaignView) -> Text:
         said = said + sentence(" ") + _pair_words(pair, sure=sentence("the next"))
     if view.faulty_sets:
         said = sentence("Without {}: ", "it" if len(view.faulty_sets) == 1 else "them") + said
-    return _to_check(view) + verdict("{}", said)
+    return _to_check(view) + verdict("{}", said) + _claim_chips(view)
+
+
+def _claim_chips(view: CampaignView) -> Text:
+    """Which claim the verdict over test sets makes."""
+    return Text((Chips((OF_RUNS if view.has_runs else NO_TRAINING_NOISE,)),))
 
 
 def _to_check(view: CampaignView) -> Text:
@@ -103,6 +117,7 @@ def _on_the_only_set(view: CampaignView) -> Text:
     """The verdict of the only test set that counts, where there are no ranks to average and no sets to count."""
     one = view.counted[0]
     made = set_verdict(one, view.baseline)
+    made = made if made is None else replace(made, is_of_runs=view.has_runs)
     said = Text() if made is None else verdict_text(made, names_error=True)
     return said + note(
         (ONLY_SOUND_SET if len(view.sets) > 1 else ONLY_SET) + (OPEN_TO_CHECK if one.findings is None else ""),

@@ -15,7 +15,7 @@ def board_verdict(board: Leaderboard) -> Verdict | None:
     if board.comparison is None:
         return None
     made = verdict_of(board.comparison, board.scored.metric, board.names)
-    return None if made is None else with_findings(made, [row.name for row in board.in_order], board.findings)
+    return None if made is None else with_findings(made, board.checked_names, board.findings)
 
 
 def latest_verdicts(history: SystemHistory) -> dict[str, Verdict]:
@@ -32,8 +32,11 @@ def latest_verdicts(history: SystemHistory) -> dict[str, Verdict]:
         found = {BEST_AND_BEFORE: before}
     else:
         found = {THE_BEST: version_verdict(history.found, last, "best", metric), BEFORE: before}
-    names = [one.label for one in history.held]
-    return {role: with_findings(made, names, history.findings) for role, made in found.items() if made is not None}
+    return {
+        role: with_findings(made, history.checked_names, history.findings)
+        for role, made in found.items()
+        if made is not None
+    }
 
 
 def without_reason(found: Verdict) -> Verdict:

@@ -7,8 +7,9 @@ import click
 
 from bleucore import BleuOptions
 from bleucore.errors import InputError
+from bleucore.experiments.recipes import compare_recipes
 from bleucore.history import version_history
-from bleucore.significance import SignificanceOptions, compare
+from bleucore.significance import SignificanceOptions
 from bleucore.tokens.tokenizer_choice import proposed_tokenizer
 from bleucore.values import shown, unknown_name
 from bleuscope.cli.output import Output, Tables, give_tables
@@ -167,7 +168,8 @@ def _leaderboard(asked: _Asked) -> Sheet:
     versions = {row.name: row.version for row in board.in_order}
     with progress("Testing the differences") as report:
         given = kept_versions.compared_versions(asked.workspace, asked.project, asked.of, versions)
-        comparison = compare(given, asked.significance, progress=report).with_baseline(baseline)
+        found = compare_recipes(given.runs, given.of_versions, asked.significance, progress=report)
+    comparison = found.with_baseline(baseline)
     with progress("Checking the texts") as report:
         findings = kept_versions.version_findings(
             asked.workspace, asked.project, asked.of, list(versions.values()), list(versions), progress=report
@@ -183,7 +185,7 @@ def _history(asked: _Asked, system: str) -> Sheet:
         given = kept_versions.compared_versions(
             asked.workspace, asked.project, asked.of, {one.label: one for one in versions}
         )
-        found = version_history(given, asked.significance, progress=report)
+        found = version_history(given.runs, asked.significance, runs=given.of_versions, progress=report)
     return history_sheets.history_sheet(SystemHistory(asked.scored, system, versions, found))
 
 

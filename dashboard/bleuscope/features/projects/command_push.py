@@ -60,6 +60,13 @@ _OPTIONS = {
     ),
     "system": click.option("--system", metavar="NAME", help="The system.  [default: as its file is called]"),
     "version": click.option("--version", metavar="LABEL", help="What to call these outputs: a commit, a step, a day."),
+    "runs": click.option(
+        "--run",
+        "runs",
+        multiple=True,
+        metavar="NAME",
+        help="Which run (seed) of the version this is; runs stand beside each other. Once, or once for each OUT.",
+    ),
     "step": click.option("--step", type=click.IntRange(min=0), help="Of training."),
     "made_at": click.option("--made-at", metavar="TIME", help="As in 2026-11-23T08:00:00+01:00.  [default: now]"),
     "config": click.option("--config", type=click.Path(), help="A JSON file with the settings of the system."),
@@ -92,6 +99,7 @@ _OPTIONS = {
     epilog=examples(
         "bleuscope push out.txt --project en-de --test-set news --system base --version v1 -r ref.txt -s src.txt",
         "bleuscope push out.txt --project en-de --test-set news --system base --version 2k --step 2000",
+        "bleuscope push seed1.txt seed2.txt --project en-de -t news --system base --version v3 --run 1 --run 2",
         "bleuscope push out.txt --project en-de -t wmt22 -l en-de --system base --version $GITHUB_SHA",
         "bleuscope push out.txt --project en-de -t news --system base --version v2 --to https://bleu.example.org/",
         "bleuscope push --pending",
@@ -266,13 +274,14 @@ def _parcels(asked: Push, workspace: "Workspace | None") -> "list[Parcel]":
     if is_of_sacrebleu and not _is_kept(workspace, given):
         inputs = replace(inputs, test_set=given["test_set"])
     outputs, texts = read_pushed(inputs)
-    if given["system"] is not None and len(outputs) > 1:
+    runs = _runs(given, len(outputs))
+    if given["system"] is not None and len(outputs) > 1 and len(given["runs"]) <= 1:
         raise InputError(
             "one name is given to several systems",
             where="Option --system",
             found=", ".join(one.name for one in outputs),
             expected="one system",
-            remedy="Leave it out: each has the name of its file. Or push them one by one.",
+            remedy="Leave it out: each has the name of its file. Or name the run of each with --run.",
         )
     made_at, config = _moment(given["made_at"]) or now(), _config(given["config"])
     return [
@@ -288,11 +297,34 @@ def _parcels(asked: Push, workspace: "Workspace | None") -> "list[Parcel]":
                 config,
                 given["tags"],
                 one.file,
+                run,
             ),
             texts,
         )
-        for one in outputs
+        for one, run in zip(outputs, runs, strict=True)
     ]
+
+
+def _runs(given: Given, n_outputs: int) -> "Sequence[str | None]":
+    """The run of each of the outputs.
+
+    Raises:
+        InputError: There are neither one nor as many as outputs, or one twice; or no system of several is named.
+    """
+    runs: tuple[str, ...] = given["runs"]
+    if len(runs) <= 1:
+        return [*runs, *([None] * (1 - len(runs)))] * n_outputs
+    problem, found, expected, remedy = "", ", ".join(runs), "one for each", "Name each run once, in this order."
+    if len(runs) != n_outputs:
+        files = numbers.counted(n_outputs, "file of outputs", "files of outputs")
+        problem = f"there are {numbers.counted(len(runs), 'run')} of {files}"
+    elif len({run.strip() for run in runs}) < len(runs):
+        problem = "a run is named twice"
+    elif given["system"] is None:
+        problem, remedy = "these are runs of no system", "Name the system that they are runs of with --system."
+    if problem:
+        raise InputError(problem, where="Option --run", found=found, expected=expected, remedy=remedy)
+    return runs
 
 
 def _is_kept(workspace: "Workspace | None", given: Given) -> bool:

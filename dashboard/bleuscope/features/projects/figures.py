@@ -21,7 +21,7 @@ MOST_NAMED = 16
 """Versions whose names stand at the axis; of more, every so manieth one's does."""
 BAND = "rgba(31, 120, 180, 0.16)"
 NOT_TESTED = "not tested"
-SIZE, RING = 9, 17
+SIZE, RING, DOT = 9, 17, 6
 TITLE_COLUMNS, SECOND_LINE = 38, 20
 """How long a line of the title can be on a phone, and pixels for another one."""
 
@@ -60,6 +60,7 @@ def history_figure(history: SystemHistory, along: Along, chosen: Sequence[int] =
             hovertemplate="%{customdata[1]}<extra></extra>",
             **(_whisker(versions[0]) if len(versions) == 1 else {}),
         )
+    _add_runs(figure, history, places)
     if chosen:
         figure.add_scatter(
             x=[places[row] for row in chosen],
@@ -115,6 +116,27 @@ def _add_band(figure: go.Figure, history: SystemHistory, places: Sequence[object
     )
 
 
+def _add_runs(figure: go.Figure, history: SystemHistory, places: Sequence[object]) -> None:
+    """A dot for each run of versions that have several."""
+    dots = [
+        (place, row, run)
+        for row, (place, one) in enumerate(zip(places, history.versions, strict=True))
+        if one.has_several_runs
+        for run in zip(one.names_of_runs(one.label), one.runs, strict=True)
+    ]
+    if not dots:
+        return
+    figure.add_scatter(
+        x=[place for place, _, _ in dots],
+        y=[run.score for _, _, (_, run) in dots],
+        mode="markers",
+        name="run",
+        marker={"size": DOT, "color": OBSERVED, "line": {"width": 1, "color": "white"}},
+        customdata=[[row, f"{label(name)}: {numbers.score(run.score)}"] for _, row, (name, run) in dots],
+        hovertemplate="%{customdata[1]}<extra></extra>",
+    )
+
+
 def _groups(history: SystemHistory) -> list[tuple[str, str, str, list[int]]]:
     """Name, symbol, colour and the places of versions, for each kind of marker that there is."""
     if history.found is None:
@@ -153,6 +175,7 @@ def _hover(history: SystemHistory, row: int) -> str:
         "" if one.interval is None else f" ({numbers.score(one.interval[0])} to {numbers.score(one.interval[1])})"
     )
     lines = [f"<b>{label(one.label)}</b>", f"{numbers.score(one.score)}{interval}"]
+    lines += [numbers.runs_told(one.n_runs, one.score, one.deviation)] if one.has_several_runs else []
     lines += [] if one.step is None else [f"step {numbers.count(one.step)}"]
     lines.append(written_moment(one.made_at))
     tested = None if history.found is None else history.found.versions[row]

@@ -2,16 +2,26 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from bleucore import BleuOptions, TestSet
 from bleucore.checks import Finding, check
 from bleucore.counts import Progress
+from bleucore.experiments.recipes import Recipes
+from bleucore.formats.run_names import run_called
 from bleucore.metrics import metric_of
 from bleucore.significance import ComparedSystems, SignificanceOptions
 from bleucore.tokens.tokenizer_choice import TokenizerProposal, usual_tokenizer
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.features.projects.cards import CardRow, ProjectCard
-from bleuscope.features.projects.scored_versions import LeftOut, ScoredVersion, ScoredVersions, called, names_of
+from bleuscope.features.projects.scored_versions import (
+    LeftOut,
+    ScoredRun,
+    ScoredVersion,
+    ScoredVersions,
+    called,
+    names_of,
+)
 from bleuscope.shell.disk.files import project_origin
 from bleuscope.workspace import Workspace
 from bleuscope.workspace.errors import NotFoundError, WorkspaceError
@@ -81,9 +91,30 @@ def card_of(
     )
 
 
-def latest_of(versions: Sequence[KeptVersion]) -> list[KeptVersion]:
-    """The latest version of each system, of versions in their order."""
-    return list({one.system: one for one in versions}.values())
+@dataclass(frozen=True)
+class ComparedVersions:
+    """What tests of versions need.
+
+    Attributes:
+        runs: The runs of all versions with their counts, by their names.
+        of_versions: The names of the runs of each version; of one run, the name of the version.
+    """
+
+    runs: ComparedSystems
+    of_versions: Mapping[str, tuple[str, ...]]
+
+
+def runs_of_versions(versions: Sequence[KeptVersion]) -> list[list[KeptVersion]]:
+    """The runs of each version, the versions in the order in which the first of their runs come."""
+    found: dict[tuple[str, str], list[KeptVersion]] = {}
+    for one in versions:
+        found.setdefault((one.system, one.label), []).append(one)
+    return list(found.values())
+
+
+def latest_of(versions: Sequence[KeptVersion]) -> list[list[KeptVersion]]:
+    """The runs of the latest version of each system, of versions in their order."""
+    return list({runs[0].system: runs for runs in runs_of_versions(versions)}.values())
 
 
 def open_versions(
@@ -120,6 +151,8 @@ def open_versions(
             continue
         older, newer = sorted(digests, key=lambda name: places[name] or 0)
         labels = rows[places[older] or 0].label, rows[places[newer] or 0].label
+        if labels[0] == labels[1]:  # two runs of one version
+            continue
         return OpenVersions(project.slug, of.name, one.system, (older, newer), labels)
     return None
 
@@ -127,7 +160,8 @@ def open_versions(
 def _place_of(versions: Sequence[KeptVersion], digest: str, name: str) -> int | None:
     """The place of the version with these outputs; of several the one that is called so, else the latest."""
     places = [place for place, one in enumerate(versions) if one.digest == digest]
-    named = [place for place in places if called(versions[place].system, versions[place].label) == name]
+    names = [run_called(called(one.system, one.label), one.run) for one in versions]
+    named = [place for place in places if names[place] == name]
     return next(iter(named or places[::-1]), None)
 
 
@@ -147,6 +181,8 @@ def scored_versions(
     """
     versions = workspace.projects.versions(project, of.test_set)
     results = workspace.results.score(of, versions, drawn, progress=progress)
+    grouped = runs_of_versions(versions)
+    intervals = recipe_intervals(workspace, of, grouped, drawn)
     return ScoredVersions(
         project=project.slug,
         test_set=of.test_set.name,
@@ -155,7 +191,7 @@ def scored_versions(
         metric=of.metric.name(of.options),
         signature=of.signature,
         how_drawn=how_drawn(of, drawn),
-        versions=tuple(_scored(one, results) for one in versions),
+        versions=tuple(scored_version(runs, results, intervals.get(place)) for place, runs in enumerate(grouped)),
         left_out=_left_out(workspace, project, of.test_set),
         higher_is_better=of.metric.higher_is_better(of.options),
     )
@@ -169,14 +205,20 @@ def is_scored(workspace: Workspace, project: Project, of: ScoredSet, drawn: Sign
 
 def compared_versions(
     workspace: Workspace, project: Project, of: ScoredSet, versions: Mapping[str, ScoredVersion]
-) -> ComparedSystems:
+) -> ComparedVersions:
     """What significance tests need, of scored versions by the names that they are to have.
 
     Raises:
         WorkspaceError: Counts are gone or damaged.
     """
-    counts = workspace.results.counts(of, kept_versions(workspace, project, of.test_set, list(versions.values())))
-    return of.compared([(name, counts[one.digest]) for name, one in versions.items()])
+    counts = workspace.results.counts(of, kept_runs(workspace, project, of.test_set, list(versions.values())))
+    names = {name: one.names_of_runs(name) for name, one in versions.items()}
+    runs = [
+        (run, counts[digest])
+        for name, one in versions.items()
+        for run, digest in zip(names[name], one.digests, strict=True)
+    ]
+    return ComparedVersions(of.compared(runs), names)
 
 
 def version_findings(  # what the texts are, and how they are scored
@@ -188,9 +230,13 @@ def version_findings(  # what the texts are, and how they are scored
     *,
     progress: Progress | None = None,
 ) -> tuple[Finding, ...] | None:
-    """What the checks find in the texts of versions, which have these names; ``None`` where texts are gone."""
+    """What the checks find in the texts of versions, which have these names; ``None`` where texts are gone.
+
+    Of a version with several runs, the outputs of each are a system of their own.
+    """
+    called_so = [run for name, one in zip(names, versions, strict=True) for run in one.names_of_runs(name)]
     try:
-        texts = workspace.projects.texts(of.test_set, kept_versions(workspace, project, of.test_set, versions), names)
+        texts = workspace.projects.texts(of.test_set, kept_runs(workspace, project, of.test_set, versions), called_so)
     except WorkspaceError:
         return None
     options = of.options
@@ -200,33 +246,49 @@ def version_findings(  # what the texts are, and how they are scored
 def kept_versions(
     workspace: Workspace, project: Project, of: KeptTestSet, versions: Sequence[ScoredVersion]
 ) -> list[KeptVersion]:
-    """The rows behind scored versions.
+    """The rows behind scored versions: of each the first run.
 
     Raises:
         NotFoundError: One was deleted meanwhile.
     """
-    rows = {(one.system, one.label): one for one in workspace.projects.versions(project, of)}
+    firsts = [0]
+    for one in versions[:-1]:
+        firsts.append(firsts[-1] + len(one.digests))
+    rows = kept_runs(workspace, project, of, versions)
+    return [rows[place] for place in firsts[: len(versions)]]
+
+
+def kept_runs(
+    workspace: Workspace, project: Project, of: KeptTestSet, versions: Sequence[ScoredVersion]
+) -> list[KeptVersion]:
+    """The rows behind scored versions: of each every run.
+
+    Raises:
+        NotFoundError: One was deleted meanwhile.
+    """
+    rows = {(one.system, one.label, one.digest): one for one in workspace.projects.versions(project, of)}
     for one in versions:
-        if (one.system, one.label) not in rows:
+        if any((one.system, one.label, digest) not in rows for digest in one.digests):
             raise NotFoundError(
                 "this version was deleted",
                 where=f"Test set {of.name} of project {project.slug}",
                 found=f"{one.system} {one.label}",
                 remedy="Open the page again.",
             )
-    return [rows[one.system, one.label] for one in versions]
+    return [rows[one.system, one.label, digest] for one in versions for digest in one.digests]
 
 
 def texts_of_versions(
     workspace: Workspace, project: Project, of: KeptTestSet, versions: Sequence[ScoredVersion]
 ) -> TestSet:
-    """The texts of versions as a comparison of systems.
+    """The texts of versions as a comparison of systems; every run is one, with a name that tells its version.
 
     Raises:
         WorkspaceError: A blob is gone or damaged.
     """
-    found = kept_versions(workspace, project, of, versions)
-    return workspace.projects.texts(of, found, names_of(versions))
+    found = kept_runs(workspace, project, of, versions)
+    names = [run for name, one in zip(names_of(versions), versions, strict=True) for run in one.names_of_runs(name)]
+    return workspace.projects.texts(of, found, names)
 
 
 def loaded_versions(
@@ -255,12 +317,16 @@ def _card_row(
 ) -> CardRow:
     kept = workspace.results.find(workspace.results.scored_set(of, options), drawn)
     latest = latest_of(versions)
-    scores = {one.system: kept[one.digest].score for one in latest if one.digest in kept}
+    scores = {
+        runs[0].system: fmean(kept[one.digest].score for one in runs)
+        for runs in latest
+        if all(one.digest in kept for one in runs)
+    }
     best = max(scores, key=lambda name: scores[name], default=None)
     return CardRow(
         of.name,
         of.n_segments,
-        len(versions),
+        len(runs_of_versions(versions)),
         max((one.pushed_at for one in versions), default=None),
         best,
         None if best is None else scores[best],
@@ -269,11 +335,44 @@ def _card_row(
     )
 
 
-def _scored(one: KeptVersion, results: Mapping[str, Result]) -> ScoredVersion:
-    result = results[one.digest]
+def scored_version(
+    runs: Sequence[KeptVersion], results: Mapping[str, Result], interval: tuple[float, float] | None
+) -> ScoredVersion:
+    """A version with the scores of its runs.
+
+    Args:
+        runs: Its runs.
+        results: Scores by the digests of outputs.
+        interval: Of the mean score of several runs.
+    """
+    first = runs[0]
+    has_names = len(runs) > 1 or first.run is not None
     return ScoredVersion(
-        one.system, one.label, one.step, one.made_at, one.digest, one.tags, result.score, result.interval
+        first.system,
+        first.label,
+        first.step,
+        first.made_at,
+        first.digest,
+        tuple(dict.fromkeys(tag for one in runs for tag in one.tags)),
+        fmean(results[one.digest].score for one in runs),
+        results[first.digest].interval if len(runs) == 1 else interval,
+        tuple(ScoredRun(one.run, one.digest, results[one.digest].score) for one in runs) if has_names else (),
     )
+
+
+def recipe_intervals(
+    workspace: Workspace, of: ScoredSet, grouped: Sequence[Sequence[KeptVersion]], drawn: SignificanceOptions
+) -> dict[int, tuple[float, float] | None]:
+    """The intervals of the mean scores of versions with several runs, by their places."""
+    found = {}
+    for place, runs in enumerate(grouped):
+        if len(runs) > 1:
+            counts = workspace.results.counts(of, runs)
+            compared = of.compared([(one.digest, counts[one.digest]) for one in runs])
+            name = runs[0].label
+            recipes = Recipes.of(compared, {name: [one.digest for one in runs]}, drawn)
+            found[place] = recipes.results[name].interval
+    return found
 
 
 def _left_out(workspace: Workspace, project: Project, of: KeptTestSet) -> tuple[LeftOut, ...]:

@@ -103,8 +103,8 @@ def _tests_work(view: ProjectView, history: SystemHistory) -> BackgroundTask[Ver
     versions = dict(zip(_names(history.versions), history.versions, strict=True))
 
     def make(report: Progress | None) -> VersionHistory:
-        compared = kept_versions.compared_versions(view.workspace, view.project, view.scored_set, versions)
-        return version_history(compared, view.significance, progress=report)
+        given = kept_versions.compared_versions(view.workspace, view.project, view.scored_set, versions)
+        return version_history(given.runs, view.significance, runs=given.of_versions, progress=report)
 
     return kept_of_versions.version_history(_key(view, history), make)
 
@@ -170,6 +170,7 @@ def _two_versions(view: ProjectView, history: SystemHistory, pair: tuple[int, in
                 history_words.changes_verdict(changes, both[0], both[1], history.scored.metric), "segments", *OF_METHODS
             )
         )
+    widgets.html(history_words.first_runs_note(both))
     if reads:
         shared_parts.open_comparison(view, both, (0, 1), "segments", where=ONLY_CHANGED)
     if compares:

@@ -1,12 +1,15 @@
 """The leaderboard of a test set: one version of each system, or chosen ones, with tests between them."""
 
+from bisect import bisect_right
 from dataclasses import replace
+from itertools import accumulate
 
 import streamlit as st
 
 from bleucore.checks import Finding
 from bleucore.counts import Progress
-from bleucore.significance import Comparison, compare
+from bleucore.experiments.recipes import compare_recipes
+from bleucore.significance import Comparison
 from bleuscope.content.findings import finding_words
 from bleuscope.content.scores.score_figures import scores_figure
 from bleuscope.content.sheets.html import html_table
@@ -32,7 +35,7 @@ from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.state import links, session, workspace_in_use
 
 MOST_COMPARED = 40
-"""Systems of the comparison that is opened from here."""
+"""Outputs of the comparison that is opened from here; every run of a version is one."""
 
 
 def leaderboard_panel(view: ProjectView) -> None:
@@ -136,7 +139,7 @@ def _tests_work(view: ProjectView, board: Leaderboard) -> BackgroundTask[Compari
 
     def make(report: Progress | None) -> Comparison:
         given = compared(view.workspace, view.project, view.scored_set, versions)
-        return compare(given, view.significance, progress=report)
+        return compare_recipes(given.runs, given.of_versions, view.significance, progress=report)
 
     return kept_of_versions.compared_versions(_key(view, board), make)
 
@@ -152,7 +155,8 @@ def _key(view: ProjectView, board: Leaderboard) -> tuple[object, ...]:
 
 def _way_to_texts(view: ProjectView, board: Leaderboard) -> None:
     """A button that opens the rows as a comparison of systems."""
-    rows = board.rows[:MOST_COMPARED]
+    outputs = list(accumulate(row.version.n_runs for row in board.rows))
+    rows = board.rows[: max(2, bisect_right(outputs, MOST_COMPARED))]
     if len(rows) == 1:
         return
     words = f"Open {'these' if len(rows) == len(board.rows) else 'the first'} {len(rows)} as a comparison"

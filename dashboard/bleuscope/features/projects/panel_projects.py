@@ -91,7 +91,7 @@ def _is_asked(workspace: Workspace, project: Project, row: CardRow) -> bool:
         return False
     of = workspace.projects.test_set(project, row.name)
     latest = kept_versions.latest_of(workspace.projects.versions(project, of))
-    if any(scoring_ahead.is_hopeless(of, one) for one in latest):
+    if any(scoring_ahead.is_hopeless(of, one) for runs in latest for one in runs):
         return False
     scoring_ahead.ask(workspace, project, of)
     return True

@@ -3,15 +3,34 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from statistics import stdev
 from typing import Literal, get_args
 
 from bleucore.checks import Finding
+from bleucore.formats.run_names import run_called
 from bleucore.history import VersionHistory
 from bleucore.significance import Comparison
 from bleuscope.content.style.unique_names import unique_name
 
 Which = Literal["latest", "best"]
 WHICH: tuple[Which, ...] = get_args(Which)
+UNNAMED = "0"
+"""The name of a run that was pushed without one, beside others with names."""
+
+
+@dataclass(frozen=True)
+class ScoredRun:
+    """One run of a version.
+
+    Attributes:
+        name: As whoever pushed it called it; ``None`` where it was not told.
+        digest: Of its outputs.
+        score: On the test set.
+    """
+
+    name: str | None
+    digest: str
+    score: float
 
 
 @dataclass(frozen=True)
@@ -23,10 +42,12 @@ class ScoredVersion:
         label: Its own name.
         step: Of training, where it has one.
         made_at: When its outputs were made.
-        digest: Of its outputs.
+        digest: Of its outputs, or those of its first run.
         tags: Words.
-        score: On the test set.
-        interval: 95 % interval of the score; ``None`` where a single unit was scored.
+        score: On the test set; the mean of several runs.
+        interval: 95 % interval of the score, of several runs with their variance; ``None`` where a single unit was
+            scored.
+        runs: Its runs; none where it has one, which has no name.
     """
 
     system: str
@@ -37,6 +58,34 @@ class ScoredVersion:
     tags: tuple[str, ...]
     score: float
     interval: tuple[float, float] | None
+    runs: tuple[ScoredRun, ...] = ()
+
+    @property
+    def n_runs(self) -> int:
+        """How many runs it has."""
+        return max(1, len(self.runs))
+
+    @property
+    def has_several_runs(self) -> bool:
+        """Whether it is a recipe with several runs."""
+        return len(self.runs) > 1
+
+    @property
+    def deviation(self) -> float | None:
+        """The standard deviation of the scores of its runs; ``None`` of one run."""
+        return stdev(run.score for run in self.runs) if self.has_several_runs else None
+
+    @property
+    def digests(self) -> tuple[str, ...]:
+        """Of the outputs of every run."""
+        return tuple(run.digest for run in self.runs) or (self.digest,)
+
+    def names_of_runs(self, name: str) -> tuple[str, ...]:
+        """What its runs are called, where the version is called so: as names tell runs, where there are several."""
+        if not self.has_several_runs:
+            return (name,)
+        taken: set[str] = set()
+        return tuple(unique_name(run_called(name, run.name or UNNAMED), taken) for run in self.runs)
 
 
 @dataclass(frozen=True)
@@ -162,6 +211,11 @@ class Leaderboard:
         """The rows in the order of their systems' names: whoever is best, each keeps its colour."""
         return tuple(sorted(self.rows, key=lambda row: self.scored.versions.index(row.version)))
 
+    @property
+    def checked_names(self) -> tuple[str, ...]:
+        """Of the row that each of the checked outputs belongs to: a version has as many as runs."""
+        return tuple(row.name for row in self.in_order for _ in row.version.digests)
+
 
 @dataclass(frozen=True)
 class SystemHistory:
@@ -186,6 +240,11 @@ class SystemHistory:
         """The latest version, and those that it is held against: the one before and the best."""
         places = {self.best, len(self.versions) - 1, max(0, len(self.versions) - 2)}
         return tuple(self.versions[place] for place in sorted(places))
+
+    @property
+    def checked_names(self) -> tuple[str, ...]:
+        """The label of the version that each of the checked outputs belongs to."""
+        return tuple(one.label for one in self.held for _ in one.digests)
 
     @property
     def best(self) -> int:

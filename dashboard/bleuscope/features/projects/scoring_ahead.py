@@ -119,7 +119,7 @@ def _score(asked: _Asked) -> None:
         _note_failed(of.digest, [EVERY])
         return
     missing = {one.digest: one for one in versions if one.digest not in kept}
-    latest = [one for one in kept_versions.latest_of(versions) if one.digest in missing]
+    latest = [one for runs in kept_versions.latest_of(versions) for one in runs if one.digest in missing]
     first = {one.digest for one in latest}
     others = [one for one in reversed(missing.values()) if one.digest not in first]
     _score_pieces(workspace, scored_set, [*latest, *others[: MOST_OUTPUTS // max(1, of.n_segments)]])

@@ -78,7 +78,8 @@ def waited_for(label: str, work: BackgroundTask[Made], *, is_slow: bool) -> Made
 def key_of(view: ProjectView, versions: Sequence[ScoredVersion], names: Sequence[str]) -> tuple[object, ...]:
     """What tests of versions rest on."""
     of = view.scored_set
-    return (of.test_set.digest, of.signature, tuple(one.digest for one in versions), tuple(names), view.significance)
+    digests = tuple(one.digests for one in versions)
+    return (of.test_set.digest, of.signature, digests, tuple(names), view.significance)
 
 
 def checks_of(
@@ -94,7 +95,7 @@ def checks_of(
             logging.getLogger(__name__).exception("the checks of the texts failed")
             return None
 
-    key = (of.test_set.digest, of.signature, tuple(one.digest for one in versions), tuple(names))
+    key = (of.test_set.digest, of.signature, tuple(one.digests for one in versions), tuple(names))
     return kept_of_versions.version_findings(key, make)
 
 
@@ -128,7 +129,7 @@ def open_comparison(  # noqa: PLR0913  # what is looked at there
     Args:
         view: Where they are kept.
         versions: At least two.
-        pair: The places of systems A and B.
+        pair: The places of systems A and B: of versions with several runs, the first run of each.
         page: The page.
         where: The question that its segments are narrowed down by.
         segment: The segment that is opened there, from 0.
@@ -138,13 +139,13 @@ def open_comparison(  # noqa: PLR0913  # what is looked at there
         return
     found = widgets.made(
         "Opening the texts …",
-        ("open", *(one.digest for one in versions)),
+        ("open", *(digest for one in versions for digest in one.digests)),
         lambda _: kept_versions.loaded_versions(view.workspace, view.project, view.test_set, versions),
     )
     if found is None:
         return
     frame.show(found)
-    names = names_of(versions)
+    names = [one.names_of_runs(name)[0] for name, one in zip(names_of(versions), versions, strict=True)]
     links.choose_pair((names[pair[0]], names[pair[1]]))
     session.put(params.BASELINE, None if baseline is None else names[list(versions).index(baseline)])
     if where is not None:

@@ -28,6 +28,14 @@ STEP = Field("step", "step", "count", explanation="Of training, where the versio
 MADE_AT = Field("made_at", "made", "text", explanation="When the outputs were made, in UTC.")
 DIGEST = Field("outputs_digest", "digest", "text", for_machines=True)
 N_VERSIONS = Field("n_versions", "versions", "count", explanation="That the system has on this test set.")
+N_RUNS = Field("n_runs", "runs", "count", explanation="Of the version, as seeds. The score is their mean.")
+DEVIATION = Field("deviation", "s.d.", "score", explanation="The standard deviation of the scores of the runs.")
+OF_RECIPES = (
+    "With several runs of a version, the test compares recipes by Satterthwaite's t. Items and runs vary; p is "
+    "corrected by Bonferroni or Holm."
+)
+BETWEEN_SINGLE = "Between versions with one run each, training noise is not included."
+OF_RUNS = "One run each is compared: training noise is not included."
 BETTER = "The order is that of {}, best first."
 ALARM_WORDS: Mapping[str, str] = {"drop": "worse than before", "decline": "worse than the best before"}
 ALARM = Field(
@@ -61,6 +69,8 @@ def leaderboard_sheet(board: Leaderboard) -> Sheet:
         tests = [*columns, (CLUSTER, [clusters[name] for name in board.names])]
         lead = f"Systems, best first; differences and tests against {named(comparison, board.against)}."
         sentences = [lead, *test_sentences(comparison, against.values())]
+        has_runs = any(one.n_runs is not None for one in against.values())
+        sentences += [OF_RECIPES if has_runs else OF_RUNS] if against else []
         facts = comparison_facts(comparison) | measured_facts(comparison, board.against)
         made = board_verdict(board)
         facts |= {} if made is None else verdict_facts(made)
@@ -73,6 +83,7 @@ def leaderboard_sheet(board: Leaderboard) -> Sheet:
         [
             (SYSTEM, board.names),
             *_score_columns(scored, versions),
+            *_run_columns(versions),
             *tests,
             *_version_columns(versions),
             (N_VERSIONS, [row.n_versions for row in rows]),
@@ -107,6 +118,7 @@ def versions_sheet(scored: ScoredVersions, systems: Sequence[str] = ()) -> Sheet
             (Field("system", "system", "text", explanation=term("system")), [one.system for one in versions]),
             *_version_columns(versions),
             *_score_columns(scored, versions),
+            *_run_columns(versions),
         ],
         scored.facts,
         title=f"Versions on {scored.test_set}",
@@ -117,11 +129,17 @@ def history_sheet(history: SystemHistory) -> Sheet:
     """The versions of a system in their order, each held against the one before and against the best."""
     scored, found = history.scored, history.found
     tests = _waiting(len(history.versions)) if found is None else _tests(found)
-    said = [] if found is None else [METHOD, f"Test signature: {found.options.signature()}."]
+    of_claims = [] if found is None or len(found.versions) == 1 else recipe_words(found)
+    said = [] if found is None else [METHOD, *of_claims, f"Test signature: {found.options.signature()}."]
     return sheet_of(
         "history",
         (f"Versions of {history.system} in their order.", *said, f"Signature: {scored.signature}."),
-        [*_version_columns(history.versions), *_score_columns(scored, history.versions), *tests],
+        [
+            *_version_columns(history.versions),
+            *_score_columns(scored, history.versions),
+            *_run_columns(history.versions),
+            *tests,
+        ],
         {**scored.facts, "system": history.system, **({} if found is None else _facts(found))},
         title=f"Versions of {history.system} on {scored.test_set}",
         emphasised=(history.best,),
@@ -132,6 +150,22 @@ METHOD = (
     "Δ and p of each version against the one before, and against the best: approximate randomisation, p corrected for "
     "all such comparisons."
 )
+
+
+def has_recipes(found: VersionHistory) -> bool:
+    """Whether a comparison is about recipes: a version has several runs, and runs vary in its test."""
+    return any(
+        held is not None and held.n_runs is not None for one in found.versions for held in (one.before, one.best)
+    )
+
+
+def recipe_words(found: VersionHistory) -> list[str]:
+    """Which claims the comparisons of a history make, in sentences."""
+    if not has_recipes(found):
+        return [OF_RUNS]
+    helds = [held for one in found.versions for held in (one.before, one.best) if held is not None]
+    single = [BETWEEN_SINGLE] if any(held.n_runs is None for held in helds) else []
+    return [OF_RECIPES, *single, *dict.fromkeys(held.remark for held in helds if held.n_runs and held.remark)]
 
 
 def written_moment(moment: datetime) -> str:
@@ -164,6 +198,9 @@ def _version_document(scored: ScoredVersions, one: ScoredVersion) -> dict[str, o
         "digest": one.digest,
         "tags": list(one.tags),
         scored.metric.casefold(): one.score,
+        "n_runs": one.n_runs,
+        "deviation": one.deviation,
+        "runs": [{"run": run.name, "digest": run.digest, scored.metric.casefold(): run.score} for run in one.runs],
         "interval": None if one.interval is None else list(one.interval),
     }
 
@@ -175,6 +212,16 @@ def _version_columns(versions: Sequence[ScoredVersion]) -> list[FilledField]:
         *([] if np.isnan(steps).all() else [(STEP, steps)]),
         (MADE_AT, [written_moment(one.made_at) for one in versions]),
         (DIGEST, [one.digest for one in versions]),
+    ]
+
+
+def _run_columns(versions: Sequence[ScoredVersion]) -> list[FilledField]:
+    """How many runs each version has and how these vary, where one has several."""
+    if not any(one.has_several_runs for one in versions):
+        return []
+    return [
+        (N_RUNS, [one.n_runs for one in versions]),
+        (DEVIATION, numbers_of(versions, lambda one: one.deviation)),
     ]
 
 
@@ -220,6 +267,7 @@ def _tests(found: VersionHistory) -> list[FilledField]:
 def _held(key: str, what: str, held: Sequence[HeldAgainst | None], notes: Mapping[int, Note]) -> list[FilledField]:
     than = "the version before" if what == "before" else "the best version"
     significant = Field(f"{key}_significant", f"significant, {what}", "yes or no", for_machines=True)
+    claims = [None if one is None else "run" if one.n_runs is None else "recipe" for one in held]
     return [
         (
             Field(key, f"Δ {what}", "difference", explanation=f"Score less that of {than}.", notes=notes),
@@ -241,6 +289,7 @@ def _held(key: str, what: str, held: Sequence[HeldAgainst | None], notes: Mappin
             numbers_of(held, lambda one: one.corrected_p_value),
         ),
         (significant, np.array([None if one is None else one.is_significant for one in held], object)),
+        (Field(f"{key}_claim", f"claim, {what}", "text", for_machines=True), claims),
     ]
 
 

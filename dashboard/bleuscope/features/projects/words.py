@@ -5,7 +5,14 @@ from collections.abc import Sequence
 
 from bleucore.history import BestVersion, VersionChanges, VersionHistory
 from bleuscope.content.significance import significance_words
-from bleuscope.content.significance.verdict_words import Wording, verdict_sentence, verdict_text
+from bleuscope.content.significance.verdict_words import (
+    CLAIMS,
+    Chips,
+    Wording,
+    runs_chip,
+    verdict_sentence,
+    verdict_text,
+)
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import (
     Sentence,
@@ -19,7 +26,7 @@ from bleuscope.content.style.sentences import (
 from bleuscope.features.projects.board_verdicts import board_verdict, latest_verdicts, without_reason
 from bleuscope.features.projects.cards import ProjectCard
 from bleuscope.features.projects.scored_versions import Leaderboard, ScoredVersion, ScoredVersions, SystemHistory
-from bleuscope.features.projects.sheets import ALARM_WORDS, written_moment
+from bleuscope.features.projects.sheets import ALARM_WORDS, OF_RECIPES, has_recipes, recipe_words, written_moment
 
 NO_WORKSPACE = "Nothing is kept: this server was started with --no-workspace. Start it without that option."
 LINK = "Opens what you see for whoever may read the project, with every version that is there by then."
@@ -49,7 +56,7 @@ def leaderboard_verdict(board: Leaderboard) -> Text:
     best = rows[0]
     value = numbers.score(best.version.score)
     level = [row.name for row in rows if numbers.score(row.version.score) == value]
-    lead = sentence("{} scores highest: {} {}. ", strong(best.name), value, scored.metric)
+    lead = sentence("{} scores highest: {}. ", strong(best.name), score_told(best.version, scored.metric))
     if len(level) > 1:
         lead = sentence("{} share the highest score, {} {}. ", listed(level), value, scored.metric)
     if len(rows) == 1:
@@ -59,7 +66,8 @@ def leaderboard_verdict(board: Leaderboard) -> Text:
     made = board_verdict(board)
     said = Text() if made is None else verdict_text(made, names_error=True)
     pairs = list(board.comparison.against(board.against).values())
-    return said + significance_words.method_note(board.comparison, pairs)
+    method = significance_words.method_note(board.comparison, pairs)
+    return said + method + (note("{}", OF_RECIPES) if any(one.n_runs is not None for one in pairs) else Text())
 
 
 def chosen_best_note(scored: ScoredVersions) -> Text:
@@ -78,23 +86,42 @@ def history_verdict(history: SystemHistory) -> Text:
     unit = history.scored.metric
     if len(history.versions) == 1:
         return verdict(
-            "{} has one version, {}: {} {}. Push another one to see what changes.",
+            "{} has one version, {}: {}. Push another one to see what changes.",
             strong(history.system),
             strong(latest.label),
-            numbers.score(latest.score),
-            unit,
+            score_told(latest, unit),
         )
     said = sentence(
-        "The latest of {} versions of {} is {}: {} {}. ",
+        "The latest of {} versions of {} is {}: {}. ",
         numbers.count(len(history.versions)),
         strong(history.system),
         strong(latest.label),
-        numbers.score(latest.score),
-        unit,
+        score_told(latest, unit),
     )
     if history.found is None:
         return verdict("{}What differs from what is being tested.", said)
-    return verdict("{}{}", said, _held_words(history))
+    return verdict("{}{}", said, _held_words(history)) + Text((Chips(_claim_chips(history)),))
+
+
+def _claim_chips(history: SystemHistory) -> tuple[str, ...]:
+    """Whether training noise is included in what is said of the latest version; of each comparison, if that differs."""
+    found = {role: runs_chip(made) for role, made in latest_verdicts(history).items() if made.state in CLAIMS}
+    if len(set(found.values())) <= 1:
+        return tuple(dict.fromkeys(found.values()))
+    return tuple(f"{role}: {chip}" for role, chip in found.items())
+
+
+def score_told(one: ScoredVersion, metric: str) -> str:
+    """The score of a version; of several runs "36.14 BLEU (3 runs: 36.1 ± 0.4)"."""
+    value = f"{numbers.score(one.score)} {metric}"
+    return f"{value} ({numbers.runs_told(one.n_runs, one.score, one.deviation)})" if one.has_several_runs else value
+
+
+def first_runs_note(versions: Sequence[ScoredVersion]) -> Text:
+    """Whose texts are shown where versions have several runs."""
+    if not any(one.has_several_runs for one in versions):
+        return Text()
+    return note("Texts and segments are those of the first run of each version.")
 
 
 def _held_words(history: SystemHistory) -> Sentence:
@@ -186,13 +213,14 @@ def method_note(found: VersionHistory) -> Text:
     options = found.options
     if found.why_untested is not None:
         return note("{}", found.why_untested)
-    return note(
+    said = note(
         "Approximate randomisation, {} trials of {}s, seed {}. Against the version before, p is corrected for all such "
         "comparisons; against the best, for all pairs of versions, because it was chosen by the same scores.",
         numbers.count(options.n_trials),
         str(options.unit),
         str(options.seed),
     )
+    return said + (note("{}", " ".join(recipe_words(found))) if has_recipes(found) else Text())
 
 
 def changes_verdict(changes: VersionChanges, older: ScoredVersion, newer: ScoredVersion, unit: str) -> Text:

@@ -34,10 +34,7 @@ FOUR_TIMES, TWICE = 4.0, 2.0
 
 def recipe_told(result: RecipeResult) -> str:
     """How many runs, their mean and their standard deviation: "3 runs: 36.1 ± 0.4"."""
-    runs = numbers.counted(len(result.systems), "run")
-    if result.deviation is None:
-        return f"{runs}: {numbers.score(result.mean, 1)}"
-    return f"{runs}: {numbers.score(result.mean, 1)} ± {numbers.score(result.deviation, 1)}"
+    return numbers.runs_told(len(result.systems), result.mean, result.deviation)
 
 
 def to_recipes_told(design: RunDesign) -> str:

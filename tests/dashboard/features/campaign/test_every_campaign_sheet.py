@@ -89,6 +89,7 @@ def lost(plan):
 OF_VIEWS = {
     "sheets.matrix_sheet": sheets.matrix_sheet,
     "sheets.cells_sheet": sheets.cells_sheet,
+    "sheets.recipes_sheet": sheets.recipes_sheet,
     "sheets.sets_sheet": sheets.sets_sheet,
     "sheets.systems_sheet": sheets.systems_sheet,
     "sheets.pairs_sheet": sheets.pairs_sheet,

@@ -308,6 +308,24 @@ class TestLeaderboard:
         assert_problem(refused := self.ask(filled, query="which=<b>"), 422)
         assert refused.json["expected"] == "latest or best"
 
+    def test_has_the_mean_of_several_runs(self, filled):
+        for run, outputs in (("1", ["a house", "two", "y"]), ("2", ["b mouse", "twain", "y"])):
+            said = {"system": "base", "version": "v3", "run": run, "outputs": outputs}
+            reply = filled.push(said)
+            assert (reply.status, reply.json["run"]) == (201, run)
+            validate(reply.json, schema("Pushed"))
+            assert filled.push(said).status == 200
+        assert filled.push({"system": "base", "version": "v3", "run": "3", "outputs": outputs}).status == 409
+        listed = filled.ask("GET", f"{PLACE}/versions", token=filled.read)
+        validate(listed.json, schema("Versions"))
+        assert [(one["version"], one["run"]) for one in listed.json["versions"]][-3:-1] == [("v3", "1"), ("v3", "2")]
+        for which in ("latest", "best"):
+            reply = self.ask(filled, query=f"which={which}")
+            validate(reply.json, schema("Leaderboard"))
+        (base,) = (row for row in self.ask(filled).json["systems"] if row["name"] == "base")
+        assert (base["version"], base["n_runs"], base["n_versions"]) == ("v3", 2, 3)
+        assert (base["bleu"], base["deviation"]) == (0, 0)
+
     def test_scores_what_stands_there_and_nothing_twice(self, nothing_is_scored_ahead, filled, monkeypatch):
         scored = []
         real = type(filled.workspace.results)._made

@@ -612,3 +612,34 @@ def parcels():
     from bleuscope.workspace.push_payload import Parcel
 
     yield Parcel("en-de", "news", NewVersion("base", "v1", LINES))
+
+
+class TestRuns:
+    def test_each_file_is_a_run_of_one_version(self, first, empty_place, folder):
+        (folder / "more.txt").write_text("\n".join([*(f"{line} y" for line in LINES), ""]))
+        words = (*NAMES, "--version", "v2")
+        code, out, err = first("new.txt", "more.txt", *words, "--run", "1", "--run", "seed 2")
+        assert (code, err) == (0, "")
+        assert [line.partition(" on ")[0] for line in out.splitlines()] == ["base v2, run 1", "base v2, seed 2"]
+        code, out, _ = first("more.txt", *words, "--run", "seed 2", "-f", "json")
+        (again,) = json.loads(out)["versions"]
+        assert (code, again["version"], again["run"], again["is_new"]) == (0, "v2", "seed 2", False)
+        assert [(one.label, one.run) for one in kept(empty_place)] == [("v1", None), ("v2", "1"), ("v2", "seed 2")]
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (("new.txt", "out.txt", "ref.txt", *NAMES, "--run", "1", "--run", "2"), "2 runs of 3 files of outputs"),
+            (("new.txt", "out.txt", *NAMES, "--run", "1", "--run", "1 "), "a run is named twice"),
+            (("new.txt", "out.txt", *NAMES[:4], "--run", "1", "--run", "2"), "runs of no system"),
+            (("new.txt", "out.txt", *NAMES, "--run", "1"), "one name is given to several systems"),
+            (("out.txt", *NAMES, "--run", "2"), "another run of this version has the same outputs"),
+            (("new.txt", *NAMES, "--run", "1"), "other outputs have this label and run already"),
+        ],
+    )
+    def test_what_is_no_run_is_refused(self, first, empty_place, words, said):
+        assert first("out.txt", *NAMES, "--version", "v2", "--run", "1")[0] == 0
+        code, out, err = first(*words, "--version", "v2")
+        assert (code, out) == (2, "")
+        assert said in err
+        assert len(kept(empty_place)) == 2

@@ -1,17 +1,18 @@
 """What each operation does: a question in, a status and what JSON holds out."""
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
+from statistics import fmean
 from typing import Any, TypeAlias
 
 from bleucore import InputError
 from bleucore.values import shown
-from bleuscope.features.projects import scoring_ahead
+from bleuscope.features.projects import kept_versions, scoring_ahead
 from bleuscope.features.projects.api.lines import new_test_set_of_lines, version_of_lines
 from bleuscope.features.projects.kept_versions import DRAWN
-from bleuscope.features.projects.scored_versions import WHICH, Which
+from bleuscope.features.projects.scored_versions import WHICH, ScoredVersion, Which
 from bleuscope.workspace import Workspace
 from bleuscope.workspace.access import Operation
 from bleuscope.workspace.projects import KeptTestSet, KeptVersion, Project
@@ -110,13 +111,19 @@ def get_leaderboard(asked: Question) -> Answer:
     which = _which(asked.query.get("which", WHICH[0]))
     of = results.scored_set(test_set, scoring_ahead.options_of(asked.workspace, test_set))
     versions = projects.versions(project, test_set)
-    latest = {one.system: one for one in versions}
-    found = results.score(of, versions if which == "best" else tuple(latest.values()), DRAWN)
-    rows = []
-    for system, newest in latest.items():
-        own = [one for one in versions if one.system == system]
-        stands = newest if which == "latest" else max(own, key=lambda one: found[one.digest].score)
-        rows.append({"name": system, "n_versions": len(own), **_scored(stands, found[stands.digest])})
+    latest = kept_versions.latest_of(versions)
+    found = results.score(of, versions if which == "best" else [one for runs in latest for one in runs], DRAWN)
+    grouped = kept_versions.runs_of_versions(versions)
+    stand = latest if which == "latest" else [_best(found, grouped, runs[0].system) for runs in latest]
+    intervals = kept_versions.recipe_intervals(asked.workspace, of, stand, DRAWN)
+    rows = [
+        {
+            "name": runs[0].system,
+            "n_versions": sum(one[0].system == runs[0].system for one in grouped),
+            **_scored(kept_versions.scored_version(runs, found, intervals.get(place))),
+        }
+        for place, runs in enumerate(stand)
+    ]
     return HTTPStatus.OK, {
         "project": project.slug,
         **_test_set(test_set),
@@ -140,14 +147,22 @@ def _which(asked: str) -> Which:
     )
 
 
-def _scored(one: KeptVersion, result: Result) -> dict[str, Any]:
+def _best(found: Mapping[str, Result], grouped: Sequence[list[KeptVersion]], system: str) -> list[KeptVersion]:
+    """The runs of the version of a system with the best score."""
+    own = [runs for runs in grouped if runs[0].system == system]
+    return max(own, key=lambda runs: fmean(found[one.digest].score for one in runs))
+
+
+def _scored(one: ScoredVersion) -> dict[str, Any]:
     return {
         "version": one.label,
         "step": one.step,
         "made_at": one.made_at.isoformat(),
         "digest": one.digest,
-        "bleu": result.score,
-        "interval": None if result.interval is None else list(result.interval),
+        "n_runs": one.n_runs,
+        "bleu": one.score,
+        "deviation": one.deviation,
+        "interval": None if one.interval is None else list(one.interval),
     }
 
 
@@ -178,6 +193,7 @@ def _version(one: KeptVersion) -> dict[str, Any]:
     return {
         "system": one.system,
         "version": one.label,
+        "run": one.run,
         "step": one.step,
         "config": dict(one.config),
         "tags": list(one.tags),

@@ -48,7 +48,12 @@ _REFERENCE = _object(
 )
 _SAID: Schema = {
     "system": _text("The name of the system.", **_NAME),
-    "version": _text("The label of the version, unique for its system and test set.", **_NAME),
+    "version": _text("The label of the version: with its run unique for its system and test set.", **_NAME),
+    "run": {
+        "type": ["string", "null"],
+        "description": "Of which run (a seed) of the version the outputs are; null where it is not told.",
+        **_NAME,
+    },
     "step": {"type": ["integer", "null"], "minimum": 0, "maximum": MOST_STEPS, "description": "Of training."},
     "config": {"type": "object", "description": f"Settings, at most {MOST_CONFIG:,} characters."},
     "tags": {**_texts("Words."), "maxItems": MAX_TAGS},
@@ -107,6 +112,7 @@ SCHEMAS: dict[str, Schema] = {
             "version": _text("The label."),
             "digest": {**_DIGEST, "description": "Of the outputs."},
             "n_segments": _WHOLE,
+            "run": {"type": ["string", "null"], "description": "Of the version; null where it is not told."},
             **_DONE,
         }
     ),
@@ -135,14 +141,19 @@ SCHEMAS: dict[str, Schema] = {
                         "version": _text("The label of the one that stands there."),
                         "step": {"type": ["integer", "null"]},
                         "made_at": _MOMENT,
-                        "digest": {**_DIGEST, "description": "Of its outputs."},
-                        "bleu": {"type": "number", "description": "0 to 100."},
+                        "digest": {**_DIGEST, "description": "Of its outputs, or those of its first run."},
+                        "n_runs": {"type": "integer", "minimum": 1, "description": "How many runs the version has."},
+                        "bleu": {"type": "number", "description": "0 to 100; the mean of several runs."},
+                        "deviation": {
+                            "type": ["number", "null"],
+                            "description": "The standard deviation of several runs.",
+                        },
                         "interval": {
                             "type": ["array", "null"],
                             "items": {"type": "number"},
                             "minItems": 2,
                             "maxItems": 2,
-                            "description": "95 % interval of the score.",
+                            "description": "95 % interval of the score; of several runs with the variance of runs.",
                         },
                     }
                 ),

@@ -1,0 +1,110 @@
+"""Campaigns whose systems are runs of recipes: what is said of them, and every run of a project's versions."""
+
+import json
+from dataclasses import replace
+from statistics import fmean, stdev
+
+import pytest
+
+from bleucore.campaign import combine
+from bleucore.significance import SignificanceOptions
+from bleuscope.content.significance.verdict_words import NO_TRAINING_NOISE, OF_RUNS
+from bleuscope.content.style.sentences import Text
+from bleuscope.features.campaign import sheets, words
+from bleuscope.features.campaign.plan_files import plan_campaign
+from bleuscope.features.campaign.projects import plan_of_project
+from bleuscope.features.campaign.report import campaign_report
+from bleuscope.features.campaign.running import run_campaign
+from bleuscope.features.campaign.view import CampaignView
+from bleuscope.workspace import open_workspace
+from bleuscope.workspace.people import LOCAL
+from bleuscope.workspace.projects import NewVersion
+
+SYSTEMS = {"base-seed1": 1, "base-seed2": 2, "base-seed3": 3, "other": 4}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Two test sets with four systems, three of which are runs of one recipe; the second lacks one of them."""
+    folder = tmp_path_factory.mktemp("runs")
+    for place, name in enumerate(("news.en-de", "talk.en-de")):
+        (folder / name).mkdir()
+        lines = [f"der Hund läuft schnell über das grüne Haus {line}" for line in range(14)]
+        (folder / name / "ref.de").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        for system, n_wrong in SYSTEMS.items():
+            if (place, system) == (1, "base-seed3"):
+                continue
+            wrong = [" ".join(["x"] * n_wrong + line.split()[n_wrong:]) for line in lines]
+            (folder / name / f"{system}.de").write_text("\n".join(wrong) + "\n", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def view(folder):
+    plan = plan_campaign(str(folder))
+    run = run_campaign(plan, None, SignificanceOptions(trials=99, resamples=99))
+    return CampaignView("Runs", combine(run.results), plan.left_out, run.failed)
+
+
+def test_recipes_stand_with_mean_and_deviation_of_their_runs_on_each_set(view):
+    assert dict(view.recipes) == {"base": ("base-seed1", "base-seed2", "base-seed3"), "other": ("other",)}
+    sheet = sheets.recipes_sheet(view)
+    assert list(sheet.frame["recipe"]) == ["base", "other"]
+    assert list(sheet.frame["runs"]) == [3, 1]
+    for one in view.sets:
+        scores = [score for run in view.recipes["base"] if (score := one.score(run)) is not None]
+        row = sheet.frame.iloc[0]
+        assert row[f"bleu_{one.name}"] == pytest.approx(fmean(scores))
+        assert row[f"bleu_{one.name}_deviation"] == pytest.approx(stdev(scores))
+        assert row[f"bleu_{one.name}_runs"] == len(scores)
+
+
+def test_the_verdict_says_that_single_runs_are_compared(view, made_campaign):
+    assert OF_RUNS in words.campaign_verdict(view).markdown()
+    said = sheets.runs_told(view)
+    assert "base (3 runs)" in said
+    assert sheets.RECIPES_UNTESTED in said
+    assert sheets.RECIPES_UNTESTED in sheets.matrix_sheet(view).caption
+    assert not made_campaign.has_runs
+    assert NO_TRAINING_NOISE in words.campaign_verdict(made_campaign).markdown()
+    assert sheets.RECIPES_UNTESTED not in sheets.matrix_sheet(made_campaign).caption
+
+
+def test_the_verdict_of_a_single_set_says_so_too(view):
+    one = replace(view, campaign=combine(view.sets[:1]))
+    assert OF_RUNS in words.campaign_verdict(one).markdown()
+
+
+def test_a_report_has_the_recipes(view, made_campaign):
+    def titles(of):
+        return [
+            block.sheet.title for one in campaign_report(of).sections for block in one.blocks if hasattr(block, "sheet")
+        ]
+
+    assert "Runs: recipes" in titles(view)
+    assert "Made: recipes" not in titles(made_campaign)
+    assert isinstance(words.campaign_verdict(view), Text)
+
+
+def test_the_command_offers_recipes_where_there_are_some(bleuscope, folder, campaign_folder):
+    code, out, _ = bleuscope("campaign", str(folder), "--no-workspace")
+    assert code == 0
+    assert "base (3 runs)" in out.replace("\n", " ")
+    assert "± s.d., news" in out
+    code, out, _ = bleuscope("campaign", str(folder), "--no-workspace", "--table", "recipes", "-f", "json")
+    assert [(row["recipe"], row["runs"]) for row in json.loads(out)["recipes"]] == [("base", 3), ("other", 1)]
+    _, out, err = bleuscope("campaign", str(campaign_folder), "--no-workspace", "--table", "recipes")
+    assert out == ""
+    assert "recipes" in err
+
+
+def test_a_project_has_every_run_of_the_newest_version(versions_place):
+    with open_workspace(versions_place) as workspace:
+        me, project = workspace.people.person(LOCAL), workspace.projects.find("en-de")
+        news = workspace.projects.test_set(project, "news")
+        lines = workspace.projects.outputs(workspace.projects.versions(project, news, "base")[0])
+        for run in ("1", "seed 2"):
+            new = NewVersion("base", "v9", [*lines[:-1], f"run {run}"], 9_000, run=run)
+            workspace.projects.push(project, news, new, me)
+        (planned,) = (one for one in plan_of_project(workspace, project).sets if one.name == "news")
+    assert {name for name in planned.systems if name.startswith("base")} == {"base, run 1", "base, seed 2"}
