@@ -13,7 +13,9 @@ from bleucore.values import shown
 
 _FEW, _LEAST_NUMBERED, _LEAST_ITEMS = 3, 5, 2
 _MARKED = re.compile(r"\s{0,3}([\[(（#]?)(\d{1,9})(\]|[)）][.:]?|[.:、．]|\t|(?= ?\|\|\| ?))[ \t]*(?:\|\|\| ?)?")
-_HEAD = re.compile(r"[\[(<*]{0,2}([A-Z][\w .-]{0,29}?|[\w.-]{1,30}?)[\])>*]{0,2}(?::[ \t]|[ \t]*\t)")
+_HEAD = re.compile(r"[\[(<*]{0,2}([A-Z][\w .-]{0,29}?|[\w.-]{1,30}?)[\])>*]{0,2}(?::(?:[ \t]|$)|[ \t]*\t)")
+_RULE = re.compile(r"[\W_]{3,200}|\W{0,5}(?:[A-Za-z]{1,20}[ _#-]{0,2})?\d{1,9}\W{0,5}")
+"""What stands between the lines of two items."""
 _FRAMES = {
     "times": re.compile(
         r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?Z?\]?[ \t]*(?:[|-][ \t]*)?"
@@ -95,8 +97,12 @@ def _heads(lines: Sequence[str]) -> list[str]:
     return known if is_same and n_items >= _LEAST_ITEMS and len(set(known)) == len(known) > 1 else []
 
 
+def _without_rules(lines: Sequence[str]) -> list[str]:
+    return [line for line in lines if line.strip() and _RULE.fullmatch(line.strip()) is None]
+
+
 def _is_headed(head: str) -> bool:
-    names = _heads(lines_in(head))
+    names = _heads(_without_rules(lines_in(head)))
     return len(names) >= _LEAST_ITEMS and any(_role_of(name) for name in names)
 
 
@@ -107,8 +113,12 @@ def _role_of(name: str) -> Role | None:
 def _headed(file: str, text: str) -> Sequence[Column]:
     """The texts of each item by the names before them: source, reference, systems."""
     lines = decoding.lines_of(file, text)
-    filled = [(number, line.strip()) for number, line in enumerate(lines, start=1) if line.strip()]
-    names = _heads(lines_in("\n".join(lines[:400])))
+    filled = [
+        (number, line.strip())
+        for number, line in enumerate(lines, start=1)
+        if line.strip() and _RULE.fullmatch(line.strip()) is None
+    ]
+    names = _heads(_without_rules(lines_in("\n".join(lines[:400]))))
     texts: dict[str, list[str]] = {name: [] for name in names}
     for place, (number, line) in enumerate(filled):
         expected = names[place % len(names)]
