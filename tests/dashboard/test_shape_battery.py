@@ -4,12 +4,12 @@ import pytest
 
 from bleucore import InputError
 from bleuscope import read_test_set
-from tests.dashboard.file_shapes import catalogues, evaluations, folders, laid_out, model_logs, tables, toolkits
+from tests.dashboard.file_shapes import catalogues, evaluations, folders, laid_out, model_logs, pieces, tables, toolkits
 from tests.dashboard.file_shapes.texts import REFERENCE, SYSTEMS, A, B, plain, table
 
 BATTERY = {
     f"{module.__name__.rpartition('.')[2]}: {name}": files
-    for module in (toolkits, model_logs, tables, catalogues, folders, evaluations, laid_out)
+    for module in (toolkits, model_logs, tables, catalogues, folders, evaluations, laid_out, pieces)
     for name, files in module.SHAPES.items()
 }
 PLAIN = {"a.txt": plain(A), "b.txt": plain(B), "ref.txt": plain(REFERENCE)}
@@ -62,5 +62,5 @@ def test_what_is_not_read_is_named_and_its_remedy_works(shape, tmp_path):
 
 
 def test_the_battery_is_large_and_most_of_it_opens():
-    assert len(BATTERY) >= 220
+    assert len(BATTERY) >= 240
     assert len(REFUSED) <= 0.05 * len(BATTERY)
