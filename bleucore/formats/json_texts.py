@@ -353,11 +353,22 @@ def _leaves(record: Mapping[str, object], path: tuple[str, ...] = ()) -> Iterato
         elif _is_wrapped(value) and len(here) < _MAX_DEPTH:
             inside = [(where, one) for where, one in _leaves({name: value[0]}, path) if _are_texts([one])]
             yield from inside or [(here, _NO_TEXT)]
+        elif isinstance(value, list) and (texts := _texts_in(value)):
+            yield here, texts
         elif isinstance(value, list):
             is_flat = all(item is None or isinstance(item, str) for item in value)
             yield here, value if is_flat else _NO_TEXT
         else:
             yield here, _NO_TEXT if _is_record(value) else value
+
+
+def _texts_in(values: Sequence[object]) -> list[object]:
+    """The texts of objects in a list, each under a usual name of a text; nothing where one has none."""
+    names = [
+        next((name for name in _TEXTS if _is_record(one) and isinstance(one.get(name), str)), None) for one in values
+    ]
+    found = [one[name] for one, name in zip(values, names, strict=True) if _is_record(one) and name is not None]
+    return found if len(found) == len(values) and _are_texts(found) else []
 
 
 def _is_wrapped(value: object) -> TypeGuard[list[object]]:

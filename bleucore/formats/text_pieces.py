@@ -19,6 +19,11 @@ _SAID = re.compile(
     r"(?:[-_. ]?of[-_. ]?\d{1,6}|-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-c\d{3})?)?(?P<after>(?![\w-]).{0,40})",
     re.IGNORECASE,
 )
+_FOLDER = re.compile(
+    rf"(?P<before>(?:.{{0,250}}/)?)(?P<word>{_WORDS})[-_. ]?(?P<number>\d{{1,6}})"
+    r"/(?P<name>[^/.]{1,80})(?P<after>[^/]{0,40})",
+    re.IGNORECASE,
+)
 _LETTERED = re.compile(r"(?P<before>.{0,250}?)(?P<word>(?:part)?[._-]?)(?P<number>[a-z]{2})(?P<after>)", re.IGNORECASE)
 _COUNTED = re.compile(r"(?P<before>.{0,250}?)(?P<word>)(?P<number>\d{1,9})(?P<after>(?!\d)\D{0,40})")
 _NOT_LINES = (
@@ -52,6 +57,12 @@ class _Pieces:
     def n_lines(self) -> int:
         """How many segments they hold together."""
         return len(self.paths) if self.is_single else sum(self.lines)
+
+
+def is_named_piece(file: str) -> bool:
+    """Whether the name of a file says that it is a part of a text: "out.rank0.txt", "part-00000"."""
+    base = file.rpartition("/")[2][:_LONGEST_NAME]
+    return _SAID.fullmatch(base) is not None
 
 
 def with_joined_pieces(files: Files) -> tuple[Files, tuple[str, ...]]:
@@ -105,6 +116,10 @@ def _groups(lines: Mapping[str, int | None]) -> list[_Pieces]:
             if match is not None:
                 key = (folder, match["before"], match["word"].casefold(), match["after"])
                 by_rest.setdefault(key, {})[_place(match["number"])] = path
+            elif pattern is _SAID and (inside := _FOLDER.fullmatch(path[-_LONGEST_NAME:])) is not None:
+                start = path[: len(path) - len(inside[0])] + inside["before"]
+                key = (start.rstrip("/"), inside["name"], inside["word"].casefold(), inside["after"])
+                by_rest.setdefault(key, {})[_place(inside["number"])] = path
         for (folder, before, _, after), places in by_rest.items():
             first = min(places)
             if len(places) < _LEAST_PIECES or first > 1 or max(places) - first + 1 != len(places):

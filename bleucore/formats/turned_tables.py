@@ -23,9 +23,11 @@ def turned_round(file: str, rows: Iterator[Row]) -> tuple[Iterator[Row], bool]:
         InputError: The table holds too much.
     """
     first = list(islice(rows, _MOST_SYSTEMS + 1))
-    if len(first) > _MOST_SYSTEMS or not _is_turned([[cell.strip() for cell in row.cells] for row in first]):
-        return chain(first, rows), False
     cells = [row.cells for row in first]
+    while len(cells) > 1 and sum(map(bool, cells[0])) <= 1 < len(cells[0]):
+        cells = cells[1:]  # the title of the whole table
+    if len(first) > _MOST_SYSTEMS or not _is_turned([[cell.strip() for cell in row] for row in cells]):
+        return chain(first, rows), False
     refuse_excess(file, len(cells) * len(cells[0]))
     has_titles = _counts(cells[0][1:])
     head = ["segment_id", *(row[0].strip() for row in cells[1:])] if has_titles else [row[0].strip() for row in cells]

@@ -28,6 +28,7 @@ REFUSED = {
     ),
     "evaluations: translations into two languages": ("a response holds several languages", PLAIN),
     "laid_out: lines in turn, one missing": ("the last segment lacks a line", PLAIN),
+    "pieces: ranks, one missing": ("Parts of a text are put together", pieces.SHAPES["ranks"]),
     "catalogues: i18n YAML": ("found a YAML file", catalogues.SHAPES["i18n JSON"]),
     "catalogues: DocBook": ("this is not XML of a known format", PLAIN),
 }

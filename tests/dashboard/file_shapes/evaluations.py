@@ -5,6 +5,7 @@ import json
 import zipfile
 from collections.abc import Iterable, Sequence
 
+from tests.dashboard.file_shapes.folders import zipped
 from tests.dashboard.file_shapes.model_logs import inspect
 from tests.dashboard.file_shapes.texts import (
     REFERENCE,
@@ -238,6 +239,9 @@ SHAPES: dict[str, Files] = {
         for place, (name, texts) in enumerate(SYSTEMS.items(), 1)
     },
     "Inspect, zipped, beside a reference": of_systems(inspect_zip, ".eval"),
+    "Inspect, zipped, in an archive": {
+        "logs.zip": zipped({f"logs/{name}.eval": inspect_zip(texts, name) for name, texts in SYSTEMS.items()})
+    },
     "COCO": {
         "captions_val2014.json": coco([REFERENCE]),
         "captions_val2014_a_results.json": captions(A),
@@ -249,6 +253,9 @@ SHAPES: dict[str, Files] = {
         "results/b.json": captions(B),
     },
     "Azure": in_folders(azure, "evaluation_results.json"),
+    "Azure, a row a line": {
+        f"{name}.jsonl": rows_of(json.loads(azure(texts, name))["rows"]) for name, texts in SYSTEMS.items()
+    },
     "Azure with a target": {f"{name}.json": azure_target(texts, name) for name, texts in SYSTEMS.items()},
     "OpenAI Evals": {f"240101ABC_{name}.jsonl": openai_evals(texts, name) for name, texts in SYSTEMS.items()},
     "OpenAI Evals, ideal": {f"{name}.jsonl": openai_evals_ideal(texts, name) for name, texts in SYSTEMS.items()},
@@ -278,6 +285,9 @@ SHAPES: dict[str, Files] = {
     "LibreTranslate, a response a line": of_systems(
         lambda texts, _: rows_of({"translatedText": text} for text in texts), ".jsonl"
     ),
+    "Google Translate v2, objects behind each other": of_systems(
+        lambda texts, _: joined({"data": {"translations": [{"translatedText": text}]}} for text in texts), ".json"
+    ),
     "Google Translate v2": of_systems(google, ".json"),
     "objects behind each other": {
         "out.json": joined(
@@ -291,6 +301,12 @@ SHAPES: dict[str, Files] = {
     "samples in a list": {
         "s.jsonl": rows_of(
             {"id": row, "source": SOURCE[row], "reference": REFERENCE[row], "samples": [A[row], B[row]]}
+            for row in range(N)
+        )
+    },
+    "completions in a list of objects": {
+        "s.jsonl": rows_of(
+            {"input": SOURCE[row], "target": REFERENCE[row], "completions": [{"text": A[row]}, {"text": B[row]}]}
             for row in range(N)
         )
     },

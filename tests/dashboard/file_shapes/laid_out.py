@@ -41,6 +41,18 @@ def blocks(heads: Sequence[str], texts: Sequence[Sequence[str]], between: str = 
 
 SHAPES: dict[str, Files] = {
     "a sheet a system": {"t.xlsx": sheets({name: of_system(texts) for name, texts in SYSTEMS.items()})},
+    "a sheet a system, a mean beneath": {
+        "t.xlsx": sheets(
+            {
+                name: [
+                    ["source", "reference", "output", "BLEU"],
+                    *([SOURCE[row], REFERENCE[row], texts[row], 30.5 + row] for row in range(N)),
+                    ["Average", "", "", 42],
+                ]
+                for name, texts in SYSTEMS.items()
+            }
+        )
+    },
     "a sheet a system, a sheet of scores": {
         "t.xlsx": sheets(
             {
@@ -88,10 +100,22 @@ SHAPES: dict[str, Files] = {
     "systems in rows of a workbook": {
         "t.xlsx": workbook([["", *range(1, N + 1)], ["reference", *REFERENCE], ["a", *A], ["b", *B]])
     },
+    "systems in rows beneath a title": {
+        "t.xlsx": workbook(
+            [
+                ["Results"] + [None] * N,
+                ["system", *(f"Segment {row + 1}" for row in range(N))],
+                ["Reference", *REFERENCE],
+                ["a", *A],
+                ["b", *B],
+            ]
+        )
+    },
     "lines in turn": {
         "a.txt": blocks(["", "", ""], [SOURCE, REFERENCE, A], ""),
         "b.txt": blocks(["", "", ""], [SOURCE, REFERENCE, B], ""),
     },
+    "lines in turn, two systems": {"all.txt": blocks(["", "", "", ""], [SOURCE, REFERENCE, A, B], "")},
     "lines in turn, blank lines between": {
         "a.txt": blocks(["", "", ""], [SOURCE, REFERENCE, A]),
         "b.txt": blocks(["", "", ""], [SOURCE, REFERENCE, B]),
@@ -104,6 +128,10 @@ SHAPES: dict[str, Files] = {
         for name, texts in SYSTEMS.items()
     },
     "blocks of two systems": {"all.txt": blocks(["SRC: ", "REF: ", "a: ", "b: "], [SOURCE, REFERENCE, A, B])},
+    "blocks, names on lines of their own": {
+        f"{name}.txt": blocks(["SRC:\n", "REF:\n", "HYP:\n"], [SOURCE, REFERENCE, texts])
+        for name, texts in SYSTEMS.items()
+    },
     "blocks with rules": {
         f"{name}.txt": blocks(["SRC: ", "REF: ", "HYP: "], [SOURCE, REFERENCE, texts], "-----\n")
         for name, texts in SYSTEMS.items()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tests.dashboard.file_shapes.folders import PLAIN
+from tests.dashboard.file_shapes.folders import PLAIN, zipped
 from tests.dashboard.file_shapes.texts import ALL, REFERENCE, SOURCE, SYSTEMS, A, B, Files, N, escaped, lines_of, plain
 
 TRAIN = [f"{one} {two}" for one, two in zip(lines_of("source"), reversed(lines_of("source")), strict=True)] * 5
@@ -41,12 +41,14 @@ def slurm(n_lines: int) -> bytes:
     return plain(lines[:n_lines])
 
 
+SEGMENTS = {
+    f"{folder}/{row + 1:04}.txt": text.encode() + b"\n"
+    for folder, texts in {"system-a": A, "system-b": B, "refs": REFERENCE}.items()
+    for row, text in enumerate(texts)
+}
 SHAPES: dict[str, Files] = {
-    "a file a segment": {
-        f"{folder}/{row + 1:04}.txt": text.encode() + b"\n"
-        for folder, texts in {"system-a": A, "system-b": B, "refs": REFERENCE}.items()
-        for row, text in enumerate(texts)
-    },
+    "a file a segment": SEGMENTS,
+    "a file a segment, in an archive": {"all.zip": zipped(SEGMENTS)},
     "a file a segment, numbers that grow": {
         f"{folder}/{row}.txt": text.encode()
         for folder, texts in {"out/a": A, "out/b": B, "ref": REFERENCE, "src": SOURCE}.items()
@@ -65,10 +67,23 @@ SHAPES: dict[str, Files] = {
         **cut(B, ["b.rank0.txt", "b.rank1.txt"]),
         "ref.txt": plain(REFERENCE),
     },
+    "ranks, one missing": {
+        **{name: data for name, data in cut(A, [f"a.rank{rank}.txt" for rank in range(3)]).items() if "1" not in name},
+        "b.txt": plain(B),
+        "ref.txt": plain(REFERENCE),
+    },
     "ranks of one system": {**cut(A, ["a.rank0.txt", "a.rank1.txt"]), "b.txt": plain(B), "ref.txt": plain(REFERENCE)},
     "ranks that take a line in turn": {
         **{f"a.rank{rank}.txt": plain(A[rank::3]) for rank in range(3)},
         **{f"b.rank{rank}.txt": plain(B[rank::3]) for rank in range(3)},
+        "ref.txt": plain(REFERENCE),
+    },
+    "a folder for each rank": {
+        **{
+            f"{system}/rank_{rank}/out.txt": plain(texts[rank * 12 : rank * 12 + 12])
+            for system, texts in SYSTEMS.items()
+            for rank in range(2)
+        },
         "ref.txt": plain(REFERENCE),
     },
     "parts of Spark": {
