@@ -51,7 +51,7 @@ def translations_document(file: str, document: Record) -> Dump | None:
 
 
 def _is_response(item: Record) -> bool:
-    """Whether an object has a translation where services put it, and no names of texts of ours beside it."""
+    """Whether an object has a translation where services put it, and no names of other texts."""
     listed = at(item, "data", "translations") or item.get("translations")
     in_list = isinstance(listed, list) and at(listed, 0) is not None and bool(_translated(item))
     return in_list or "translatedText" in item or "TranslatedText" in item

@@ -73,7 +73,7 @@ def leave_out_logs(columns: Sequence[Column], roles: list[Role | None], alike: L
         is_unlike = nearest <= _FEW_WORDS if nearest is not None else len(own & texts) < _HALF * max(1, len(own))
         if is_unlike:
             roles[place] = "ignore"
-            found[place] = "its lines are those of a log, and like no text beside it."
+            found[place] = "its lines are those of a log, and unlike the texts."
     return found
 
 

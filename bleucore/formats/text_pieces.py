@@ -205,7 +205,7 @@ def _likeness(lines: Sequence[bytes], other: Sequence[bytes]) -> float:
 
 
 def _in_order(group: _Pieces, contents: Mapping[str, bytes], texts: Sequence[bytes]) -> tuple[list[bytes], str]:
-    """The lines in the order of the texts beside them, and how that differs from one piece after the other."""
+    """The lines in the order of the other texts, and how that differs from one piece after the other."""
     lines = _together(group, contents)
     dealt = _dealt(group, lines)
     same = [other for text in texts if len(other := text.removesuffix(b"\n").split(b"\n")) == len(lines)]
