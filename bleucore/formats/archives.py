@@ -37,7 +37,7 @@ _SETTINGS = (".yaml", ".yml", ".toml", ".ini", ".cfg", ".ipynb")
 _DOCUMENTS = (".md", ".markdown", ".html", ".htm", *_SETTINGS)
 """What describes other files, and may hold a table where it is alone."""
 _COPIES = ("~", ".swp", ".bak", ".orig", ".tmp")
-_SYSTEM_FILES = frozenset({"__macosx", "thumbs.db", "desktop.ini"})
+_SYSTEM_FILES = frozenset({"__macosx", "thumbs.db", "desktop.ini", "_success"})
 _SCORES = re.compile(
     r"\.(?:scores?|ratings?|mqm|da)(?:\.gz)?$|(?:^|/)(?:human|metric)[-_]scores/"
     r"|(?:^|/)results_\d{4}-\d\d-\d\dT[\d.:-]+\.json$",
@@ -163,7 +163,8 @@ def _notice(name: str, kind: str, paths: Sequence[str]) -> str:
 
 
 def _is_archive(content: bytes) -> bool:
-    return (content.startswith(_ARCHIVES) and not _is_workbook(content)) or decoding.is_tar(content)
+    is_document = _is_workbook(content) or (b"header.json" in content and b"samples/" in content)
+    return (content.startswith(_ARCHIVES) and not is_document) or decoding.is_tar(content)
 
 
 def _is_workbook(content: bytes) -> bool:
@@ -179,7 +180,7 @@ def _zip_entries(name: str, data: bytes, max_bytes: int, max_entries: int) -> It
         raise _damaged(name, error) from error
     names = archive.namelist()
     is_document = _OFFICE in names or any(other in names for other in _OTHER_ZIPS)
-    if is_document or any(path.endswith("/data.pkl") for path in names):
+    if is_document or is_inspect_log(names) or any(path.endswith("/data.pkl") for path in names):
         return None
     return read_zip(name, archive, max_bytes, max_entries)
 
@@ -208,6 +209,11 @@ def read_zip(
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError) as error:
             raise _damaged(name, error) from error
         yield path, content
+
+
+def is_inspect_log(names: Sequence[str]) -> bool:
+    """Whether the files of an archive are those of a log of Inspect, which is no archive to people."""
+    return "header.json" in names and any(name.startswith("samples/") and name.endswith(".json") for name in names)
 
 
 def _zip_name(entry: zipfile.ZipInfo) -> str:

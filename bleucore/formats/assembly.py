@@ -11,10 +11,14 @@ from bleucore.formats.columns import Column, Key, Role
 from bleucore.formats.item_ids import joined_by_ids
 from bleucore.formats.languages import language_of_script, languages_of
 from bleucore.formats.line_shifts import slip_words
+from bleucore.formats.text_pieces import is_named_piece
 from bleucore.values import shown
 
 _ONE_PER_LINE = "Every file needs one line per segment, in the same order."
 _CUT_ANEW = f"{_ONE_PER_LINE} An output that is cut otherwise can be cut anew: --align, or the button on the page."
+_ALL_PIECES = (
+    "Parts of a text are put together where all of them are there: name the folder that holds them and the reference."
+)
 _MAX_FILES_NAMED = 5
 
 
@@ -220,8 +224,14 @@ def _check_lengths(columns: Sequence[Column], order: _Yardstick | None) -> None:
                 where=_place(column),
                 found=f"{n_segments:,} line{'s' * (n_segments != 1)}",
                 expected=f"{expected:,} as in {place}",
-                remedy=_slip(column, columns, expected) + (_CUT_ANEW if column.role == "hypothesis" else _ONE_PER_LINE),
+                remedy=_slip(column, columns, expected) + _way_on(column),
             )
+
+
+def _way_on(column: Column) -> str:
+    if is_named_piece(column.file):
+        return _ALL_PIECES
+    return _CUT_ANEW if column.role == "hypothesis" else _ONE_PER_LINE
 
 
 def _of_usual_length(columns: Sequence[Column]) -> Column:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from bleucore.formats import decoding, json_values, names, xml_segments
 from bleucore.formats.arrow_tables import is_arrow_table
 from bleucore.formats.columns import Column
+from bleucore.formats.decoding import ZIP
 from bleucore.formats.line_formats import is_of_lines
-from bleucore.formats.open_document import is_open_sheet
 from bleucore.formats.reading import read
 from bleucore.formats.tables import is_table
-from bleucore.formats.workbooks import is_workbook
 
 HEAD = 1 << 16
 """Bytes that are looked at of a plain text."""
@@ -43,7 +42,7 @@ class Look:
 def is_plain_text(name: str, head: bytes) -> bool:
     """Whether a file is one segment a line, which can be counted without being read as a whole."""
     is_named = names.is_table(name) or names.is_named_xml(name) or name.lower().endswith((".json", ".jsonl", ".gz"))
-    is_marked = decoding.has_byte_order_mark(head) or is_workbook(head) or is_arrow_table(head) or is_open_sheet(head)
+    is_marked = decoding.has_byte_order_mark(head) or head.startswith(ZIP) or is_arrow_table(head)
     start = head[:HEAD].decode(errors="ignore")
     is_markup = xml_segments.looks_like_xml(head) or json_values.looks_like_json(start)
     return not (is_named or is_marked or is_markup or is_of_lines(start) or is_table(start))

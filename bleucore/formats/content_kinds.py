@@ -26,7 +26,10 @@ KINDS: Mapping[str, re.Pattern[str]] = MappingProxyType(
         "numbers": re.compile(r"[\[(]?[-+−.\s]*\d[-+−\d.,;_%eE/\s]*[\])]?"),
         "tags": re.compile(rf"(?:{_TAGS})(?:\s+(?:{_TAGS}))*"),
         "addresses": re.compile(r"(?:https?|ftp|file)://\S+|www\.\S+|[\w./\\-]+\.(?:wav|mp3|flac|txt|png|jpe?g|html?)"),
-        "ids": re.compile(r"[A-Za-z_#@/.:-]*\d[\w#@/.:-]*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"),
+        "ids": re.compile(
+            r"[A-Za-z_#@/.:-]*\d[\w#@/.:-]*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+            r"|[A-Za-z]{1,20} #?\d{1,9}"
+        ),
         "truth values": re.compile(r"true|false|yes|no|none|null|nan", re.IGNORECASE),
     }
 )

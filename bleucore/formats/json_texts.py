@@ -16,6 +16,8 @@ _TEXT_ROLES = ("hypothesis", "reference", "source")
 _MAX_NAMED = 5
 _TEXTS = frozenset({"text", "content", "value", "message", "string", "body"})
 """Names of texts of any kind."""
+_RUNS = frozenset({"samples", "sampled", "generations", "completions", "n_best", "nbest", "rollouts"})
+"""Names of lists of answers that say no role."""
 _FORMS = "an object a segment, an array of texts, or lists of predictions and references"
 _REMEDY = 'Write one object a line, as in {"source": "…", "reference": "…", "hypothesis": "…"}.'
 
@@ -269,7 +271,8 @@ class _Records:
         if all(isinstance(value, list) for value in values):
             width = max((len(value) for value in values if isinstance(value, list)), default=0)
             if width == 0 or (width > 1 and role != "reference"):
-                return []
+                is_runs = width > 1 and (role == "hypothesis" or name.casefold() in _RUNS)
+                return self._runs_of(one, name, width) if is_runs else []
             refuse_excess(self._file, width * self._n_records, width)
             return [
                 self._column(
@@ -288,6 +291,23 @@ class _Records:
         if is_inner or (role is None and (len(one.rows) < self._n_records or any(value is None for value in values))):
             return []
         return [self._column(one, name, role)]
+
+    def _runs_of(self, one: _Field, name: str, width: int) -> list[Column]:
+        """Several answers to each item, a run each; nothing where items have different numbers of them."""
+        lists = [value for value in one.values if isinstance(value, list) and len(value) == width]
+        if len(lists) < self._n_records or any(item is None for value in lists for item in value):
+            return []
+        refuse_excess(self._file, width * self._n_records, width)
+        system = stem(self._file)
+        found = [
+            self._column(one.holding([value[index] for value in lists]), f"{name} {index + 1}", "hypothesis")
+            for index in range(width)
+        ]
+        self._notices.append(f"{self._file}: {shown(name)} holds {width:,} answers to each item, read as runs.")
+        return [
+            replace(column, name=f"{system}, run {number}", title=column.name, system=system)
+            for number, column in enumerate(found, start=1)
+        ]
 
     def _column(self, one: _Field, name: str, role: Role | None) -> Column:
         texts: list[str | None] = [None] * self._n_records
@@ -333,11 +353,22 @@ def _leaves(record: Mapping[str, object], path: tuple[str, ...] = ()) -> Iterato
         elif _is_wrapped(value) and len(here) < _MAX_DEPTH:
             inside = [(where, one) for where, one in _leaves({name: value[0]}, path) if _are_texts([one])]
             yield from inside or [(here, _NO_TEXT)]
+        elif isinstance(value, list) and (texts := _texts_in(value)):
+            yield here, texts
         elif isinstance(value, list):
             is_flat = all(item is None or isinstance(item, str) for item in value)
             yield here, value if is_flat else _NO_TEXT
         else:
             yield here, _NO_TEXT if _is_record(value) else value
+
+
+def _texts_in(values: Sequence[object]) -> list[object]:
+    """The texts of objects in a list, each under a usual name of a text; nothing where one has none."""
+    names = [
+        next((name for name in _TEXTS if _is_record(one) and isinstance(one.get(name), str)), None) for one in values
+    ]
+    found = [one[name] for one, name in zip(values, names, strict=True) if _is_record(one) and name is not None]
+    return found if len(found) == len(values) and _are_texts(found) else []
 
 
 def _is_wrapped(value: object) -> TypeGuard[list[object]]:

@@ -12,6 +12,7 @@ from bleucore.values import shown
 
 _FIRST_LINES = 20
 _OBJECT_START = re.compile(r'\s*(?:\[\s*)?\{\s*"(?:[^"\\\n]|\\.)*"\s*:')
+_BETWEEN = re.compile(r"[\s\x1e]*")
 _ARRAY_START = re.compile(r'\s*\[\s*["\[]')
 _STARTS_OF_LINES = ("{", "}", "[", "]", '"')
 
@@ -86,7 +87,7 @@ def json_values(file: str, text: str) -> Values:
         document = _document(text)
     except json.JSONDecodeError as error:
         if error.msg.startswith("Extra data") and error.lineno > 1:
-            return _lines(file, text)
+            return _lines(file, text) if _is_value(text.lstrip().partition("\n")[0]) else _one_after_another(file, text)
         first = text.lstrip().partition("\n")[0]
         if "\n" in text.strip() and _is_value(first):
             return _lines(file, text)
@@ -128,6 +129,30 @@ def _lines(file: str, text: str) -> Values:
     return Values(tuple(items), tuple(places), is_array=True, blank_lines=len(lines) - len(items))
 
 
+def _one_after_another(file: str, text: str) -> Values:
+    """Values that follow each other over several lines, as jq writes them.
+
+    Raises:
+        InputError: One is broken, or there are too many.
+    """
+    items, places = list[object](), list[JsonPlace]()
+    position = line = 0
+    while (start := _BETWEEN.match(text, position).end()) < len(text):  # type: ignore[union-attr]  # it matches nothing, too
+        line += text.count("\n", position, start)
+        try:
+            value, end = _DECODER.raw_decode(text, start)
+        except json.JSONDecodeError as error:
+            raise _broken(file, error, error.lineno) from error
+        except (RecursionError, ValueError) as error:
+            raise _unfit(file, error, line + 1) from error
+        items.append(value)
+        places.append(JsonPlace(line + 1))
+        refuse_excess(file, len(items))
+        line += text.count("\n", start, end)
+        position = end
+    return Values(tuple(items), tuple(places), is_array=True)
+
+
 def _is_value(line: str) -> bool:
     """Whether the line is a value of its own."""
     try:
@@ -166,6 +191,9 @@ def _repeated(names: list[str]) -> Iterator[str]:
         if name in seen:
             yield name
         seen.add(name)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_fields, parse_int=Number, parse_float=Number, parse_constant=Number)
 
 
 def _broken(file: str, error: json.JSONDecodeError, line: int) -> InputError:

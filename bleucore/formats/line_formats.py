@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from bleucore.formats.app_texts import APP_TEXTS
 from bleucore.formats.line_reading import LineFormat, head_of
+from bleucore.formats.lines_in_turn import LINES_IN_TURN
 from bleucore.formats.marked_lines import MARKED_LINES
 from bleucore.formats.markup_tables import MARKUP_TABLES
 from bleucore.formats.subtitles import SUBTITLES
@@ -11,7 +12,7 @@ from bleucore.formats.toolkit_logs import TOOLKIT_LOGS
 from bleucore.formats.transcripts import TRANSCRIPTS
 
 LINE_FORMATS: tuple[LineFormat, ...] = (
-    *(*SUBTITLES, *APP_TEXTS, *TOOLKIT_LOGS, *TRANSCRIPTS, *MARKUP_TABLES, *MARKED_LINES),
+    *(*SUBTITLES, *APP_TEXTS, *TOOLKIT_LOGS, *TRANSCRIPTS, *MARKUP_TABLES, *MARKED_LINES, *LINES_IN_TURN),
 )
 """In the order in which a text is looked at."""
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 
 from bleucore.errors import InputError
@@ -13,7 +14,10 @@ from bleucore.values import shown
 
 _FEW, _LEAST_NUMBERED, _LEAST_ITEMS = 3, 5, 2
 _MARKED = re.compile(r"\s{0,3}([\[(（#]?)(\d{1,9})(\]|[)）][.:]?|[.:、．]|\t|(?= ?\|\|\| ?))[ \t]*(?:\|\|\| ?)?")
-_HEAD = re.compile(r"[\[(<*]{0,2}([A-Z][\w .-]{0,29}?|[\w.-]{1,30}?)[\])>*]{0,2}(?::[ \t]|[ \t]*\t)")
+_HEAD = re.compile(r"[\[(<*]{0,2}([A-Z][\w .-]{0,29}?|[\w.-]{1,30}?)[\])>*]{0,2}(?::(?:[ \t]|$)|[ \t]*\t)")
+_RULE = re.compile(r"[\W_]{3,200}|\W{0,5}(?:[A-Za-z]{1,20}[ _#-]{0,2})?\d{1,9}\W{0,5}")
+"""What stands between the lines of two items."""
+_NAME_ALONE = re.compile(r"[\[(<*]{0,2}[A-Za-z][\w .-]{0,29}[\])>*]{0,2}:")
 _FRAMES = {
     "times": re.compile(
         r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?Z?\]?[ \t]*(?:[|-][ \t]*)?"
@@ -95,8 +99,28 @@ def _heads(lines: Sequence[str]) -> list[str]:
     return known if is_same and n_items >= _LEAST_ITEMS and len(set(known)) == len(known) > 1 else []
 
 
+def _without_rules(lines: Sequence[str]) -> list[tuple[int, str]]:
+    """The lines with their numbers, without rules; a name alone in a line together with the text beneath it."""
+    found: list[tuple[int, str]] = []
+    alone = {line for line in map(str.strip, lines) if _NAME_ALONE.fullmatch(line) is not None}
+    for number, line in enumerate(map(str.strip, lines), start=1):
+        if not line or _RULE.fullmatch(line) is not None:
+            continue
+        if found and found[-1][1] in alone and not (line in alone or _begins_with_any(line, alone)):
+            found[-1] = (found[-1][0], f"{found[-1][1]} {line}")
+        else:
+            found.append((number, line))
+    return found
+
+
+def _begins_with_any(line: str, names: AbstractSet[str]) -> bool:
+    """Whether a line has one of these names before its text."""
+    match = _HEAD.match(line)
+    return match is not None and match[0].rstrip() in names
+
+
 def _is_headed(head: str) -> bool:
-    names = _heads(lines_in(head))
+    names = _heads([line for _, line in _without_rules(lines_in(head))])
     return len(names) >= _LEAST_ITEMS and any(_role_of(name) for name in names)
 
 
@@ -107,8 +131,8 @@ def _role_of(name: str) -> Role | None:
 def _headed(file: str, text: str) -> Sequence[Column]:
     """The texts of each item by the names before them: source, reference, systems."""
     lines = decoding.lines_of(file, text)
-    filled = [(number, line.strip()) for number, line in enumerate(lines, start=1) if line.strip()]
-    names = _heads(lines_in("\n".join(lines[:400])))
+    filled = _without_rules(lines)
+    names = _heads([line for _, line in _without_rules(lines[:400])])
     texts: dict[str, list[str]] = {name: [] for name in names}
     for place, (number, line) in enumerate(filled):
         expected = names[place % len(names)]

@@ -7,6 +7,7 @@ from bleucore.errors import InputError
 from bleucore.formats import decoding, tables
 from bleucore.formats.columns import Column
 from bleucore.formats.line_reading import LineFormat, lines_in
+from bleucore.formats.table_rows import Row
 from bleucore.values import shown
 
 _FEW = 3
@@ -26,13 +27,13 @@ def _is_rule(line: str) -> bool:
 
 def _markdown(file: str, text: str) -> Sequence[Column]:
     """A table of Markdown."""
-    rows: list[tables.Row] = []
+    rows: list[Row] = []
     for number, line in enumerate(decoding.lines_of(file, text), start=1):
         if line.strip() and not (len(rows) == 1 and _is_rule(line)):
             inside = line.strip().removeprefix("|")
             inside = inside[:-1] if inside.endswith("|") and not inside.endswith(r"\|") else inside
             cells = [cell.strip().replace(r"\|", "|") for cell in re.split(r"(?<!\\)\|", inside)]
-            rows.append(tables.Row(number, number + 1, cells))
+            rows.append(Row(number, number + 1, cells))
     return tables.columns_of_rows(file, iter(rows), header=True)
 
 

@@ -56,7 +56,7 @@ LANGUAGES = _words(
 _ENDINGS = _words(
     "txt text tsv tab csv json jsonl ndjson xml sgm sgml xlsx gz xz bz2 zst dat log lines parquet "
     "srt vtt sbv sub ass ssa lrc ttml po pot xlf xliff tmx strings xcstrings arb properties ftl resx nbest trn stm "
-    "textgrid conllu md parquet arrow feather ods"
+    "textgrid conllu md parquet arrow feather ods eval"
 )
 _PROCESSING = _words(
     "tok detok tokenized detokenized tokenised detokenised lc lower lowercased tc truecased bpe debpe spm sp post "

@@ -14,12 +14,13 @@ from bleucore.errors import InputError
 from bleucore.formats.archives import read_zip
 from bleucore.formats.columns import MAX_COLUMNS, Column, refuse_excess
 from bleucore.formats.decoding import ZIP
-from bleucore.formats.tables import Row, columns_of_rows
+from bleucore.formats.sheets import MOST_SHEETS, one_of_sheets
+from bleucore.formats.table_rows import Row
+from bleucore.formats.tables import columns_of_rows
 from bleucore.formats.unit_xml import Element
-from bleucore.values import shown
 
 _MIME = b"application/vnd.oasis.opendocument.spreadsheet"
-_CONTENT, _MOST_NAMED = "content.xml", 5
+_CONTENT = "content.xml"
 _REMEDY = "Save the sheet again, or as CSV."
 
 
@@ -29,7 +30,7 @@ def is_open_sheet(data: bytes) -> bool:
 
 
 def sheet_columns(file: str, data: bytes, *, header: bool | None, max_bytes: int) -> tuple[Column, ...]:
-    """One column for each column of the first sheet that holds texts.
+    """One column for each column of the sheets that hold texts of one test set, else of one sheet.
 
     Raises:
         InputError: The file is damaged, holds too much, or no sheet holds a text.
@@ -37,14 +38,24 @@ def sheet_columns(file: str, data: bytes, *, header: bool | None, max_bytes: int
     root = _parsed(file, data, max_bytes)
     sheets = [one for one in root.iter() if _tag(one) == "table"]
     names = [_attribute(one, "name") or f"sheet {number}" for number, one in enumerate(sheets, start=1)]
-    for place, sheet in enumerate(sheets):
-        rows = list(_rows(file, sheet))
-        width = max((len(row) for row in rows), default=0)
-        if width:
-            found = (Row(number, number + 1, row + [""] * (width - len(row))) for number, row in enumerate(rows, 1))
-            others = ", ".join(shown(name) for name in [*names[:place], *names[place + 1 :]][:_MOST_NAMED])
-            said = (f"{file}: sheet {shown(names[place])} was read; not read: {others}.",) if others else ()
-            return columns_of_rows(file, found, header=header, notices=said)
+    read: dict[str, tuple[Column, ...]] = {}
+    n_cells, first_fault = 0, None
+    for name, sheet in list(zip(names, sheets, strict=True))[:MOST_SHEETS]:
+        try:
+            rows = list(_rows(file, sheet))
+            width = max((len(row) for row in rows), default=0)
+            if width:
+                found = (Row(number, number + 1, row + [""] * (width - len(row))) for number, row in enumerate(rows, 1))
+                read[name] = columns_of_rows(file, found, header=header)
+        except InputError as error:
+            first_fault = first_fault or (error if not read else None)
+            continue
+        n_cells += sum(len(column.segments) for column in read.get(name, ()))
+        refuse_excess(file, n_cells)
+    if first_fault is not None:
+        raise first_fault
+    if read:
+        return one_of_sheets(file, read, names)
     raise InputError(
         "no sheet holds a text",
         where=file,

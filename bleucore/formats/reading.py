@@ -5,6 +5,8 @@ from dataclasses import replace
 from bleucore.formats.budget import Budget
 from bleucore.formats.columns import Column
 from bleucore.formats.hints import named_by_file
+from bleucore.formats.instruction_columns import with_expected_outputs
+from bleucore.formats.promptfoo_tables import without_verdicts
 from bleucore.formats.records import by_system, with_ids
 from bleucore.formats.registry import Content, Format, format_of
 from bleucore.formats.rows_of_one_set import of_one_set, refuse_several_pairs
@@ -46,6 +48,7 @@ def columns_of(format_: Format, content: Content) -> tuple[Column, ...]:
     """
     columns = tuple(format_.columns(content))
     refuse_several_pairs(columns)
+    columns = without_verdicts(with_expected_outputs(columns))
     columns = named_by_file(with_ids(of_one_set(by_system(columns))))
     if format_.is_text:
         columns = tuple(replace(column, notices=(*content.notices, *column.notices)) for column in columns)

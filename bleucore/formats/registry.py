@@ -14,6 +14,7 @@ from bleucore.errors import InputError
 from bleucore.formats import (
     arrow_tables,
     decoding,
+    inspect_logs,
     json_texts,
     json_values,
     names,
@@ -212,6 +213,11 @@ _OWN: Mapping[str, Format] = MappingProxyType(
                 content.name, content.raw, header=content.header, max_bytes=content.max_bytes
             ),
             recognises=lambda content: open_document.is_open_sheet(content.raw),
+            is_text=False,
+        ),
+        "log of Inspect": Format(
+            lambda content: inspect_logs.log_columns(content.name, content.raw, max_bytes=content.max_bytes),
+            recognises=lambda content: inspect_logs.is_inspect_archive(content.raw),
             is_text=False,
         ),
         "Parquet and Arrow": Format(

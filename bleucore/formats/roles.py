@@ -1,16 +1,15 @@
 """Guesses what each column is: a plain word in its name first, then its content, then what else its name says."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import groupby
 from statistics import fmean, median
 from typing import Literal
 
 from bleucore.corpus import CUT_LABEL
 from bleucore.formats.columns import Column, Role
-from bleucore.formats.content_kinds import is_no_text, kind_of
+from bleucore.formats.foreign_texts import foreign_text
 from bleucore.formats.hints import (
     BESIDE_NAMES,
     LIKE_A_NAME,
@@ -25,22 +24,28 @@ from bleucore.formats.hints import (
     role_of_folder,
 )
 from bleucore.formats.item_ids import joined_by_ids
-from bleucore.formats.likeness import Likeness, likeness, script_of, words_in
+from bleucore.formats.likeness import Likeness, likeness
 from bleucore.formats.name_parts import language_of, parts_of, without_endings
 from bleucore.formats.names import words_of
+from bleucore.formats.neighbouring_files import leave_out_back_translations, leave_out_logs, leave_out_splits
+from bleucore.formats.other_columns import (
+    leave_out_other_files,
+    leave_out_remarks,
+    leave_out_tables_of_other_length,
+    leave_out_what_is_no_text,
+    whole_name,
+)
+from bleucore.formats.repeated_references import (
+    leave_out_copied_references,
+    leave_out_other_references,
+    leave_out_repeated_references,
+)
 from bleucore.formats.short_names import with_short_names
-from bleucore.formats.standard_references import standard_file
-from bleucore.values import shown
 
 ReferenceBy = Literal["content", "order"]
 
 _TEXT_ROLES: tuple[Role, ...] = ("reference", "hypothesis", "source")
-_OTHER_ROWS = 1.5
-_FEW_SHARED, _MOST_LINES = 0.1, 1_000
-_COPIED, _FEW_LINES = 0.8, 5
-_LIKE_LINE, _SOME_LINES = 0.6, 0.05
-"""Share of equal lines of a reference and its copy; two people agree in less than a tenth of lines of sentences."""
-_FEW_REMARKS, _OTHER_LENGTH, _UNLIKE = 0.6, 2.0, 0.3
+
 _LABEL = frozenset({"domain", "domains", "genre", "genres", "label", "origlang", "category", "topic"})
 _SCORE = frozenset({"score", "scores", "bleu", "comet", "chrf", "ter", "mqm", "logprob", "logprobs"})
 _ANSWERS = frozenset({"label", "labels", "expected", "gold_label"})
@@ -58,12 +63,7 @@ _LONGEST_DOCUMENT_NAME, _MOST_WORDS_OF_A_NAME = 60, 4.0
 _MOST_LABELS, _MIN_ROWS_A_LABEL = 50, 3
 # Likeness of texts, measured on all 21 directions of WMT22: 0.00 to 0.09 between a source and a good output, 0.5 to 0.8
 # between outputs and references, 0.2 to 0.4 where systems are bad.
-_SAME_LANGUAGE = 0.72
-_OTHER_TEXT, _OTHER_LANGUAGE, _LEAST_OF_A_REFERENCE = 0.2, 0.6, 0.65
-
-
-NOT_STANDARD = "the release is scored against {standard}. Name this one as a reference to use it too."
-"""Why a reference is left out."""
+_OTHER_TEXT, _LEAST_OF_A_REFERENCE = 0.2, 0.65
 
 
 @dataclass(frozen=True)
@@ -107,12 +107,15 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     hints = hints_of(columns)
     roles: list[Role | None] = [column.role or _role_of_cells(column) for column in columns]
     alike = likeness(columns)
-    others = _leave_out_tables_of_other_length(columns, roles)
-    others |= _leave_out_other_files(columns, roles, hints)
+    others = leave_out_tables_of_other_length(columns, roles)
+    others |= leave_out_splits(columns, roles)
+    others |= leave_out_other_files(columns, roles, hints)
+    others |= leave_out_logs(columns, roles, alike)
     _leave_out_constants(columns, roles, hints)
     _guess_documents(columns, roles, hints, alike)
+    others |= leave_out_back_translations(columns, roles, hints, alike)
     _take_hints(columns, roles, hints, alike)
-    kinds = _leave_out_what_is_no_text(columns, roles)
+    kinds = leave_out_what_is_no_text(columns, roles)
     _keep_one(columns, roles, hints, "source", otherwise="hypothesis")
     _keep_one(columns, roles, hints, "documents", otherwise="ignore")
     _take_targets_for_outputs(columns, roles)
@@ -121,17 +124,17 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _guess_reference_of_all_files(columns, roles, alike)
     _guess_reference_of_table(columns, roles, alike)
     _leave_out_further_cells(columns, roles, alike)
-    left_out = _leave_out_repeated_references(columns, roles)
-    others |= _leave_out_other_references(columns, roles, title)
-    others |= _leave_out_copied_references(columns, roles)
+    left_out = leave_out_repeated_references(columns, roles)
+    others |= leave_out_other_references(columns, roles, title)
+    others |= leave_out_copied_references(columns, roles)
     reference_by = _propose_reference(roles, alike) if proposes_reference else None
-    _leave_out_remarks(columns, roles, alike, kinds)
+    leave_out_remarks(columns, roles, alike, kinds)
     filled = [
         replace(
             column,
             role=role or "hypothesis",
             left_out=others.get(place),
-            notices=(*column.notices, f"{_whole_name(column)} left out: {kinds[place]}, no texts.")
+            notices=(*column.notices, f"{whole_name(column)} left out: {kinds[place]}, no texts.")
             if place in kinds
             else column.notices,
         )
@@ -164,119 +167,6 @@ def _leave_out_constants(columns: Sequence[Column], roles: list[Role | None], hi
         is_constant = len(column.segments) >= _MIN_ROWS and len(set(column.segments)) == 1
         if roles[index] is None and column.is_cell and is_constant and (hint is None or hint.role == "source"):
             roles[index] = "ignore"
-
-
-def _leave_out_tables_of_other_length(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
-    """Leave out tables that have far more or fewer rows than the plain texts beside them, as scores and notes have."""
-    plain = Counter(len(column.segments) for column in columns if not column.is_cell and column.role is None)
-    if plain.total() < 2:  # noqa: PLR2004  # an output and a reference
-        return {}
-    usual = plain.most_common(1)[0][0]
-    found: dict[int, str] = {}
-    for place, column in enumerate(columns):
-        n_rows = len(column.segments)
-        if column.is_cell and column.role is None and not usual / _OTHER_ROWS < n_rows < usual * _OTHER_ROWS:
-            roles[place] = "ignore"
-            found[place] = f"{n_rows:,} row{'s' * (n_rows != 1)}, where the texts have {usual:,} lines."
-    return found
-
-
-def _leave_out_other_files(
-    columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None]
-) -> dict[int, str]:
-    """Leave out files that have more or fewer lines than the texts, and few of their words or letters: logs, notes.
-
-    A text that is cut otherwise has as many of both, and stays.
-    """
-    places = [place for place, column in enumerate(columns) if not column.is_cell and roles[place] is None]
-    lengths = Counter(len(columns[place].segments) for place in places)
-    usual, times = lengths.most_common(1)[0] if lengths else (0, 0)
-    if times < 2 or len(lengths) == 1:  # noqa: PLR2004  # an output and a reference
-        return {}
-    texts = set[str]().union(*(_words_of(columns[place]) for place in places if len(columns[place].segments) == usual))
-    length = median(_length(columns[place]) for place in places if len(columns[place].segments) == usual)
-    found: dict[int, str] = {}
-    for place in places:
-        n_lines = len(columns[place].segments)
-        own = _words_of(columns[place])
-        is_named = (hint := hints[place]) is not None and hint.strength == PLAIN
-        is_other = len(own & texts) < _FEW_SHARED * max(1, len(own)) and _is_log(columns[place])
-        is_other |= is_no_text(columns[place]) or _length(columns[place]) < _FEW_SHARED * length
-        if n_lines != usual and is_other and not is_named:
-            roles[place] = "ignore"
-            found[place] = f"{n_lines:,} line{'s' * (n_lines != 1)} of something else, where the texts have {usual:,}."
-    return found
-
-
-def _is_log(column: Column) -> bool:
-    """Whether half of the lines have numbers in them, or are there twice."""
-    lines = [text or "" for text in column.segments[:_MOST_LINES]]
-    n_numbered = sum(any(map(str.isdecimal, line)) for line in lines)
-    return 2 * max(n_numbered, len(lines) - len(set(lines))) >= len(lines)
-
-
-def _length(column: Column) -> int:
-    return sum(len(text or "") for text in column.segments)
-
-
-def _words_of(column: Column) -> set[str]:
-    return {word for text in column.segments[:_MOST_LINES] for word in words_in(text)}
-
-
-def _whole_name(column: Column) -> str:
-    return f"{column.file}, {shown(column.name)}" if column.is_cell else column.file
-
-
-def _leave_out_what_is_no_text(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
-    """Leave out what nobody named and holds numbers, times, ids or tags, beside texts; what each holds, by its place.
-
-    Where the reference holds the same kind, as the numbers that solve a sum, these are outputs.
-    """
-    kinds = {place: kind_of(column) for place, column in enumerate(columns) if roles[place] in (None, *_TEXT_ROLES)}
-    kept = {kind for place, kind in kinds.items() if roles[place] == "reference"}
-    has_texts = None in kept or any(kind is None and roles[place] is None for place, kind in kinds.items())
-    found: dict[int, str] = {}
-    of_texts = {roles[place] for place, kind in kinds.items() if kind is None}
-    for place, kind in kinds.items():
-        is_open = roles[place] is None and kind not in kept and has_texts
-        is_beside = columns[place].role is None and (
-            roles[place] in of_texts or (roles[place] == "source" and "reference" in of_texts)
-        )
-        if kind is not None and (is_open or is_beside):
-            roles[place] = "ignore"
-            if not columns[place].is_cell:
-                found[place] = kind
-    return found
-
-
-def _leave_out_remarks(
-    columns: Sequence[Column], roles: list[Role | None], alike: Likeness, found: dict[int, str]
-) -> None:
-    """Leave out columns of tables that are like nothing else in them, and are few or of another length, as remarks."""
-    texts = [place for place, role in enumerate(roles) if role in ("reference", "hypothesis", None)]
-    length = median([_mean_length(columns[place]) for place in texts]) if texts else 0.0
-    open_ones = [place for place in texts if roles[place] is None and columns[place].is_cell]
-    odd = [place for place in open_ones if _is_odd(columns[place], length)]
-    if not odd:
-        return
-    others = [place for place in texts if place not in odd]
-    most = max((alike.nearest(place, others) or 0.0 for place in others), default=0.0)
-    for place in odd:
-        if most > _OTHER_TEXT and (alike.nearest(place, others) or 0.0) < _UNLIKE * most:
-            roles[place] = "ignore"
-            found[place] = "remarks"
-
-
-def _is_odd(column: Column, length: float) -> bool:
-    """Whether a column says few things, or is much shorter or longer than texts are on average."""
-    n_distinct = len({text for text in column.segments if text})
-    ratio = _mean_length(column) / max(1.0, length)
-    is_short_or_long = not 1 / _OTHER_LENGTH < ratio < _OTHER_LENGTH
-    return n_distinct < _FEW_REMARKS * len(column.segments) or is_short_or_long
-
-
-def _mean_length(column: Column) -> float:
-    return fmean(len(text or "") for text in column.segments) if column.segments else 0.0
 
 
 def _is_numeric(segments: Iterable[str | None]) -> bool:
@@ -392,7 +282,7 @@ def _contradicts(
     if hint is None or hint.role != "source":
         return False
     texts = [place for place, other in enumerate(roles) if other in _TEXTS]
-    foreign = _foreign_text(columns, texts, alike)
+    foreign = foreign_text(columns, texts, alike)
     if foreign is None or foreign == index:
         return False
     other = hints[foreign]
@@ -482,58 +372,9 @@ def _guess_source(columns: Sequence[Column], roles: list[Role | None], alike: Li
     if "source" in roles or None not in roles:
         return
     texts = [index for index, role in enumerate(roles) if role in _TEXTS]
-    foreign = _foreign_text(columns, texts, alike)
+    foreign = foreign_text(columns, texts, alike)
     if foreign is not None and roles[foreign] is None:
         roles[foreign] = "source"
-
-
-def _foreign_text(columns: Sequence[Column], texts: Sequence[int], alike: Likeness) -> int | None:
-    """The only text in another script than all others, or unlike all others, which are like each other."""
-    scripts = {index: script for index in texts if (script := script_of(columns[index])) is not None}
-    texts = list(scripts)
-    if len(scripts) >= _MIN_TEXTS:
-        times = Counter(scripts.values())
-        alone = [index for index, script in scripts.items() if times[script] == 1]
-        if len(alone) == 1 and len(times) == 2:  # noqa: PLR2004  # its script and that of all others
-            return alone[0]
-    typical = {index: median(shares.tolist()) for index in texts if len(shares := alike.of(index, texts))}
-    if len(typical) < _MIN_TEXTS:
-        return None
-    index, second = sorted(typical, key=typical.__getitem__)[:2]
-    is_clear = typical[second] > _OTHER_TEXT and typical[index] < _OTHER_LANGUAGE * typical[second]
-    return index if is_clear and _is_of_other_language(columns[index], columns[second]) else None
-
-
-def _is_of_other_language(column: Column, other: Column) -> bool:
-    """Whether the letters of two texts follow each other as in two languages, whatever the texts say.
-
-    Texts of one language in another order, of another test set or full of refusals share most of their common pairs of
-    letters.
-    """
-    is_repeated = 3 * len(_words_of(column)) < len(_words_of(other))
-    if is_repeated or _has_common_lines(column, other):
-        return False  # the same answer again and again, or some lines in the words of the other
-    own, others = _pairs_of_letters(column), _pairs_of_letters(other)
-    shared = sum((own & others).values())
-    return shared < _SAME_LANGUAGE * min(own.total(), others.total())
-
-
-def _has_common_lines(column: Column, other: Column) -> bool:
-    """Whether some lines of several words have most words in common, as those of two languages have not."""
-    pairs = list(zip(column.segments, other.segments, strict=False))[:_MOST_LINES]
-    words = [(set(words_in(first)), set(words_in(second))) for first, second in pairs]
-    long = [(own, others) for own, others in words if min(len(own), len(others)) >= _FEW_LINES]
-    common = sum(2 * len(own & others) > _LIKE_LINE * (len(own) + len(others)) for own, others in long)
-    return common > _SOME_LINES * max(1, len(long))
-
-
-def _pairs_of_letters(column: Column) -> Counter[str]:
-    """How often, in 10,000, each pair of letters stands in a text."""
-    text = " ".join((segment or "").casefold() for segment in column.segments[:_MOST_LINES])
-    times = Counter(first + second for first, second in pairwise(text))
-    kept = {pair: number for pair, number in times.items() if all(char.isalpha() or char == " " for char in pair)}
-    total = max(1, sum(kept.values()))
-    return Counter({pair: round(10_000 * number / total) for pair, number in kept.items()})
 
 
 def _guess_reference_by_language(columns: Sequence[Column], roles: list[Role | None]) -> None:
@@ -553,69 +394,6 @@ def _without_language(column: Column) -> tuple[str, ...] | None:
     parts = parts_of(without_endings(own_name(column)))
     rest = tuple(part.text.casefold() for part in parts if language_of(part.text) is None)
     return rest if len(rest) < len(parts) else None
-
-
-def _leave_out_repeated_references(columns: Sequence[Column], roles: list[Role | None]) -> tuple[int, ...]:
-    """Leave out files that hold a reference once more; mt-metrics-eval keeps them among the outputs too.
-
-    One in a folder of references stays before others.
-    """
-    seen: dict[tuple[str | None, ...], int] = {}
-    repeated = []
-    references = [index for index, role in enumerate(roles) if role == "reference"]
-    for index in sorted(references, key=lambda index: role_of_folder(columns[index]) != "reference"):
-        column = columns[index]
-        is_open = column.role is None or column.is_cell
-        if column.segments in seen and is_open and column.file != columns[seen[column.segments]].file:
-            roles[index] = "ignore"
-            repeated.append(index)
-        seen.setdefault(column.segments, index)
-    return tuple(sorted(repeated))
-
-
-def _leave_out_copied_references(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
-    """Leave out files that hold a reference once more in other letters or tokens, or an older state of it.
-
-    The one with the shortest name counts.
-    """
-    is_open = [column.role is None or column.is_cell for column in columns]
-    places = [place for place, role in enumerate(roles) if role == "reference" and is_open[place]]
-    places.sort(key=lambda place: (len(own_name(columns[place])), place))
-    found: dict[int, str] = {}
-    for rank, place in enumerate(places):
-        for other in places[:rank]:
-            is_apart = columns[place].is_cell or columns[other].file != columns[place].file
-            is_apart &= other not in found
-            same = _share_of_equal_words(columns[place], columns[other]) if is_apart else 0.0
-            if same >= _COPIED:
-                roles[place] = "ignore"
-                found[place] = f"{same:.0%} of its lines have the words of {_whole_name(columns[other])}: a copy of it."
-                break
-    return found
-
-
-def _share_of_equal_words(one: Column, other: Column) -> float:
-    """The share of lines that have the same letters and digits in the same order."""
-    if len(one.segments) != len(other.segments) or len(one.segments) < _FEW_LINES:
-        return 0.0
-    pairs = list(zip(one.segments, other.segments, strict=True))[:: max(1, len(one.segments) // _MOST_LINES)]
-    return sum(_letters(first) == _letters(second) for first, second in pairs) / len(pairs)
-
-
-def _letters(text: str | None) -> str:
-    return "".join(filter(str.isalnum, (text or "").casefold()))
-
-
-def _leave_out_other_references(columns: Sequence[Column], roles: list[Role | None], title: str) -> dict[int, str]:
-    """Leave out references that a WMT release is not scored against, where no format or person named them as such."""
-    places = [place for place, role in enumerate(roles) if role == "reference" and not columns[place].is_cell]
-    if any(columns[place].role is not None for place in places):
-        return {}
-    standard = standard_file([columns[place].file for place in places], title)
-    others = [place for place in places if standard is not None and columns[place].file != standard]
-    for place in others:
-        roles[place] = "ignore"
-    return {place: NOT_STANDARD.format(standard=standard) for place in others}
 
 
 def _propose_reference(roles: list[Role | None], alike: Likeness) -> ReferenceBy | None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from bleucore.errors import InputError
 from bleucore.formats.columns import refuse_excess
-from bleucore.formats.xml_segments import Element, ParsedXml, Segment
+from bleucore.formats.xml_segments import HEADS, Element, ParsedXml, Segment
 from bleucore.values import shown
 
 _SETS = ("srcset", "refset", "tstset")
@@ -17,6 +17,7 @@ _TAG = re.compile(r"<(/?)(mteval|srcset|refset|tstset|doc|seg)\b([^<>]*)>", re.I
 _SEGMENT_END = re.compile(r"</seg\s*>", re.IGNORECASE)
 _SEGMENT_START = re.compile(r"<seg\s[^<>]*>", re.IGNORECASE)
 _OTHER_TAG = re.compile(r"<[!?/]?[A-Za-z][^<>]*>")
+_HEAD = re.compile(rf"<({'|'.join(sorted(HEADS))})(?:\s[^<>]*)?>[^<]*</\1\s*>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""")
 _ENTITIES: Mapping[str, str] = {"quot": '"', "amp": "&", "lt": "<", "gt": ">", "apos": "'"}
 _ENTITY = re.compile(r"&(quot|amp|lt|gt|apos);")
@@ -153,7 +154,7 @@ class _Reader:
             self._kinds[kind] = (before + number, first)
 
     def _refuse_text(self, start: int, end: int) -> None:
-        left = _OTHER_TAG.sub("", _without_comments(self._text[start:end])).strip(_SPACE)
+        left = _OTHER_TAG.sub("", _HEAD.sub("", _without_comments(self._text[start:end]))).strip(_SPACE)
         if left:
             raise self._refusal(
                 "there is text outside a <seg>", self._line_at(start), shown(left), "text inside <seg> only"

@@ -10,6 +10,11 @@ from bleucore.formats.columns import Column
 _SHARD = re.compile(r"(.*?)[-_.](\d{1,6})[-_]of[-_](\d{1,6})(?=\.|$)(.*)", re.DOTALL)
 
 
+def is_shard(file: str) -> bool:
+    """Whether the name of a file says that it is a part of a table."""
+    return _SHARD.fullmatch(file) is not None
+
+
 def joined_shards(columns: Sequence[Column]) -> tuple[Column, ...]:
     """The columns; those of files that are parts of one table are put together in the order of their numbers.
 

@@ -10,7 +10,9 @@ from bleucore.formats.name_parts import language_of, parts_of, rank_of_word, rol
 from bleucore.formats.names import is_header_cell, stem
 
 _SOURCES = ("source", "src", "sources", "source_text", "src_text", "source_sentence", "input", "inputs", "prompt")
-_FURTHER: Mapping[str, Role] = MappingProxyType({"prompt": "source", "completion": "hypothesis"})
+_FURTHER: Mapping[str, Role] = MappingProxyType(
+    {"prompt": "source", "completion": "hypothesis", "predict": "hypothesis", "query": "source"}
+)
 """Keys that would say something else as parts of the names of files."""
 _OF_TASKS: Mapping[str, Role] = MappingProxyType(
     {

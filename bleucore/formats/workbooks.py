@@ -20,7 +20,9 @@ from bleucore.errors import InputError
 from bleucore.formats.archives import read_zip
 from bleucore.formats.columns import Column, refuse_excess
 from bleucore.formats.decoding import ZIP
-from bleucore.formats.tables import Row, columns_of_rows
+from bleucore.formats.sheets import MOST_SHEETS, one_of_sheets
+from bleucore.formats.table_rows import Row
+from bleucore.formats.tables import columns_of_rows
 from bleucore.values import shown
 
 _WORKBOOK = "xl/workbook.xml"
@@ -40,7 +42,7 @@ def is_workbook(data: bytes) -> bool:
 
 
 def workbook_columns(file: str, data: bytes, *, header: bool | None, max_bytes: int) -> tuple[Column, ...]:
-    """One column for each column of the first sheet that holds texts.
+    """One column for each column of the sheets that hold texts of one test set, else of one sheet.
 
     Raises:
         InputError: The workbook is damaged or encrypted, holds too much, or no sheet holds a text.
@@ -50,14 +52,23 @@ def workbook_columns(file: str, data: bytes, *, header: bool | None, max_bytes: 
     strings = _Strings()
     if strings_path is not None:
         _parse(file, parts[strings_path], strings)
-    for index, (_, path) in enumerate(sheets):
-        sheet = _Sheet(file, strings.texts, max_bytes)
-        _parse(file, parts[path], sheet)
-        if sheet.has_texts:
-            others = [name for number, (name, _) in enumerate(sheets) if number != index]
-            notices = sheet.notices(sheets[index][0], others)
-            rows = sheet.rows()
-            return columns_of_rows(file, rows, header=header, notices=notices)
+    read: dict[str, tuple[Column, ...]] = {}
+    n_cells, first_fault = 0, None
+    for name, path in sheets[:MOST_SHEETS]:
+        try:
+            sheet = _Sheet(file, strings.texts, max_bytes)
+            _parse(file, parts[path], sheet)
+            if sheet.has_texts:
+                read[name] = columns_of_rows(file, sheet.rows(), header=header, notices=sheet.notices())
+        except InputError as error:
+            first_fault = first_fault or (error if not read else None)
+            continue
+        n_cells += sum(len(column.segments) for column in read.get(name, ()))
+        refuse_excess(file, n_cells)
+    if first_fault is not None:
+        raise first_fault
+    if read:
+        return one_of_sheets(file, read, [name for name, _ in sheets])
     raise InputError(
         "no sheet holds a text",
         where=file,
@@ -217,12 +228,11 @@ class _Sheet:
             row = self._rows.get(number, {})
             yield Row(number, number + 1, [row.get(column, "") for column in columns])
 
-    def notices(self, name: str, others: list[str]) -> tuple[str, ...]:
+    def notices(self) -> tuple[str, ...]:
         """What is worth knowing of how the sheet was read."""
         file = self._file
         first = self._errors[0] if self._errors else ""
         said = (
-            (bool(others), f"{file}: sheet {shown(name)} was read; not read: {_listed(others)}."),
             (self._n_hidden > 0, f"{file}: hidden rows were read as well ({self._n_hidden:,})."),
             (self._n_merged > 0, f"{file}: of merged cells the first alone holds the text ({self._n_merged:,})."),
             (self._n_unset > 0, f"{file}: formulas without a stored value were read as empty ({self._n_unset:,})."),
@@ -319,11 +329,6 @@ def _unescaped(text: str) -> str:
         return found[0] if code in _SURROGATES else chr(code)
 
     return _ESCAPE.sub(character, text)
-
-
-def _listed(names: list[str]) -> str:
-    more = f" and {len(names) - _MAX_NAMED:,} more" if len(names) > _MAX_NAMED else ""
-    return ", ".join(map(shown, names[:_MAX_NAMED])) + more
 
 
 def _damaged(file: str, found: str) -> InputError:

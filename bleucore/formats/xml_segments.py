@@ -17,6 +17,10 @@ _XML_SPACE = " \t\r\n"
 _MAX_ATTRIBUTES_SHOWN = 5
 _MAX_FINDING = 80
 
+HEADS = frozenset(
+    {"url", "keywords", "speaker", "talkid", "title", "description", "translator", "reviewer", "videourl", "videopath"}
+)
+"""Elements that describe a document, as IWSLT has them: their texts are no segments."""
 _NIST_LEVELS = (("srcset", "refset", "tstset"), ("doc",))
 _LEVELS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
     {
@@ -241,6 +245,7 @@ class _SegmentReader:
         self._levels: tuple[tuple[str, ...], ...] = ()
         self._open: list[Element] = []
         self._segment: tuple[str, int] | None = None  # identifier and line of the segment being read
+        self._n_heads = 0  # what describes a document, open
         self._depth = 0  # of elements inside that segment
         self._texts: list[str] = []
 
@@ -268,12 +273,14 @@ class _SegmentReader:
             self._begin_segment(self._lowered(tag, attributes))
         elif level is not None:
             self._begin_element(tag, level, self._lowered(tag, attributes))
+        elif tag in HEADS:
+            self._n_heads += 1
 
     def data(self, text: str) -> None:
         """Take up text, which belongs to a segment."""
         if self._segment is not None:
             self._texts.append(text)
-        elif text.strip(_XML_SPACE):
+        elif not self._n_heads and text.strip(_XML_SPACE):
             raise self._refusal(
                 "there is text outside a <seg>",
                 shown(text.strip(_XML_SPACE)),
@@ -286,6 +293,7 @@ class _SegmentReader:
         if self._segment is None:
             if self._open and self._open[-1].tag == _local(name):
                 self._open.pop()
+            self._n_heads -= _local(name) in HEADS and self._n_heads > 0
         elif self._depth:
             self._depth -= 1
         else:

@@ -161,7 +161,8 @@ class SeveralSets:
         command: The command that scores them.
         is_manifest: Whether a path is that of a manifest, which names the files of test sets.
         columns: Gives the columns of the one test set of a manifest.
-        suits: Whether dropped files, by their names, are for it before any of them is read.
+        suits: Whether dropped files, by their names, are planned as several before any of them is read.
+        only: Gives the columns of dropped files, names and bytes, that are one test set after all; else none.
         offer: Draws what dropped files come to, names and bytes, and the button that opens them.
     """
 
@@ -170,6 +171,7 @@ class SeveralSets:
     is_manifest: str
     columns: str
     suits: str
+    only: str
     offer: str
 
 

@@ -480,6 +480,11 @@ HOSTILE = {
     "labels": 'File type = "ooTextFile"\n' + 'text = "a""' * 9_000 + '\ntext = "a"\n',
     "properties": ("a.b" * 20_000 + " = x\n") * 4,
     "names": ("A" * 60_000 + ": x\n") * 4,
+    "rules between": ("-" * 30_000 + "x\n" + "A: b\nB: c\n") * 4,
+    "heads without a text": ("A:" + " " * 30_000 + "\n" + "B:" + " " * 30_000 + "x\n") * 4,
+    "numbers as rules": ("#" * 5 + "a" * 20 + "1" * 30_000 + "x\n") * 4,
+    "lines of a log": ("/a" * 15_000 + " 1=" * 9_000 + "1:1" * 9_000 + "\n") * 6,
+    "lines in turn": ("a " * 20_000 + "\n" + "b " * 20_000 + "\n" + "b " * 20_000 + "c\n") * 8,
     "commas": ('a,"' * 20_000 + "\n") * 4,
 }
 

@@ -4,12 +4,12 @@ import pytest
 
 from bleucore import InputError
 from bleuscope import read_test_set
-from tests.dashboard.file_shapes import catalogues, folders, model_logs, tables, toolkits
+from tests.dashboard.file_shapes import catalogues, evaluations, folders, laid_out, model_logs, pieces, tables, toolkits
 from tests.dashboard.file_shapes.texts import REFERENCE, SYSTEMS, A, B, plain, table
 
 BATTERY = {
     f"{module.__name__.rpartition('.')[2]}: {name}": files
-    for module in (toolkits, model_logs, tables, catalogues, folders)
+    for module in (toolkits, model_logs, tables, catalogues, folders, evaluations, laid_out, pieces)
     for name, files in module.SHAPES.items()
 }
 PLAIN = {"a.txt": plain(A), "b.txt": plain(B), "ref.txt": plain(REFERENCE)}
@@ -20,6 +20,15 @@ REFUSED = {
     "tables: LaTeX": ("LaTeX tables are not supported", TITLED),
     "tables: HTML": ("found a web page", PLAIN),
     "tables: no titles": ("there is no reference", TITLED),
+    "evaluations: GEM submission of two tasks": ("has several tasks", evaluations.SHAPES["GEM submission"]),
+    "evaluations: COCO, an image twice": ("an image has two captions", evaluations.SHAPES["COCO"]),
+    "evaluations: Label Studio, a text is missing": (
+        "an item of Label Studio without an answer",
+        evaluations.SHAPES["Label Studio, textarea"],
+    ),
+    "evaluations: translations into two languages": ("a response holds several languages", PLAIN),
+    "laid_out: lines in turn, one missing": ("the last segment lacks a line", PLAIN),
+    "pieces: ranks, one missing": ("Parts of a text are put together", pieces.SHAPES["ranks"]),
     "catalogues: i18n YAML": ("found a YAML file", catalogues.SHAPES["i18n JSON"]),
     "catalogues: DocBook": ("this is not XML of a known format", PLAIN),
 }
@@ -54,5 +63,5 @@ def test_what_is_not_read_is_named_and_its_remedy_works(shape, tmp_path):
 
 
 def test_the_battery_is_large_and_most_of_it_opens():
-    assert len(BATTERY) >= 180
+    assert len(BATTERY) >= 240
     assert len(REFUSED) <= 0.05 * len(BATTERY)

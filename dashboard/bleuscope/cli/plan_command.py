@@ -90,7 +90,7 @@ def _path_from(folder: Path, places: Mapping[str, Path], name: str) -> str:
         raise InputError(
             "a manifest names files, and this is none on the disk",
             where=name,
-            remedy="Unpack the archive, and plan its folder.",
+            remedy="Unpack the archive or put the pieces together, and plan the folder.",
         )
     return os.path.relpath(found.resolve(), folder).replace(os.sep, "/")
 

@@ -26,6 +26,7 @@ FEATURE = Feature(
         is_manifest="bleuscope.features.campaign.planning:is_one_manifest",
         columns="bleuscope.features.campaign.planning:columns_at",
         suits="bleuscope.features.campaign.planning:suits",
+        only="bleuscope.features.campaign.panel_opening:only_set",
         offer="bleuscope.features.campaign.panel_opening:offer",
     ),
     params="bleuscope.features.campaign.params",

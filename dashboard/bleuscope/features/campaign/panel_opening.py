@@ -1,12 +1,14 @@
 """Where no campaign is open: what one is, and how it is opened."""
 
 import hashlib
+from dataclasses import replace
 from typing import cast
 
 import streamlit as st
 from markupsafe import Markup
 
 from bleucore import InputError
+from bleucore.formats import Column
 from bleucore.formats.campaign_plan import CampaignPlan
 from bleuscope.content.comparison.plan import plan_of_campaign
 from bleuscope.content.sheets.html import html_table
@@ -15,6 +17,7 @@ from bleuscope.features.campaign import open_campaign
 from bleuscope.features.campaign import words as campaign_words
 from bleuscope.features.campaign.plan_files import planned_of_uploads
 from bleuscope.features.campaign.projects import plan_of_project
+from bleuscope.features.campaign.sets import columns_of_set
 from bleuscope.features.campaign.sheets_plan import layouts_sheet, not_read_sheet, plan_sheet
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.server import live_sessions
@@ -22,7 +25,7 @@ from bleuscope.shell.state import links, session, workspace_in_use
 from bleuscope.shell.uploads.manifest_button import save_manifest_button
 
 UPLOADS = "campaign-files"
-PLANNED = "_planned_campaign"
+PLANNED, ONLY_SET = "_planned_campaign", "_only_set_of_drop"
 MOST_PROJECTS = 24
 
 
@@ -56,6 +59,23 @@ def offer(files: list[tuple[str, bytes]]) -> None:
     """What files come to that were dropped on the page for one test set, and the button that opens them here."""
     if _open(files):
         links.go_to("campaign")
+
+
+def only_set(files: list[tuple[str, bytes]]) -> tuple[Column, ...]:
+    """The columns of dropped files that are one test set after all, in their roles; none where they are not."""
+    try:
+        with st.spinner("Reading …"):
+            plan = _planned(files)
+            if len(plan.sets) != 1:
+                return ()
+            kept_for, columns = session.get(ONLY_SET, (None, ()))
+            if kept_for is not plan:
+                columns = tuple(columns_of_set(plan.sets[0]))
+                session.put(ONLY_SET, (plan, columns))
+    except InputError:
+        return ()  # whoever offers the campaign says what is wrong
+    said = tuple(reason for _, reason in plan.left_out)
+    return tuple(replace(one, notices=(*one.notices, *said)) if not place else one for place, one in enumerate(columns))
 
 
 def _open(files: list[tuple[str, bytes]]) -> bool:
@@ -94,6 +114,7 @@ def _planned(files: list[tuple[str, bytes]]) -> CampaignPlan:
     digest, plan = session.get(PLANNED, ("", None))
     if digest != state.hexdigest():
         session.drop(PLANNED)
+        session.drop(ONLY_SET)
         plan = planned_of_uploads(files, may_download=workspace_in_use.may_download())
         session.put(PLANNED, (state.hexdigest(), plan))
     return cast("CampaignPlan", plan)

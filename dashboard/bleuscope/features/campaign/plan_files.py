@@ -14,6 +14,7 @@ from bleucore.formats.campaign_names import Group, natural
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleucore.formats.campaign_planning import sorted_sets
 from bleucore.formats.campaign_systems import with_common_names
+from bleucore.formats.text_pieces import with_joined_pieces
 from bleuscope.features.campaign.contents import (
     MAX_BYTES,
     MAX_FILES,
@@ -97,7 +98,8 @@ def planned_of_uploads(
     Raises:
         InputError: No test set is found in it.
     """
-    named = {name: PlannedFile(name, name=name, content=data) for name, data in files}
+    whole, _ = with_joined_pieces(tuple(files))
+    named = {name: PlannedFile(name, name=name, content=data) for name, data in whole}
     return _plan_of_many(title, named, may_download=may_download)
 
 

@@ -3,13 +3,17 @@
 import os
 import shlex
 from collections.abc import Sequence
+from pathlib import Path
 
 from bleucore import InputError
 from bleucore.formats import Column
-from bleucore.formats.several_sets import SetOfFiles, SeveralSetsError
+from bleucore.formats.campaign_plan import CampaignPlan
+from bleucore.formats.several_sets import SetOfFiles, SeveralSetsError, several_sets
+from bleucore.formats.shards import is_shard
 from bleuscope.content.comparison.plan import Plan, plan_of_campaign
 from bleuscope.features.campaign.plan_files import is_called_manifest, plan_campaign
 from bleuscope.features.campaign.sets import columns_of_set
+from bleuscope.shell.disk import files, packed
 
 SEVERAL = 2
 MOST_OF_ONE_SET = 200
@@ -17,7 +21,7 @@ MOST_OF_ONE_SET = 200
 
 
 def suits(names: Sequence[str]) -> bool:
-    """Whether dropped files are a campaign before any of them is read: very many, or with a manifest."""
+    """Whether dropped files are planned as a campaign is before all are read: very many, or with a manifest."""
     return len(names) > MOST_OF_ONE_SET or any(is_called_manifest(name) for name in names)
 
 
@@ -29,7 +33,21 @@ def sets_at(path: str) -> Plan | None:
         found = plan_campaign(path)
     except InputError:
         return None
-    return plan_of_campaign(found) if len(found.sets) >= SEVERAL or is_one_manifest(path) else None
+    if is_one_manifest(path):
+        return plan_of_campaign(found)
+    return plan_of_campaign(found) if len(found.sets) >= SEVERAL and not _are_pieces(path, found) else None
+
+
+def _are_pieces(path: str, found: CampaignPlan) -> bool:
+    """Whether what seem to be test sets are pieces of one: a segment each, or parts of tables."""
+    is_single = all(one.n_segments == 1 for one in found.sets)
+    if not (is_single or any(is_shard(file.name) for one in found.sets for file in one.files)):
+        return False
+    try:
+        columns = packed.columns_of(path, lambda one: files.read_bytes(Path(one)))
+    except InputError:
+        return False
+    return not several_sets(columns, found.title)
 
 
 def is_one_manifest(path: str) -> bool:

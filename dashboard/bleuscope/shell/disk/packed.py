@@ -11,6 +11,7 @@ from bleucore import InputError
 from bleucore.formats import Column, read, unpacked
 from bleucore.formats.archives import MAX_ENTRIES, may_be_archive, to_be_read
 from bleucore.formats.shards import joined_shards
+from bleucore.formats.text_pieces import with_joined_pieces
 from bleucore.judgements.reading import holds_judgements
 
 STANDARD_INPUT, STANDARD_INPUT_NAME = "-", "standard input"
@@ -38,6 +39,10 @@ def columns_of(
         beside = [name for name, data in files if holds_judgements(name, data)]
         files = tuple(file for file in files if file[0] not in beside)
         notices = (*notices, *(f"{name}: not read as text, being scores or judgements." for name in beside))
+    files, joined = with_joined_pieces(files)
+    empty = [name for name, data in files if not data] if len(files) > 1 else []
+    files = tuple(file for file in files if file[0] not in empty)
+    notices = (*notices, *joined, *(f"{name}: an empty file, left out." for name in empty))
     if not files:
         raise InputError(
             "there are scores or judgements alone",

@@ -13,6 +13,7 @@ from bleucore.errors import EncodingError, EncodingOffer
 from bleucore.formats import Column, is_table
 from bleucore.formats.archives import to_be_read
 from bleucore.formats.columns import numbered_apart
+from bleucore.formats.text_pieces import with_joined_pieces
 from bleucore.judgements.reading import holds_judgements
 from bleuscope.content.comparison.inputs import FileBeside
 from bleuscope.content.style.sentences import listed
@@ -102,6 +103,7 @@ def other_ways() -> tuple[list[UploadedFile], tuple[tuple[str, str], ...]]:
 def read_dropped(files: Sequence[UploadedFile], pasted: Sequence[tuple[str, str]]) -> Dropped:
     """Read everything, and show each fault with what can be done about it."""
     parts, notices, n_faults = _parts(files, pasted)
+    parts = _with_joined_pieces(parts, notices)
     left_out = _left_out()
     if len(parts) > MAX_FILES and of_several_sets() is not None:
         return Dropped(
@@ -178,6 +180,14 @@ def _parts(files: Sequence[UploadedFile], pasted: Sequence[tuple[str, str]]) -> 
     parts += [Part(name, text.encode(errors="surrogatepass"), None) for name, text in pasted]
     names = _told_apart([part.name for part in parts])
     return [replace(part, name=name) for part, name in zip(parts, names, strict=True)], notices, n_faults
+
+
+def _with_joined_pieces(parts: Sequence[Part], notices: list[str]) -> list[Part]:
+    """The files to read, pieces of one text as one, and what is said of it added to the notices."""
+    whole, said = with_joined_pieces(tuple((part.name, part.data) for part in parts))
+    notices += said
+    by_name = {part.name: part for part in parts}
+    return [by_name.get(name, Part(name, data, None)) for name, data in whole]
 
 
 def _passed_over(paths: Sequence[str]) -> tuple[frozenset[str], tuple[str, ...]]:

@@ -26,6 +26,17 @@ def offer_several_sets(files: Sequence[UploadedFile]) -> None:
         load(several.offer)([(file.name, file.getvalue()) for file in files])
 
 
+def only_set(files: Sequence[UploadedFile]) -> Dropped | None:
+    """Files that are planned before they are read, and are one test set after all; ``None`` where they are not."""
+    several = of_several_sets()
+    columns: tuple[Column, ...] = ()
+    if several is not None:
+        columns = load(several.only)([(file.name, file.getvalue()) for file in files])
+    notices = tuple(dict.fromkeys(notice for column in columns for notice in column.notices))
+    as_read = Dropped(columns, {}, notices, is_blocked=False, beside=(), encoding=None, is_as_dropped=False)
+    return as_read if columns else None
+
+
 def chosen_set(dropped: Dropped, files: Sequence[UploadedFile]) -> tuple[Column, ...]:
     """The columns of the test set that is to be opened; none where there are none, or several are to be opened.
 

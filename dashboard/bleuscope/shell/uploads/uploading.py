@@ -26,7 +26,7 @@ from bleuscope.shell.uploads.dropped_files import Dropped, leave_out_button, oth
 from bleuscope.shell.uploads.lost_files_panel import lost_files_panel
 from bleuscope.shell.uploads.manifest_button import save_manifest_button
 from bleuscope.shell.uploads.recent_panel import recent_panel
-from bleuscope.shell.uploads.several_sets_panel import chosen_set, offer_several_sets, suits_several_sets
+from bleuscope.shell.uploads.several_sets_panel import chosen_set, offer_several_sets, only_set, suits_several_sets
 from bleuscope.streamlit_port import DeltaGenerator
 
 MAX_ROWS = 50
@@ -73,12 +73,15 @@ def upload_panel() -> None:
         views_panel()
         _sample_offer(is_open=is_open)
         return
-    if not pasted and suits_several_sets([file.name for file in files]):
-        offer_several_sets(files)
-        return
-    with st.spinner("Reading …"):
-        dropped = read_dropped(files, pasted)
-    if dropped.is_cut and not pasted:
+    is_planned = not pasted and suits_several_sets([file.name for file in files])
+    dropped = None
+    if not is_planned:
+        with st.spinner("Reading …"):
+            dropped = read_dropped(files, pasted)
+    is_planned = is_planned or (dropped is not None and dropped.is_cut and not pasted)
+    if is_planned:
+        dropped = only_set(files)
+    if dropped is None:
         offer_several_sets(files)
         return
     if dropped.notices:
@@ -88,7 +91,7 @@ def upload_panel() -> None:
         st.info(widgets.plain(BESIDE.format(names)), icon=":material/info:")
     if dropped.beside and not dropped.columns:
         st.warning("No texts yet: drop the outputs that were judged, and a reference.", icon=":material/info:")
-    columns = chosen_set(dropped, files)
+    columns = dropped.columns if is_planned else chosen_set(dropped, files)
     if columns:
         _confirm(dropped, _role_inputs(columns), has_lost=has_lost)
 

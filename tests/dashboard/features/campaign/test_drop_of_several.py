@@ -72,10 +72,37 @@ def test_very_many_files_or_a_manifest_are_planned_as_a_campaign_without_being_r
     assert not suits(["a.txt", "ref.txt"])
 
 
-def test_more_files_than_are_read_for_one_set_are_offered_as_a_campaign(open_page, monkeypatch):
+def test_more_files_than_are_read_one_by_one_are_a_campaign_if_they_hold_several_sets(open_page, monkeypatch):
+    monkeypatch.setattr(dropped_files, "MAX_FILES", 2)
+    app = dropped(open_page, texts_of("en-de") | texts_of("en-fr"))
+    assert "Score 2 test sets with 2 systems" in labels(app)
+    assert not app.error
+
+
+def test_more_files_than_are_read_one_by_one_are_compared_if_they_hold_one_set(open_page, monkeypatch):
     monkeypatch.setattr(dropped_files, "MAX_FILES", 2)
     app = dropped(open_page, texts_of("en-de"))
-    assert "Score 1 test set with 2 systems" in labels(app)
+    assert "Compare 2 systems with 1 reference" in labels(app)
+    assert not app.error
+
+
+def test_a_manifest_that_names_one_set_opens_as_a_comparison(open_page):
+    manifest = (
+        b"sets:\n- name: one set\n  references: [en-de.ref.txt]\n  systems: {x: en-de.one.txt, y: en-de.two.txt}\n"
+    )
+    app = dropped(open_page, {**texts_of("en-de"), "campaign.yaml": manifest})
+    assert "Compare 2 systems with 1 reference" in labels(app)
+    assert not app.error
+
+
+def test_more_than_200_files_of_a_segment_each_open_as_a_comparison(open_page):
+    texts = {
+        f"{name}/{number:03}.txt": f"{line.format(number)} en\n".encode()
+        for name, line in LINES.items()
+        for number in range(1, 71)
+    }
+    app = dropped(open_page, texts)
+    assert "Compare 2 systems with 1 reference" in labels(app)
     assert not app.error
 
 

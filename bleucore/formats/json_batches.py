@@ -1,0 +1,221 @@
+"""What services and servers of language models write: batches, chats, choices."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bleucore.formats.json_records import (
+    ID,
+    OUTPUT,
+    RUN,
+    SOURCE,
+    SYSTEM,
+    Dump,
+    Record,
+    all_have,
+    at,
+    last_message,
+    missing,
+    text_of,
+)
+from bleucore.formats.json_values import JsonPlace
+from bleucore.formats.usual_names import role_of
+from bleucore.values import shown
+
+
+def openai_answers(body: object) -> list[str]:
+    """The texts of an answer of OpenAI's interfaces: choices of a chat or a completion, or output items."""
+    choices = at(body, "choices")
+    found = []
+    for one in choices if isinstance(choices, list) else ():
+        text = text_of(at(one, "message", "content"))
+        text = text_of(at(one, "text")) if text is None else text
+        turns = at(one, "turns")
+        text = str(turns[0]) if text is None and isinstance(turns, list) and len(turns) == 1 else text
+        found += [] if text is None else [text]
+    output = at(body, "output")
+    parts = [
+        text_of(at(one, "content"))
+        for one in (output if isinstance(output, list) else ())
+        if at(one, "type") in ("message", None)
+    ]
+    texts = [part for part in parts if part is not None]
+    return found or (["".join(texts)] if texts else [])
+
+
+def _anthropic_answers(body: object) -> list[str]:
+    text = text_of(at(body, "content"))
+    return [] if text is None else [text]
+
+
+def _google_answers(body: object) -> list[str]:
+    candidates = at(body, "candidates")
+    texts = [text_of(at(one, "content", "parts")) for one in (candidates if isinstance(candidates, list) else ())]
+    return [text for text in texts if text is not None]
+
+
+def _bedrock_answers(body: object) -> list[str]:
+    """The texts of an answer of any model there: each has a form of its own."""
+    found = _anthropic_answers(body) or openai_answers(body)
+    paths = (("output", "message", "content"), ("generation",), ("outputText",), ("results", 0, "outputText"))
+    texts = [text_of(at(body, *path)) for path in (*paths, ("outputs", 0, "text"))]
+    return found or [text for text in texts if text is not None][:1]
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """How a service writes the results of a batch: the name of the id, the path to an answer, and its texts."""
+
+    called: str
+    key: str
+    inside: tuple[str, ...]
+    answers_of: Callable[[object], list[str]]
+
+    def read(self, file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump:
+        """Its answers.
+
+        Raises:
+            InputError: One is missing.
+        """
+        records: list[Record] = []
+        for item, place in zip(items, places, strict=True):
+            answers = self.answers_of(at(item, *self.inside))
+            if not answers:
+                reason = item.get("error") or at(item, "result", "type")
+                raise missing(file, place, f"a request of {self.called}", reason)
+            for run, answer in enumerate(answers, start=1):
+                record: Record = {ID: str(item.get(self.key)), OUTPUT: answer}
+                records.append(record | ({RUN: str(run)} if len(answers) > 1 else {}))
+        notice = f"{file}: read as the output of {self.called}; its answers are joined to other files by {self.key!r}."
+        return Dump(records, notice, is_unordered=True)
+
+
+_OPENAI = _Batch("an OpenAI batch", "custom_id", ("response", "body"), openai_answers)
+_ANTHROPIC = _Batch("an Anthropic batch", "custom_id", ("result", "message"), _anthropic_answers)
+_GEMINI = _Batch("a Gemini batch", "key", ("response",), _google_answers)
+
+
+_VERTEX = _Batch("a Vertex batch", "recordId", ("response",), _google_answers)
+_BEDROCK = _Batch("a Bedrock batch", "recordId", ("modelOutput",), _bedrock_answers)
+
+
+def batch_results(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:
+    """The answers of a batch of any service."""
+    if all_have(items, "custom_id", "response"):
+        return _OPENAI.read(file, items, places)
+    if all_have(items, "custom_id", "result"):
+        return _ANTHROPIC.read(file, items, places)
+    if all_have(items, "recordId", "modelInput"):
+        return _BEDROCK.read(file, items, places)
+    if all_have(items, "request", "response") and at(items[0], "response", "candidates") is not None:
+        return _requested(_VERTEX, file, items, places)
+    if all_have(items, "key", "response") and at(items[0], "response", "candidates") is not None:
+        return _GEMINI.read(file, items, places)
+    return None
+
+
+def _requested(batch: _Batch, file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump:
+    """The answers of a batch that repeats what was asked, and has no ids: the source tells which item it is."""
+    asked = [_google_request(at(item, "request")) for item in items]
+    numbered = [{**item, batch.key: str(number)} for number, item in enumerate(items)]
+    dump = batch.read(file, numbered, places)
+    records = [{**record, SOURCE: asked[int(str(record[ID]))]} for record in dump.records]
+    if None in asked:
+        records = [{name: value for name, value in record.items() if name != SOURCE} for record in records]
+    return Dump(records, f"{file}: read as the output of {batch.called}, in the order of its lines.")
+
+
+def _google_request(body: object) -> str | None:
+    contents = at(body, "contents")
+    asked = [text_of(at(one, "parts")) for one in (contents if isinstance(contents, list) else ())]
+    return next((text for text in reversed(asked) if text is not None), None)
+
+
+def batch_requests(file: str, items: Sequence[Record], _places: Sequence[JsonPlace]) -> Dump | None:
+    """The requests of a batch: their sources, in their order."""
+    if not (all_have(items, "custom_id") and (all_have(items, "body") or all_have(items, "params"))):
+        return None
+    records: list[Record] = []
+    for item in items:
+        body = item.get("body", item.get("params"))
+        asked = last_message(at(body, "messages"), "user") or text_of(at(body, "input")) or text_of(at(body, "prompt"))
+        rest = {name: value for name, value in item.items() if role_of(name) == "reference"}
+        records.append({ID: str(item["custom_id"]), SOURCE: asked or "", **rest})
+    return Dump(records, f"{file}: read as the requests of a batch; the source is what the user says last.")
+
+
+def chats(file: str, items: Sequence[Record], _places: Sequence[JsonPlace]) -> Dump | None:
+    """Chats: the user's last message is the source, the assistant's the answer."""
+    name = next((one for one in ("messages", "conversations") if all_have(items, one)), None)
+    if name is None or not all(isinstance(item[name], list) for item in items):
+        return None
+    records: list[Record] = []
+    for item in items:
+        answer = last_message(item[name], "assistant", "gpt", "model")
+        record = {key: value for key, value in item.items() if key != name}
+        record[SOURCE] = record.get(SOURCE) or last_message(item[name], "user", "human") or ""
+        if not any(role_of(key) == "hypothesis" for key in record) and answer is not None:
+            record[OUTPUT] = answer
+        records.append(record)
+    return Dump(records, f"{file}: read as chats; the assistant's last message is the output, the user's the source.")
+
+
+def _by_model(file: str, items: Sequence[Record], name: str) -> Dump | None:
+    """Answers of several systems in a list, each with the name of its system; ``None`` for other lists."""
+    key = next(
+        (one for one in ("system", "model", "name", "model_name", "provider") if at(items[0][name], 0, one)), None
+    )
+    records: list[Record] = []
+    for number, item in enumerate(items):
+        listed = item[name]
+        answers = listed if isinstance(listed, list) else []
+        names = [at(one, key or "") for one in answers]
+        texts = [_answer_in(one) for one in answers]
+        if len({*map(str, names)}) < len(names) or None in names or None in texts:
+            return None
+        rest = {one: value for one, value in item.items() if one != name}
+        own = {"item_id": str(number)} if "id" not in rest else {}
+        records += [{**rest, **own, SYSTEM: one, OUTPUT: text} for one, text in zip(names, texts, strict=True)]
+    return Dump(records, f"{file}: a system for each {shown(str(key))} in {shown(name)}.")
+
+
+def _answer_in(value: object) -> str | None:
+    names = (
+        [name for name in value if role_of(name) == "hypothesis" or name == "text"] if isinstance(value, dict) else []
+    )
+    return text_of(at(value, names[0])) if names else None
+
+
+def tokens(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:
+    """Results of CTranslate2, which hold pieces of words."""
+    if not (all_have(items, "hypotheses") and isinstance(at(items[0]["hypotheses"], 0), list)):
+        return None
+    tokens = at(items[0], "hypotheses", 0)
+    raise places[0].refusal(
+        file,
+        "these are tokens from CTranslate2, not texts",
+        found=shown(" ".join(map(str, tokens if isinstance(tokens, list) else ()))),
+        expected="detokenized texts",
+        remedy="Join the tokens with the tokenizer of the model, and load the texts, one a line.",
+    )
+
+
+def choices(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:
+    """Answers of a server, one a line, and outputs of vLLM: several texts in a list."""
+    name = next((one for one in ("choices", "outputs") if all_have(items, one)), None)
+    if name is None or not all(isinstance(item[name], list) and isinstance(at(item[name], 0), dict) for item in items):
+        return None
+    if (named := _by_model(file, items, name)) is not None:
+        return named
+    records: list[Record] = []
+    for number, (item, place) in enumerate(zip(items, places, strict=True)):
+        listed = item[name]
+        answers = openai_answers({"choices": listed})
+        if not answers:
+            return None
+        if len(answers) < len(listed if isinstance(listed, list) else ()):
+            raise missing(file, place, "an item", None)
+        rest = {key: value for key, value in item.items() if key not in (name, "id", "created", "object", "model")}
+        for run, answer in enumerate(answers, start=1):
+            several = {RUN: str(run), "item_id": str(number)} if len(answers) > 1 else {}
+            records.append({**rest, **several, OUTPUT: answer})
+    return Dump(records, f"{file}: the output is the text in {shown(name)}.")

@@ -1,0 +1,127 @@
+"""Files that lie next to a test set and are none of its texts: logs, training data, back-translations, empty files."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import fmean
+
+from bleucore.formats.columns import Column, Role
+from bleucore.formats.hints import Hint, own_name
+from bleucore.formats.likeness import Likeness, words_in
+from bleucore.formats.name_parts import parts_of, path_of, without_endings
+from bleucore.formats.names import words_of
+
+_LOG_NAME = re.compile(r"(?:^|[^a-z])(?:slurm|sbatch|nohup|stdout|stderr|logs?|err)(?:[^a-z]|$)", re.IGNORECASE)
+_LOG_LINE = re.compile(
+    r"\b\d\d?:\d\d:\d\d\b|\b(?:INFO|DEBUG|WARN|WARNING|ERROR|TRACE)\b|(?<!\w)/[\w.-]{1,60}/[\w.-]{1,60}|\b[a-z_]{2,30}=[\d.]"
+    r"|\b\d{1,9}(?:\.\d{1,9})? ?(?:s|ms|sec|seconds|it/s|tok/s|MB|GB|MiB|GiB)\b|\b\d{1,9}/\d{1,9}\b"
+)
+"""What logs have: times of the day, levels, paths, settings, seconds, sizes, progress."""
+_TRAINING = frozenset({"train", "training", "trainset"})
+_VALIDATION = frozenset({"valid", "validation", "val", "dev", "devset", "tune", "tuning"})
+_TWO, _FEW_LINES, _MOST_LINES = 2, 4, 400
+_OTHER_TEXT, _TEMPLATE, _FEW_WORDS, _HALF = 0.2, 0.4, 0.15, 0.5
+_BACK = re.compile(
+    r"back[ _.-]?translat\w{0,10}|r(?:ü|ue)ck(?:ü|ue)bersetz\w{0,10}|r[eé]tro[ _.-]?traduc\w{0,10}"
+    r"|round[ _.-]?trip\w{0,12}|回译|回譯|逆翻訳|обратный[ _.-]перевод",
+    re.IGNORECASE,
+)
+_LONGEST_NAME, _LONGEST_LINE, _SOME = 300, 2_000, 0.5
+
+
+def leave_out_splits(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
+    """Leave out training data, then validation data, that has other lines than the test set; why, by place."""
+    found: dict[int, str] = {}
+    for words, called in ((_TRAINING, "training data"), (_VALIDATION, "validation data")):
+        open_ones = [place for place, column in enumerate(columns) if not column.is_cell and roles[place] != "ignore"]
+        named = [
+            place
+            for place in open_ones
+            if words & _words_of_name(columns[place]) and _LOG_NAME.search(columns[place].file) is None
+        ]
+        others = Counter(len(columns[place].segments) for place in open_ones if place not in named)
+        usual, times = others.most_common(1)[0] if others else (0, 0)
+        for place in named if times >= _TWO else ():
+            n_lines = len(columns[place].segments)
+            if n_lines != usual:
+                roles[place] = "ignore"
+                found[place] = f"{called} with {n_lines:,} line{'s' * (n_lines != 1)}, where the texts have {usual:,}."
+    return found
+
+
+def _words_of_name(column: Column) -> set[str]:
+    *folders, base = path_of(column.file)
+    names = (without_endings(base), *folders[-1:])
+    return {part.text.casefold().rstrip("0123456789") for name in names for part in parts_of(name)}
+
+
+def leave_out_logs(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> dict[int, str]:
+    """Leave out logs: most lines have numbers, share their other words with the next one, and are like no text.
+
+    Beside at least two texts that are like each other; else nothing tells what they are.
+    """
+    open_ones = [place for place, column in enumerate(columns) if not column.is_cell and roles[place] is None]
+    logs = [place for place in open_ones if columns[place].role is None and _is_log(columns[place])]
+    others = [place for place in open_ones if place not in logs]
+    texts = set[str]().union(*(_words(columns[place]) for place in others))
+    length = Counter(len(columns[place].segments) for place in others)
+    found: dict[int, str] = {}
+    for place in logs if length.total() >= _TWO else ():
+        own = _words(columns[place])
+        nearest = alike.nearest(place, others)
+        is_unlike = nearest <= _FEW_WORDS if nearest is not None else len(own & texts) < _HALF * max(1, len(own))
+        if is_unlike:
+            roles[place] = "ignore"
+            found[place] = "its lines are those of a log, and unlike the texts."
+    return found
+
+
+def _is_log(column: Column) -> bool:
+    """Whether most lines have numbers, and share their other words with the line before or the one after."""
+    lines = [text[:_LONGEST_LINE] for text in column.segments[:_MOST_LINES] if text and text.strip()]
+    n_marked = sum(_LOG_LINE.search(line) is not None for line in lines)
+    if _LOG_NAME.search(path_of(column.file)[-1][:_LONGEST_NAME]) is None and n_marked < _SOME * len(lines):
+        return False
+    if len(lines) < _FEW_LINES or 2 * sum(any(map(str.isdecimal, line)) for line in lines) < len(lines):
+        return False
+    words = [set(words_in(line)) for line in lines]
+    pairs = list(pairwise(words))
+    return fmean(2 * len(one & other) / max(1, len(one) + len(other)) for one, other in pairs) >= _TEMPLATE
+
+
+def _words(column: Column) -> set[str]:
+    return {word for text in column.segments[:_MOST_LINES] for word in words_in(text)}
+
+
+def leave_out_back_translations(
+    columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None], alike: Likeness
+) -> dict[int, str]:
+    """Leave out what is named as a back-translation, and is in the language of the source, not in that of the texts."""
+    named = [
+        place
+        for place, column in enumerate(columns)
+        if roles[place] != "ignore" and _is_back_translation(column) and column.role in (None, "hypothesis")
+    ]
+    sources = [
+        place
+        for place, hint in enumerate(hints)
+        if place not in named and (roles[place] == "source" or (hint is not None and hint.role == "source"))
+    ]
+    texts = [
+        place
+        for place in range(len(columns))
+        if place not in named and place not in sources and roles[place] in (None, "hypothesis", "reference")
+    ]
+    found: dict[int, str] = {}
+    for place in named:
+        to_texts, to_sources = alike.nearest(place, texts), alike.nearest(place, sources)
+        if to_texts is not None and (to_texts <= _OTHER_TEXT or (to_sources or 0.0) > to_texts):
+            roles[place] = "ignore"
+            found[place] = "a back-translation, in the language of the source."
+    return found
+
+
+def _is_back_translation(column: Column) -> bool:
+    name = own_name(column)[:_LONGEST_NAME]
+    return _BACK.search(name) is not None or "bt" in words_of(name)

@@ -1,0 +1,135 @@
+"""Columns that are no texts of the test set: logs, notes, numbers, remarks."""
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import fmean, median
+
+from bleucore.formats.columns import Column, Role
+from bleucore.formats.content_kinds import is_no_text, kind_of
+from bleucore.formats.hints import PLAIN, Hint
+from bleucore.formats.likeness import Likeness, words_in
+from bleucore.values import shown
+
+_TEXT_ROLES: tuple[Role, ...] = ("reference", "hypothesis", "source")
+_OTHER_ROWS = 1.5
+_FEW_SHARED, _MOST_LINES = 0.1, 1_000
+_FEW_REMARKS, _OTHER_LENGTH, _UNLIKE = 0.6, 2.0, 0.3
+_OTHER_TEXT = 0.2
+"""Likeness of texts, as measured in ``roles``."""
+
+
+def leave_out_tables_of_other_length(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
+    """Leave out tables that have far more or fewer rows than the plain texts beside them, as scores and notes have."""
+    plain = Counter(len(column.segments) for column in columns if not column.is_cell and column.role is None)
+    if plain.total() < 2:  # noqa: PLR2004  # an output and a reference
+        return {}
+    usual = plain.most_common(1)[0][0]
+    found: dict[int, str] = {}
+    for place, column in enumerate(columns):
+        n_rows = len(column.segments)
+        if column.is_cell and column.role is None and not usual / _OTHER_ROWS < n_rows < usual * _OTHER_ROWS:
+            roles[place] = "ignore"
+            found[place] = f"{n_rows:,} row{'s' * (n_rows != 1)}, where the texts have {usual:,} lines."
+    return found
+
+
+def leave_out_other_files(
+    columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None]
+) -> dict[int, str]:
+    """Leave out files that have more or fewer lines than the texts, and few of their words or letters: logs, notes.
+
+    A text that is cut otherwise has as many of both, and stays.
+    """
+    places = [place for place, column in enumerate(columns) if not column.is_cell and roles[place] is None]
+    lengths = Counter(len(columns[place].segments) for place in places)
+    usual, times = lengths.most_common(1)[0] if lengths else (0, 0)
+    if times < 2 or len(lengths) == 1:  # noqa: PLR2004  # an output and a reference
+        return {}
+    texts = set[str]().union(
+        *(words_of_column(columns[place]) for place in places if len(columns[place].segments) == usual)
+    )
+    length = median(_length(columns[place]) for place in places if len(columns[place].segments) == usual)
+    found: dict[int, str] = {}
+    for place in places:
+        n_lines = len(columns[place].segments)
+        own = words_of_column(columns[place])
+        is_named = (hint := hints[place]) is not None and hint.strength == PLAIN
+        is_other = len(own & texts) < _FEW_SHARED * max(1, len(own)) and _is_log(columns[place])
+        is_other |= is_no_text(columns[place]) or _length(columns[place]) < _FEW_SHARED * length
+        if n_lines != usual and is_other and not is_named:
+            roles[place] = "ignore"
+            found[place] = f"{n_lines:,} line{'s' * (n_lines != 1)} of something else, where the texts have {usual:,}."
+    return found
+
+
+def _is_log(column: Column) -> bool:
+    """Whether half of the lines have numbers in them, or are there twice."""
+    lines = [text or "" for text in column.segments[:_MOST_LINES]]
+    n_numbered = sum(any(map(str.isdecimal, line)) for line in lines)
+    return 2 * max(n_numbered, len(lines) - len(set(lines))) >= len(lines)
+
+
+def _length(column: Column) -> int:
+    return sum(len(text or "") for text in column.segments)
+
+
+def words_of_column(column: Column) -> set[str]:
+    """The words of the first lines of a column."""
+    return {word for text in column.segments[:_MOST_LINES] for word in words_in(text)}
+
+
+def whole_name(column: Column) -> str:
+    """What a column is called among those of all files."""
+    return f"{column.file}, {shown(column.name)}" if column.is_cell else column.file
+
+
+def leave_out_what_is_no_text(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
+    """Leave out what nobody named and holds numbers, times, ids or tags, beside texts; what each holds, by its place.
+
+    Where the reference holds the same kind, as the numbers that solve a sum, these are outputs.
+    """
+    kinds = {place: kind_of(column) for place, column in enumerate(columns) if roles[place] in (None, *_TEXT_ROLES)}
+    kept = {kind for place, kind in kinds.items() if roles[place] == "reference"}
+    has_texts = None in kept or any(kind is None and roles[place] is None for place, kind in kinds.items())
+    found: dict[int, str] = {}
+    of_texts = {roles[place] for place, kind in kinds.items() if kind is None}
+    for place, kind in kinds.items():
+        is_open = roles[place] is None and kind not in kept and has_texts
+        is_beside = columns[place].role is None and (
+            roles[place] in of_texts or (roles[place] == "source" and "reference" in of_texts)
+        )
+        if kind is not None and (is_open or is_beside):
+            roles[place] = "ignore"
+            if not columns[place].is_cell:
+                found[place] = kind
+    return found
+
+
+def leave_out_remarks(
+    columns: Sequence[Column], roles: list[Role | None], alike: Likeness, found: dict[int, str]
+) -> None:
+    """Leave out columns of tables that are like nothing else in them, and are few or of another length, as remarks."""
+    texts = [place for place, role in enumerate(roles) if role in ("reference", "hypothesis", None)]
+    length = median([_mean_length(columns[place]) for place in texts]) if texts else 0.0
+    open_ones = [place for place in texts if roles[place] is None and columns[place].is_cell]
+    odd = [place for place in open_ones if _is_odd(columns[place], length)]
+    if not odd:
+        return
+    others = [place for place in texts if place not in odd]
+    most = max((alike.nearest(place, others) or 0.0 for place in others), default=0.0)
+    for place in odd:
+        if most > _OTHER_TEXT and (alike.nearest(place, others) or 0.0) < _UNLIKE * most:
+            roles[place] = "ignore"
+            found[place] = "remarks"
+
+
+def _is_odd(column: Column, length: float) -> bool:
+    """Whether a column says few things, or is much shorter or longer than texts are on average."""
+    n_distinct = len({text for text in column.segments if text})
+    ratio = _mean_length(column) / max(1.0, length)
+    is_short_or_long = not 1 / _OTHER_LENGTH < ratio < _OTHER_LENGTH
+    return n_distinct < _FEW_REMARKS * len(column.segments) or is_short_or_long
+
+
+def _mean_length(column: Column) -> float:
+    return fmean(len(text or "") for text in column.segments) if column.segments else 0.0
