@@ -16,8 +16,11 @@ from tests.dashboard.feature_parts import COMMANDS, of_features
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "dashboard" / "bleuscope"
-MANY = 300
-"""Examples: in make test-deep all tests run, else they are only imported."""
+IS_DEEP = settings.get_current_profile_name() == "deep"
+"""Then the tests run without each feature; else pytest only imports them, without all features at once."""
+EACH = [feature.name for feature in own_features()] if IS_DEEP else []
+BEING_WRITTEN = shutil.ignore_patterns("*.pyc.*")
+"""Copies keep what is compiled, which saves seconds, without what other processes write at this moment."""
 OF_EVERYTHING = ("tests/dashboard", "tests/test_docs.py", "tests/test_engine_alone.py", "tests/test_plugins.py")
 """The tests that a feature could reach into."""
 SECONDS_WITHOUT_ONE = 3600
@@ -73,7 +76,7 @@ def started(package):
 def test_without_its_folder_the_program_starts_and_has_no_page_command_or_option_of_it(feature, tmp_path):
     package = tmp_path / "dashboard" / "bleuscope"
     shutil.copytree(ROOT / "sample_data", tmp_path / "sample_data")
-    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PACKAGE, package, ignore=BEING_WRITTEN)
     shutil.rmtree(package / "features" / feature.name)
     found = started(package)
     assert found["from"].startswith(str(tmp_path))
@@ -107,25 +110,24 @@ def test_no_test_outside_its_folder_names_it(feature):
 
 
 @pytest.mark.deep
-def test_the_tests_of_everything_else_pass_without_all_of_them(tmp_path):
-    check_without([feature.name for feature in own_features()], ["tests/dashboard"], tmp_path)
-
-
-@pytest.mark.deep
 @pytest.mark.timeout(SECONDS_WITHOUT_ONE)
-@pytest.mark.parametrize("feature", [feature.name for feature in own_features()])
-def test_the_tests_of_everything_else_pass_without_it(feature, tmp_path):
-    check_without([feature], OF_EVERYTHING, tmp_path)
+@pytest.mark.parametrize("feature", [None, *EACH], ids=lambda feature: feature or "all of them")
+def test_the_tests_of_everything_else_pass_without(feature, tmp_path):
+    if feature is None:
+        everything = [one.name for one in own_features()]
+        check_without(everything, ["tests/dashboard"] if IS_DEEP else OF_EVERYTHING, tmp_path)
+    else:
+        check_without([feature], OF_EVERYTHING, tmp_path)
 
 
 def check_without(names, tests, folder):
     """Take features with their tests out of a copy of the project, and run other tests there."""
     clone = folder / "clone"
-    shutil.copytree(ROOT, clone, ignore=shutil.ignore_patterns("__pycache__", ".git", ".venv", "build"))
+    shutil.copytree(ROOT, clone, ignore=shutil.ignore_patterns(".git", ".venv", "build", "*.pyc.*"))
     for name in names:
         shutil.rmtree(clone / "dashboard" / "bleuscope" / "features" / name)
         shutil.rmtree(clone / "tests" / "dashboard" / "features" / name)
-    tried = [] if settings().max_examples >= MANY else ["--collect-only"]
+    tried = [] if IS_DEEP else ["--collect-only"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tried, *tests],
         capture_output=True,

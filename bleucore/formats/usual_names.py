@@ -41,10 +41,14 @@ WORDS_OF_SYSTEMS = frozenset({"mt", "nmt", "smt", "lm", "llm"})
 _WITHOUT_MEANING = frozenset({"text", "texts", "sentence", "segment", "model", "system", "id", "ids"})
 _SHORTEST_LANGUAGE, _MOST_WORDS_OF_A_TITLE = 4, 4
 _MIN_ROWS, _MAX_CODE, _LEAST_TITLES = 3, 12, 2
+_LONGEST_NAME = 10_000
+"""Characters: a longer cell is a text, and to split it into words takes seconds for each megabyte."""
 
 
 def role_of(name: str) -> Role | None:
     """The role of a column of this usual name, perhaps with a number or a letter; ``None`` for any other name."""
+    if len(name) > _LONGEST_NAME:
+        return None
     if whole := role_of_whole(name):
         return whole
     words = [part.text for part in parts_of(name.strip()) if len(part.text) > 1 and not part.text.isdigit()]

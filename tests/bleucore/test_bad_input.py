@@ -17,6 +17,7 @@ from sacrebleu.metrics.ter import TER
 from bleucore import BleuOptions, ChrfOptions, InputError, System, TestSet, evaluate
 from bleucore.evaluation import evaluate_metric
 from bleucore.formats import Column, assemble, guess_roles, read
+from bleucore.formats.usual_names import role_of
 from bleucore.metrics import METRICS as REGISTERED
 from bleucore.metrics.presets import PRESETS, preset
 from bleucore.metrics.segment_scores import read_segment_scores
@@ -304,6 +305,10 @@ class TestLinesOfTenMegabytes:
         line = "ab " * (TEN_MEGABYTES // 3) + "é."
         *_, column = guess_roles(read(name, (head + line + tail).encode()))
         assert column.segments == (line,)
+
+    def test_are_no_names_of_columns_whose_words_would_be_looked_up(self):
+        assert role_of("reference " * 10) == "reference"
+        assert role_of("reference " * 2000) is None
 
     @pytest.mark.parametrize(
         ("data", "problem"),

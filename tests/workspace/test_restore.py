@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from hypothesis import settings
 
 from bleuscope.workspace import WorkspacePlace, open_workspace
 from bleuscope.workspace.backup import back_up
@@ -292,7 +293,8 @@ def test_a_backup_cut_anywhere_is_refused(tmp_path, good):
     assert_takes_the_good_one(place, good)
 
 
-N_MUTATIONS = 150
+N_MUTATIONS = 150 if settings.get_current_profile_name() == "deep" else 60
+"""The first ones of the same draw."""
 
 
 def mutated(draw, whole):
@@ -314,6 +316,7 @@ def mutated(draw, whole):
     return bytes(content)
 
 
+@pytest.mark.deep
 def test_every_mutation_of_a_backup_is_refused_or_restored_whole(tmp_path, good):
     draw, whole = random.Random(29), good.read_bytes()
     restore(WorkspacePlace(tmp_path / "expected"), good)
@@ -342,6 +345,7 @@ def test_every_mutation_of_a_backup_is_refused_or_restored_whole(tmp_path, good)
 VALUES = [None, True, 0, -1, 2**63, 1.5, "", "x", "\ud800", "\0", "{}", "[]", [], {}, {"base64": "AA=="}, "a" * 10**6]
 
 
+@pytest.mark.deep
 def test_every_mutation_of_a_row_is_refused_or_restored_so_that_it_can_be_read(tmp_path, parts):
     draw, place, refusals = random.Random(31), WorkspacePlace(tmp_path / "new"), []
     for _ in range(N_MUTATIONS // 3):
