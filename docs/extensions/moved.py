@@ -9,6 +9,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util.typing import ExtensionMetadata
 
 MOVED: Mapping[str, str] = {
+    "extending": "contributing/extending",
     "gallery": "guide/index",
     "guide/history": "howto/projects",
     "guide/leaderboard": "howto/projects",
