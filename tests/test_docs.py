@@ -411,7 +411,9 @@ GUIDES = {
     title: list(WRITTEN_TO.finditer(text))
     for title, _, text in (
         part.partition("\n")
-        for part in re.split(r"^## ", (DOCS / "contributing" / "extending.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+        for part in re.split(
+            r"^## ", (DOCS / "contributing" / "extending.md").read_text(encoding="utf-8"), flags=re.MULTILINE
+        )
     )
     if WRITTEN_TO.search(text)
 }

@@ -16,7 +16,12 @@ README = ROOT / "README.md"
 FOR_DEVELOPERS = (DOCS / "decisions", DOCS / "contributing")
 BIBLIOGRAPHY = DOCS / "mathematics" / "references.md"
 PAGES = [page for page in sorted(DOCS.rglob("*.md")) if not set(FOR_DEVELOPERS) & set(page.parents)]
-READ = [README, DOCS / "contributing" / "extending.md", *(page for page in PAGES if page != BIBLIOGRAPHY)]
+READ = [
+    README,
+    ROOT / "SECURITY.md",
+    DOCS / "contributing" / "extending.md",
+    *(page for page in PAGES if page != BIBLIOGRAPHY),
+]
 GUIDE = sorted((DOCS / "guide").glob("*.md"))
 MOST_WORDS = 30_000
 MOST_WORDS_OF_A_GUIDE_PAGE = 400
@@ -79,7 +84,10 @@ def prose(text: str) -> list[str]:
 def sentences(text: str) -> list[str]:
     """Each sentence of a page."""
     return [
-        one for paragraph in prose(text) for one in ENDS.split(paragraph.replace("**", "")) if len(WORD.findall(one)) > 1
+        one
+        for paragraph in prose(text)
+        for one in ENDS.split(paragraph.replace("**", ""))
+        if len(WORD.findall(one)) > 1
     ]
 
 
@@ -91,7 +99,7 @@ def words(sentence: str) -> list[str]:
 def syllables(word: str) -> int:
     """About how many syllables an English word has: its groups of vowels, without a silent e."""
     letters = re.sub(r"[^a-z]", "", word.lower())
-    if len(letters) <= 3:  # noqa: PLR2004  # words such as "the"
+    if len(letters) <= 3:  # words such as "the"
         return 1
     stem = re.sub(r"(?:[^laeiouy]es|(?<=[^td])ed|[^laeiouy]e)$", "", letters) or letters
     return max(1, len(re.findall(r"[aeiouy]{1,2}", stem)))
@@ -122,7 +130,9 @@ def test_no_sentence_of_a_page_is_long(page):
 @pytest.mark.parametrize("page", READ, ids=lambda page: str(page.relative_to(ROOT)))
 def test_no_page_says_what_we_no_longer_say(page):
     said = "\n".join(LABEL.sub("label", one) for one in prose(text_of(page)))
-    found = {name: re.findall(f".{{0,30}}(?:{pattern}).{{0,20}}", said, re.I) for name, pattern in NOT_AGAIN.items()}
+    found = {
+        name: re.findall(f".{{0,30}}(?:{pattern}).{{0,20}}", said, re.IGNORECASE) for name, pattern in NOT_AGAIN.items()
+    }
     assert {name: places for name, places in found.items() if places} == {}
 
 
@@ -165,5 +175,5 @@ def test_words_that_must_not_come_back_are_found():
 
 
 def test_easy_words_read_more_easily():
-    assert reading_ease(["The cat sat on the mat."]) > 100  # noqa: PLR2004
+    assert reading_ease(["The cat sat on the mat."]) > 100
     assert reading_ease(["Simultaneous randomisation characteristically necessitates approximation."]) < 0
