@@ -18,6 +18,7 @@ extensions = [
     "from_code",
     "glossary",
     "mathml",
+    "moved",
 ]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_build", "extensions"]

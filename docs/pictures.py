@@ -68,15 +68,10 @@ class Picture:
 
 PICTURES: Mapping[str, Picture] = {
     "test-set": Picture("/test-set"),
-    "test-set-checks": Picture("/test-set", scrolls_to="Do the texts look right?"),
     "overview": Picture("/overview?baseline=online"),
     "overview-shifted": Picture("/overview?baseline=online", is_shifted=True),
     "scores": Picture("/scores"),
-    "scores-paper": Picture(f"/scores?{PAIR}&paper=true", scrolls_to="For your paper"),
     "significance-two-systems": Picture(f"/significance?{PAIR}"),
-    "significance-all-pairs": Picture(f"/significance?{PAIR}&panel=All+pairs"),
-    "significance-power": Picture(f"/significance?{PAIR}&panel=Power"),
-    "significance-blocks": Picture(f"/significance?{PAIR}&panel=Blocks"),
     "compare": Picture(f"/compare?{PAIR}"),
     "segments": Picture(f"/segments?{PAIR}"),
     "segments-reading": Picture(f"/segments?{PAIR}&segment=30", scrolls_to="Next"),
@@ -86,10 +81,7 @@ PICTURES: Mapping[str, Picture] = {
     "sensitivity": Picture("/sensitivity"),
     "runs": Picture("/runs", is_of_runs=True),
     "validity": Picture(f"/validity?{PAIR}"),
-    "report": Picture(f"/report?{PAIR}"),
     "campaign": Picture("/campaign", is_campaign=True),
-    "projects": Picture("/projects"),
-    "leaderboard": Picture("/leaderboard?project=de-en&on=sample"),
     "history": Picture("/history?project=de-en&on=sample&system=neural"),
     "report-file": Picture("", is_report=True),
 }

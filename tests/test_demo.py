@@ -81,7 +81,7 @@ def test_what_visitors_bring_is_bounded_and_nothing_is_kept(monkeypatch):
 def test_what_visitors_may_bring_is_said_as_it_is():
     limits = public_demo.LIMITS
     mine, everybodys = limits.session_bytes // MEGABYTE, limits.server_bytes // MEGABYTE
-    told = " ".join((ROOT / "docs/howto/demo.md").read_text(encoding="utf-8").split())
+    told = " ".join((ROOT / "docs/operating.md").read_text(encoding="utf-8").split())
     assert f"{mine} MB and {limits.session_files} files, {everybodys} MB for all visitors" in told
     assert f"may be {mine} MB" in (ROOT / "deploy/space/README.md").read_text(encoding="utf-8")
 

@@ -109,7 +109,7 @@ class TestImage:
 
 def docker_runs():
     """Every line of the documentation that runs the image: what Docker is told, and what stands behind its name."""
-    page = (ROOT / "docs" / "howto" / "docker.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
     for block in re.findall(r"```sh\n(.*?)```", page, re.DOTALL):
         for line in re.sub(r"\\\n\s*", "", block).splitlines():
             words = shlex.split(line)

@@ -179,5 +179,5 @@ def test_other_settings_leave_each_set_its_own_tokenizer(plan: CampaignPlan) -> 
 
 def test_the_guide_says_which_campaigns_start_no_process() -> None:
     """The bound of the code."""
-    guide = Path(__file__).parents[4] / "docs" / "howto" / "cluster.md"
+    guide = Path(__file__).parents[4] / "docs" / "operating.md"
     assert f"less than {BYTES_FOR_PROCESSES // 10**6} MB" in guide.read_text(encoding="utf-8")
