@@ -92,7 +92,7 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the default command's name before its arguments, unless a shell asks how to complete a name."""
-        is_named = args and (args[0] in ("-h", "--help", "--version") or _is_command(args[0]))
+        is_named = args and (args[0] in ("-h", "--help", "-V", "--version") or _is_command(args[0]))
         if not is_named and (args or not ctx.resilient_parsing):
             self._refuse_misspelt(ctx, args[:1])
             args = [DEFAULT, *args]
@@ -204,7 +204,7 @@ def _summary(command: str) -> str:
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, help=HELP)
-@click.version_option(package_name=NAME, prog_name=NAME)
+@click.version_option(None, "-V", "--version", package_name=NAME, prog_name=NAME)
 def bleuscope() -> None:
     """Run one of the commands."""
 
