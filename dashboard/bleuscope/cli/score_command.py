@@ -22,7 +22,6 @@ from bleuscope.cli.texts import read_texts
 from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.style import numbers
 from bleuscope.content.style.cut_names import LEAST_NAME, cut_names
-from bleuscope.content.style.invisible import in_one_line
 from bleuscope.content.style.widths import n_columns
 
 if TYPE_CHECKING:
@@ -138,6 +137,8 @@ def _scores_alone(metrics: Sequence[MetricEvaluation], width: int) -> str:
 
 def _of_segments(metrics: Sequence[MetricEvaluation], width: int | None, *, with_heading: bool) -> str:
     """A line for each segment, with tabs between systems, and between the metrics of each."""
+    from bleuscope.content.style.invisible import in_one_line  # noqa: PLC0415  # regex, for a tenth of the start
+
     pairs = [(name, one) for name in metrics[0].systems for one in metrics]
     decimals = USUAL_WIDTH if width is None else width
     columns = [[_plain(score, decimals) for score in one.known_segment_scores(name)] for name, one in pairs]
