@@ -11,8 +11,8 @@ from bleucore.checks import check
 from bleucore.installing import how_to_add
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison.comparison_context import Settings, make_study
-from bleuscope.content.report import slides as module
-from bleuscope.content.report.slides import HEIGHT, NO_FINDINGS, WIDTH, slides
+from bleuscope.content.slides import deck as module
+from bleuscope.content.slides.deck import HEIGHT, NO_FINDINGS, WIDTH, slides
 from tests.dashboard.report_page import has_button
 
 LINES = [f"the cat number {at} sat on the mat and saw the dog of house {at % 5} ." for at in range(12)]

@@ -7,6 +7,7 @@ import click
 import numpy as np
 
 from bleucore.significance import SignificanceOptions
+from bleuscope.cli.next_step import next_step
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import (
@@ -19,7 +20,7 @@ from bleuscope.cli.shared_options import (
     scoring_options,
     test_options,
 )
-from bleuscope.cli.streams import progress
+from bleuscope.cli.streams import progress, screen
 from bleuscope.cli.studies import study_as_asked
 from bleuscope.cli.texts import read_texts
 from bleuscope.content.attribution.attribution_sheets import attribution_sheet
@@ -92,8 +93,11 @@ def compare_command(  # noqa: PLR0913  # click gives each option as an argument
 
 def _tables(study: TestedStudy, warnings: Sequence[str], top: int, decimals: int | None, *, is_verbose: bool) -> Tables:
     evaluation, metric = study.evaluation, study.metric
+    step = next_step(study, screen().width)
     if not study.compares:
-        brief = partial(brief_text, study, tables=("systems",), decimals=decimals, is_verbose=is_verbose)
+        brief = partial(
+            brief_text, study, tables=("systems",), decimals=decimals, is_verbose=is_verbose, next_step=step
+        )
         return Tables({"systems": lambda: systems_sheet(study)}, warnings, brief=brief)
     comparison, opinions = study.comparison_in_metric, opinions_of(study)
     chosen = f"The segments that do most for the difference: up to {top} for B, then up to {top} for A."
@@ -113,5 +117,5 @@ def _tables(study: TestedStudy, warnings: Sequence[str], top: int, decimals: int
     disputes = [*disagreements(evaluation, study.comparison, study.others, study.measured_against)]
     disputes += [one for one in [disagreement(evaluation, opinions)] if one and one not in disputes]
     shown = ("systems", "metrics", "attribution", "segments")
-    brief = partial(brief_text, study, tables=tuple(makers), decimals=decimals, is_verbose=is_verbose)
+    brief = partial(brief_text, study, tables=tuple(makers), decimals=decimals, is_verbose=is_verbose, next_step=step)
     return Tables(makers, warnings, for_people=shown, disputes=[str(one) for one in disputes], brief=brief)

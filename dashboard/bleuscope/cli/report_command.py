@@ -132,7 +132,7 @@ def report_command(  # noqa: PLR0913  # click gives each option as an argument
     with progress("Checking the texts") as report:
         findings = check(study.test_set, tokenizer=scoring.options.tokenizer, progress=report) if needs_findings else ()
     if slides is not None:
-        from bleuscope.content.report.slides import slides as slides_of  # noqa: PLC0415  # as above
+        from bleuscope.content.slides.deck import slides as slides_of  # noqa: PLC0415  # as above
 
         with progress("Writing the slides"):
             deck = slides_of(replace(study, findings=tuple(findings)), findings, title=title, date=date)
@@ -155,7 +155,7 @@ def _check_slides(path: str, read: Sequence[str]) -> None:
     Raises:
         InputError: python-pptx is missing, or the file has another ending, cannot be written or is read.
     """
-    from bleuscope.content.report.slides import refuse_missing_package  # noqa: PLC0415  # with pandas
+    from bleuscope.content.slides.deck import refuse_missing_package  # noqa: PLC0415  # with pandas
 
     if Path(path).suffix.lower() != ENDING_OF_SLIDES:
         raise InputError(

@@ -1,18 +1,15 @@
 """A study in short: the verdict, one table in the width of a terminal, and the next command."""
 
 import re
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bleucore import MetricEvaluation
 from bleucore.checks import Finding
 from bleucore.significance import Verdict
-from bleuscope.content import commands
 from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.overview.overview_words import single_answer
 from bleuscope.content.scores.score_sheets import systems_in_metric_sheet, systems_sheet
-from bleuscope.content.segments.segment_queries import SegmentQuery
 from bleuscope.content.sheets.fitted import fitted
 from bleuscope.content.sheets.screens import BOLD, FAINT, Screen
 from bleuscope.content.sheets.sheet import Sheet
@@ -24,22 +21,18 @@ from bleuscope.content.significance.study_verdict import study_verdict
 from bleuscope.content.significance.verdict_words import chips, verdict_sentence
 from bleuscope.content.style.cut_names import cut_names
 from bleuscope.content.style.invisible import in_one_line
-from bleuscope.content.style.widths import n_columns
 
 SCORES = ("score", "metric score")
 MOST_LINES = 20
 """Of an answer about 8 systems."""
 MOST_OF_VERDICT, NAME_IN_VERDICT = 3, 12
 """Lines of a verdict with whole names; columns of a cut one."""
-MOST_OF_COMMAND = 2
-"""Lines of the next command."""
-SAME_FILES, SAME_OPTIONS = "(same files)", "(same files and options)"
 VERBOSE = "More: --verbose, how it was tested; --table all, every table."
 OF_SIGNATURES = re.compile(r"[^|]+\|?")
 """Signatures have no blanks to be broken at."""
 
 
-def brief_text(
+def brief_text(  # noqa: PLR0913  # each given where it is known
     study: TestedStudy,
     screen: Screen,
     *,
@@ -47,6 +40,7 @@ def brief_text(
     decimals: int | None = None,
     found: Sequence[Finding] | None = None,
     is_verbose: bool = False,
+    next_step: str = "",
 ) -> str:
     """The verdict, what qualifies it, the systems and the next command: at most 20 lines of 80 columns for 8 systems.
 
@@ -56,13 +50,14 @@ def brief_text(
         tables: The names of all tables, the one of systems first.
         decimals: Of scores and differences; by default those of the pages.
         found: What the checks of the texts found; ``None`` where they were not made.
+        next_step: The command that helps most now; empty for none.
         is_verbose: Whether to add how it was tested, all signatures and the names of all tables.
     """
     sheet = systems_in_metric_sheet(study) if study.compares else sheet_of_one(study)
     table = fitted(sheet if decimals is None else with_decimals(sheet, decimals), screen, leading_keys(sheet))
     said, chips_line = _verdict(study, found, screen)
     lead = [*(screen.painted(line, BOLD) for line in said), *chips_line, "", *table.lines, ""]
-    follow = _broken([_next(study, found, screen.width)], screen)
+    follow = _broken([next_step], screen)
     if is_verbose:
         follow = [*_broken(notes_on_table(study), screen), *_signature_lines(study, screen), *follow]
         follow += _broken([_more(tables, is_whole=table.is_whole)], screen, style=FAINT)
@@ -124,27 +119,6 @@ def _renamed(made: Verdict, names: Mapping[str, str]) -> Verdict:
         compared=replace(pair, name=names[pair.name], other=names[pair.other]),
         baseline=None if made.baseline is None else names[made.baseline],
     )
-
-
-def _next(study: TestedStudy, found: Sequence[Finding] | None, width: int) -> str:
-    """The command that helps most now; with the files where that fits a line."""
-    made = study_verdict(study, found) if study.compares else None
-    if made is None or made.state == "check-texts":
-        what, command = "Findings in the texts", commands.lint_command(study)
-    elif made.state == "no-winner":
-        power = commands.pair_command(study).replace(" compare ", " compare --table power ", 1)
-        what, command = "How small a difference can this test set show?", power
-    else:
-        what, command = "Segments that differ most", commands.segments_command(study, SegmentQuery())
-    lead = what if what.endswith("?") else f"{what}:"
-    with_files = f"{lead} {command}"
-    if n_columns(in_one_line(with_files)) <= width or study.inputs.is_sample:
-        return with_files
-    texts = shlex.join(commands.texts_words(study))
-    shorter = f"{lead} {command.removesuffix(texts).rstrip()} {SAME_FILES}"
-    if n_columns(in_one_line(shorter)) <= MOST_OF_COMMAND * width:
-        return shorter
-    return f"{lead} {' '.join(command.split()[:2])} {SAME_OPTIONS}"
 
 
 def _is_bleu(study: TestedStudy, metric: MetricEvaluation) -> bool:

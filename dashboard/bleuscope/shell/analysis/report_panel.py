@@ -31,10 +31,10 @@ from bleuscope.content.report.choices import (
     usual_sections,
 )
 from bleuscope.content.report.evidence import WhyNot
-from bleuscope.content.report.slides import can_make_slides, slides
 from bleuscope.content.report.words import contents_words, holds_anything
 from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.content.segments.marked_tokens import MarkedTokens
+from bleuscope.content.slides.deck import can_make_slides, slides
 from bleuscope.content.style import numbers
 from bleuscope.registry import ReportSection, load
 from bleuscope.runtime import params
