@@ -77,6 +77,7 @@ PICTURES: Mapping[str, Picture] = {
     "segments-reading": Picture(f"/segments?{PAIR}&segment=30", scrolls_to="Next"),
     "ngrams": Picture(f"/ngrams?{PAIR}"),
     "slices": Picture(f"/slices?{PAIR}"),
+    "trust": Picture(f"/trust?{PAIR}"),
     "references": Picture("/references"),
     "sensitivity": Picture("/sensitivity"),
     "runs": Picture("/runs", is_of_runs=True),

@@ -317,14 +317,14 @@ def test_examples_are_found_in_every_form(tmp_path):
     page.write_text(
         "```python\nprint(1)\n```\n\n```text\n1\n```\n\n    bleuscope demo   # the sample\n\n"
         "```console\n$ bleuscope score -r ref.txt \\\n    a.txt\nsystem\n```\n"
-        "```sh\ncat a.txt | bleuscope score -r ref.txt -\n```\n```yaml\n- run: bleuscope check a b\n```\n",
+        "```sh\ncat a.txt | bleuscope score -r ref.txt -\n```\n```yaml\n- run: bleuscope gate a b\n```\n",
         encoding="utf-8",
     )
     assert [(one.is_python, one.text, one.shown) for one in examples_of(page)] == [
         (True, "print(1)\n", "1\n"),
         (False, "bleuscope score -r ref.txt a.txt", "system"),
         (False, "cat a.txt | bleuscope score -r ref.txt -", None),
-        (False, "bleuscope check a b", None),
+        (False, "bleuscope gate a b", None),
         (False, "bleuscope demo   # the sample", None),
     ]
 

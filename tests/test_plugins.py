@@ -103,7 +103,7 @@ class TestTheExample:
         assert "WER" in done.stdout
 
     def test_its_check_finds_what_it_looks_for(self, example, texts):
-        done = run(COMMAND, ["checks", *texts, "--format", "json"], example)
+        done = run(COMMAND, ["lint", *texts, "--format", "json"], example)
         assert "unclosed-brackets" in done.stdout, done.stderr
 
     def test_without_the_package_the_metric_is_refused_by_name(self, texts):
@@ -410,11 +410,11 @@ class TestBrokenOnes:
             "bleuscope.checks": [("bad", "faulty:CHECK")],
         }
         site = installed(tmp_path / "site", "faulty", groups)
-        done = run(COMMAND, ["checks", *texts], [site, tmp_path])
+        done = run(COMMAND, ["lint", *texts], [site, tmp_path])
         assert done.stderr.count("The check 'bad' from the package 'faulty' is left out") == 1
         assert reason in done.stderr
         assert "Traceback" not in done.stderr
-        alone = run(COMMAND, ["checks", *texts], [])
+        alone = run(COMMAND, ["lint", *texts], [])
         assert (done.stdout, done.returncode) == (alone.stdout, alone.returncode)
         done = run(COMMAND, ["score", *texts], [site, tmp_path])
         assert done.returncode == 0
@@ -423,7 +423,7 @@ class TestBrokenOnes:
     def test_one_that_takes_a_name_of_the_program_leaves_it_as_it_is(self, tmp_path, texts, example):
         groups = {"bleuscope.checks": [("empty-lines", "bleuscope_wer.brackets:CHECK")]}
         site = installed(tmp_path / "second", "thief", groups)
-        done = run(COMMAND, ["checks", *texts], [site, *example])
+        done = run(COMMAND, ["lint", *texts], [site, *example])
         assert "there is a check of the name 'empty-lines'" in done.stderr
 
     def test_a_check_that_fails_is_named_and_the_others_go_on(self, tmp_path, texts):
@@ -441,7 +441,7 @@ class TestBrokenOnes:
         (tmp_path / "faulty.py").write_text("\n".join(line[12:] for line in source.splitlines()), encoding="utf-8")
         groups = {"bleuscope.checks": [("fails", "faulty:FAILS"), ("flags", "faulty:FLAGS")]}
         site = installed(tmp_path / "site", "faulty", groups)
-        done, alone = run(COMMAND, ["checks", *texts], [site, tmp_path]), run(COMMAND, ["checks", *texts], [])
+        done, alone = run(COMMAND, ["lint", *texts], [site, tmp_path]), run(COMMAND, ["lint", *texts], [])
         assert done.stderr.count("it failed (ZeroDivisionError: 'of no line')") == 1
         assert done.stderr.count("it flags what is no segment of a column") == 1
         assert done.returncode == alone.returncode

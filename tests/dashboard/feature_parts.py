@@ -6,7 +6,7 @@ from bleuscope.registry import own_features
 
 COMMANDS = {
     "campaign": ("campaign",),
-    "judgements": ("sample", "agreement"),
+    "judgements": ("draw", "agreement"),
     "projects": ("history", "push", "token", "team"),
     "references": ("references",),
     "runs": ("runs",),

@@ -12,7 +12,7 @@ import pytest
 
 from bleucore import BleuOptions, InputError, System, TestSet, __version__, evaluate
 from bleuscope import cli
-from bleuscope.cli.command import COMMANDS
+from bleuscope.cli.command import COMMANDS, FORMER
 from bleuscope.cli.command import bleuscope as group
 
 TEXTS = {
@@ -389,3 +389,16 @@ class TestNames:
         (tmp_path / "ref.txt").write_text("first words\n")
         _, out, _ = bleuscope("score", "first/hyp.txt", "second/hyp.txt", "-r", "ref.txt", "-f", "json")
         assert [one["name"] for one in json.loads(out)["systems"]] == ["first", "second"]
+
+
+@pytest.mark.parametrize(("former", "now"), FORMER.items())
+def test_a_former_name_of_a_command_works_and_says_the_new_one(bleuscope, former, now):
+    if now not in COMMANDS:
+        assert bleuscope(former, "--help")[0] == 2
+        return
+    code, out, err = bleuscope(former, "--help")
+    assert (code, out) == bleuscope(now, "--help")[:2]
+    assert err == (
+        f"bleuscope: {former} is called {now} now; the old name works in this release alone. Write bleuscope {now}.\n"
+    )
+    assert former not in COMMANDS

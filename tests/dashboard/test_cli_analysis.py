@@ -332,7 +332,7 @@ class TestSlices:
 
 
 def test_checks_are_the_findings(answer, study):
-    found = answer("checks")["checks"]
+    found = answer("lint")["checks"]
     assert [(row["check"], row["message"]) for row in found] == [
         (finding.check, finding.message) for finding in check(study.test_set)
     ]

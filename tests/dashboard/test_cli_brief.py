@@ -4,6 +4,7 @@ import fcntl
 import os
 import pty
 import re
+import shlex
 import struct
 import subprocess
 import sys
@@ -96,9 +97,26 @@ class TestCompare:
         assert lines[0].startswith("No clear winner: system-")
         assert len(rows_of(lines)) == 8
         assert max(map(n_columns, lines)) <= 80
-        assert len(lines) <= 25
-        assert lines[-1].endswith("all.")
-        assert "More with --table:" in " ".join(lines[-2:])
+        assert len(lines) <= 20
+        assert lines[-1] == "More: --verbose, how it was tested; --table all, every table."
+
+    @pytest.mark.parametrize(("number", "kind"), [(8, "alike"), (8, "japanese"), (5, "plain")])
+    def test_has_at_most_20_lines_with_long_names_too(self, files, run, number, kind):
+        assert len(run("compare", *files(number, kind), *QUICK)) <= 20
+
+    @pytest.mark.parametrize("option", ["--verbose", "--all"])
+    def test_adds_how_it_was_tested_where_asked(self, files, run, option):
+        arguments = ["compare", *files(8), *QUICK]
+        short, long = run(*arguments), run(*arguments, option)
+        assert "More with --table:" in " ".join(long[-3:])
+        assert any("max-T" in line for line in long)
+        assert not any("max-T" in line for line in short)
+
+    def test_names_a_next_command_that_works(self, files, run):
+        lines = run("compare", *files(2), *QUICK)
+        (line,) = (line for line in lines if "bleuscope " in line)
+        words = shlex.split(line.partition("bleuscope ")[2].removesuffix(" (same files)"))
+        assert run(*words, *(files(2) if "ref.txt" not in words else []))
 
     @pytest.mark.parametrize(
         ("number", "kind", "columns"),
@@ -157,6 +175,7 @@ class TestCompare:
         assert " BLEU (95 % interval" in lines[0]
         assert lines[lines.index("") + 1].split()[:2] == ["system", "BLEU"]
         assert "cluster" not in "".join(lines)
+        lines = run("compare", *files(1), *QUICK, "--verbose")
         assert "More with --table: systems (every column, whole names)." in " ".join(lines)
 
     def test_has_decimals_as_asked(self, files, run):

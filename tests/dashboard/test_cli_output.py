@@ -182,7 +182,7 @@ class TestAProcess:
 EVIL = "e\u202e\x1b[31mv\x9b\u2066\u2028il"
 OF_TWO = ("{a}", "{b}", "-r", "{r}")
 _PRINTING = [
-    *((command, *OF_TWO) for command in ("score", "compare", "segments", "ngrams", "sensitivity", "checks", "sample")),
+    *((command, *OF_TWO) for command in ("score", "compare", "segments", "ngrams", "sensitivity", "lint", "draw")),
     ("score", *OF_TWO, "-f", "markdown"),
     ("score", *OF_TWO, "-f", "latex"),
     ("score", *OF_TWO, "--table", EVIL),
@@ -190,7 +190,7 @@ _PRINTING = [
     ("neural", *OF_TWO, "-r", "{q}", "-s", "{r}", "--model", "wmt22-comet-da"),
     ("slices", *OF_TWO, "--documents", "{d}"),
     ("references", *OF_TWO, "-r", "{q}"),
-    ("check", "--baseline", *OF_TWO),
+    ("gate", "--baseline", *OF_TWO),
     ("report", *OF_TWO, "-o", f"none{EVIL}/report.html"),
     ("agreement", *OF_TWO, "--judgements", f"none{EVIL}"),
     ("campaign", "{c}"),

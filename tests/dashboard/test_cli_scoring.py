@@ -191,7 +191,7 @@ UNFIT = [
     (["one.txt", "-r", "ref.txt", "--chrf-beta", "3"], "an option of chrf is given without that metric"),
     (["one.txt", "-r", "ref.txt", "--weights", "1,x"], "Option --weights: these are no numbers (found '1,x'"),
     (["one.txt", "-r", "ref.txt", "--preset", "bleu"], "'bleu' is not one of 'sacrebleu'"),
-    (["one.txt", "-r", "ref.txt", "--segments"], "--segments needs --format json."),
+    (["one.txt", "-r", "ref.txt", "--segments", "-f", "csv"], "--sentence-level prints a table or json."),
     (["one.txt", "-r", "ref.txt", "--lower-is-better", "X"], "there is no such score column"),
     (["one.txt", "-r", "ref.txt", "--table", "order"], "there is no table of this name (found 'order'"),
     (["one.txt", "-r", "ref.txt", "--columns", "blue"], "there is no column of this name (found 'blue'"),
@@ -297,7 +297,7 @@ class TestFormOfAFile:
             (["report", "-o", "out.csv"], "this command does not write csv (found out.csv, expected .html"),
             (["score", "-o", "out.docx"], "no format has this ending (found out.docx, expected"),
             (["score", "-o", "out.docx"], "add --format to say what to write"),
-            (["checks", "-o", "out.html"], "this command does not write html"),
+            (["lint", "-o", "out.html"], "this command does not write html"),
             (
                 ["report", "-o", "out.txt"],
                 "this command does not write plain text (found out.txt, expected .html, .md)",

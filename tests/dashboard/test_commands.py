@@ -180,7 +180,7 @@ class TestWords:
         return self.study_as_asked(names, inputs, Settings(**changes))
 
     def test_are_few_where_everything_is_as_usual(self):
-        assert commands.checks_command(self.of()) == "bleuscope checks --sample"
+        assert commands.lint_command(self.of()) == "bleuscope lint --sample"
         assert commands.scores_command(self.of()) == "bleuscope compare --sample"
         assert commands.pair_command(self.of()) == "bleuscope compare --pair x y --sample"
         usual = SegmentQuery(order=DEFAULT_ORDER)
@@ -197,8 +197,8 @@ class TestWords:
 
     def test_name_files_by_role_with_the_systems_last(self):
         inputs = Inputs(("a.txt", "b.txt"), ("r1.txt", "r2.txt"), "s.txt", "d.txt", ("l.txt",))
-        assert commands.checks_command(self.of(inputs=inputs)) == (
-            "bleuscope checks --reference r1.txt --reference r2.txt --source s.txt --documents d.txt "
+        assert commands.lint_command(self.of(inputs=inputs)) == (
+            "bleuscope lint --reference r1.txt --reference r2.txt --source s.txt --documents d.txt "
             "--labels l.txt a.txt b.txt"
         )
 
@@ -273,7 +273,7 @@ class TestNumbers:
 
     def test_of_the_test_set_page(self, run, study):
         findings = check(study.test_set)
-        printed = run(commands.checks_command(study))
+        printed = run(commands.lint_command(study))
         assert_same(printed["checks"], finding_sheets.findings_sheet(findings, study.test_set, study.evaluation))
 
     def test_of_the_scores_page(self, run, study):
@@ -411,7 +411,7 @@ class TestNumbers:
         summary = summarise(files.evaluation, slicing, files.pair, None)
         printed = run(commands.slices_command(files, summary, BY_DELTA, 2))
         assert {row["slice"] for row in printed["slices"]} == {"news", "talk"}
-        printed = run(commands.checks_command(files))
+        printed = run(commands.lint_command(files))
         assert printed["facts"]["digest"] == files.test_set.digest
 
     def test_of_a_single_system(self, run, one_system, tmp_path, monkeypatch):

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from bleucore.checks import SEVERITIES
-from bleuscope.cli.checks_command import are_found
+from bleuscope.cli.lint_command import are_found
 
 ROOT = Path(__file__).parents[2]
 HOOKS = {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))}
@@ -78,7 +78,7 @@ def test_checks_stop_for_what_is_as_grave_as_asked(found, failing):
 
 
 def test_checks_end_with_0_unless_they_are_asked_to_stop(bleuscope, hook):
-    code, out, _ = bleuscope("checks", "shifted.txt", "-r", "mt/reference.txt", "-f", "json")
+    code, out, _ = bleuscope("lint", "shifted.txt", "-r", "mt/reference.txt", "-f", "json")
     assert (code, json.loads(out)["checks"][0]["severity"]) == (0, "error")
 
 

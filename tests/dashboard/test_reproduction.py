@@ -120,7 +120,7 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("page", "address", "command"),
         [
-            ("test_set", {}, "bleuscope checks --sample"),
+            ("test_set", {}, "bleuscope lint --sample"),
             ("scores", {}, "bleuscope compare --sample"),
             (
                 "scores",

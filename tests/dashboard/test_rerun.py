@@ -74,6 +74,6 @@ def test_a_check_against_a_baseline_gives_the_same_numbers_again(bleuscope):
         "--baseline",
         str(SAMPLE / "online.txt"),
     ]
-    first = json.loads(bleuscope("check", *files, *FEW, "--format", "json")[1])
+    first = json.loads(bleuscope("gate", *files, *FEW, "--format", "json")[1])
     told = options_of(facts(first)["test_signature"])
-    assert json.loads(bleuscope("check", *files, *told, "--format", "json")[1]) == first
+    assert json.loads(bleuscope("gate", *files, *told, "--format", "json")[1]) == first

@@ -167,7 +167,7 @@ class TestCommands:
         assert warning.endswith("score with --tokenize zh.")
         assert err == f"bleuscope: {warning}\n"
 
-    @pytest.mark.parametrize("command", ["compare", "segments", "ngrams", "slices", "checks"])
+    @pytest.mark.parametrize("command", ["compare", "segments", "ngrams", "slices", "lint"])
     def test_all_warn(self, bleuscope, tmp_path, command):
         for name, text in files(THAI).items():
             (tmp_path / name).write_text(text, encoding="utf-8")

@@ -9,6 +9,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -44,10 +45,10 @@ _OWN = (
     "segments",
     "ngrams",
     "slices",
-    "checks",
+    "lint",
     "neural",
     "report",
-    "check",
+    "gate",
     "workspace",
     "plugin-check",
     "completion",
@@ -62,6 +63,9 @@ COMMANDS = tuple(
     )
 )
 """All commands of the program, in the order of the help."""
+
+FORMER = MappingProxyType({"check": "gate", "checks": "lint", "sample": "draw"})
+"""Names of commands up to this release, and what they are called now. They go with the next release."""
 
 OURS = frozenset({"bleucore", "bleuscope"})
 WITHOUT_PRODUCTS, THREADS_OF_NUMPY = "score", "OPENBLAS_NUM_THREADS"
@@ -80,7 +84,7 @@ bleuscope demo                                  open it on the sample comparison
 bleuscope score A.txt B.txt -r ref.txt          scores, without a browser
 bleuscope compare A.txt B.txt -r ref.txt        with tests, and where the difference comes from
 bleuscope report A.txt B.txt -r ref.txt -o report.html
-bleuscope check --baseline old.txt new.txt -r ref.txt
+bleuscope gate --baseline old.txt new.txt -r ref.txt
 
 Every command has its own --help with examples. Exit codes: 0; 1 if something fails that the command was asked to
 check; 2 for input that has to be fixed; 130 if interrupted.
@@ -92,11 +96,20 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the default command's name before its arguments, unless a shell asks how to complete a name."""
-        is_named = args and (args[0] in ("-h", "--help", "--version") or _is_command(args[0]))
+        args = self._renamed(args)
+        is_named = args and (args[0] in ("-h", "--help", "-V", "--version") or _is_command(args[0]))
         if not is_named and (args or not ctx.resilient_parsing):
             self._refuse_misspelt(ctx, args[:1])
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
+
+    def _renamed(self, args: list[str]) -> list[str]:
+        """The arguments with the present name of a command that had another one, which is said."""
+        now = FORMER.get(args[0]) if args else None
+        if now is None or now not in COMMANDS or args[0] in _added():
+            return args
+        notice(f"{args[0]} is called {now} now; the old name works in this release alone. Write {NAME} {now}.")
+        return [now, *args[1:]]
 
     def _refuse_misspelt(self, ctx: click.Context, first: list[str]) -> None:
         """Refuse what is no file and nearly the name of a command."""
@@ -204,7 +217,7 @@ def _summary(command: str) -> str:
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, help=HELP)
-@click.version_option(package_name=NAME, prog_name=NAME)
+@click.version_option(None, "-V", "--version", package_name=NAME, prog_name=NAME)
 def bleuscope() -> None:
     """Run one of the commands."""
 

@@ -7,6 +7,7 @@ import click
 import numpy as np
 
 from bleucore.significance import SignificanceOptions
+from bleuscope.cli.next_step import next_step
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import (
@@ -19,7 +20,7 @@ from bleuscope.cli.shared_options import (
     scoring_options,
     test_options,
 )
-from bleuscope.cli.streams import progress
+from bleuscope.cli.streams import progress, screen
 from bleuscope.cli.studies import study_as_asked
 from bleuscope.cli.texts import read_texts
 from bleuscope.content.attribution.attribution_sheets import attribution_sheet
@@ -60,6 +61,7 @@ DEFAULT_TOP = 10
 @click.option(
     "--top", type=click.IntRange(min=0), default=DEFAULT_TOP, show_default=True, help="Segments for each of A and B."
 )
+@click.option("--verbose", "--all", "is_verbose", is_flag=True, help="Say how it was tested, with all signatures, too.")
 @output_options()
 def compare_command(  # noqa: PLR0913  # click gives each option as an argument
     asked: Inputs,
@@ -71,11 +73,12 @@ def compare_command(  # noqa: PLR0913  # click gives each option as an argument
     pair: tuple[str, str] | None,
     metric: str | None,
     top: int,
+    is_verbose: bool,
 ) -> None:
-    """Compare systems: who is ahead and how surely, and where the difference of A and B comes from.
+    """Compare systems: which is better, how sure we are, and where the difference of A and B comes from.
 
-    Prints the verdict and the table of systems, in the width of the terminal: COLUMNS, or 80 in a pipe. On a terminal
-    it has colours, unless NO_COLOR is set.
+    Prints the verdict, the table of systems and the next command, in the width of the terminal: COLUMNS, or 80 in a
+    pipe. --verbose adds how it was tested. A terminal shows colours, unless NO_COLOR is set.
 
     Tables for --table: systems, pairs, clusters, power, metrics, attribution, segments, documents where they are known;
     all for every table. A file (-o) holds systems, metrics, attribution and segments, in full width.
@@ -85,13 +88,16 @@ def compare_command(  # noqa: PLR0913  # click gives each option as an argument
     if study.compares:
         with progress("Checking the texts") as report:
             study = checked(study, progress=report)
-    give_tables(_tables(study, texts.notices, top, output.decimals), output)
+    give_tables(_tables(study, texts.notices, top, output.decimals, is_verbose=is_verbose), output)
 
 
-def _tables(study: TestedStudy, warnings: Sequence[str], top: int, decimals: int | None) -> Tables:
+def _tables(study: TestedStudy, warnings: Sequence[str], top: int, decimals: int | None, *, is_verbose: bool) -> Tables:
     evaluation, metric = study.evaluation, study.metric
+    step = next_step(study, screen().width)
     if not study.compares:
-        brief = partial(brief_text, study, tables=("systems",), decimals=decimals)
+        brief = partial(
+            brief_text, study, tables=("systems",), decimals=decimals, is_verbose=is_verbose, next_step=step
+        )
         return Tables({"systems": lambda: systems_sheet(study)}, warnings, brief=brief)
     comparison, opinions = study.comparison_in_metric, opinions_of(study)
     chosen = f"The segments that do most for the difference: up to {top} for B, then up to {top} for A."
@@ -111,5 +117,5 @@ def _tables(study: TestedStudy, warnings: Sequence[str], top: int, decimals: int
     disputes = [*disagreements(evaluation, study.comparison, study.others, study.measured_against)]
     disputes += [one for one in [disagreement(evaluation, opinions)] if one and one not in disputes]
     shown = ("systems", "metrics", "attribution", "segments")
-    brief = partial(brief_text, study, tables=tuple(makers), decimals=decimals)
+    brief = partial(brief_text, study, tables=tuple(makers), decimals=decimals, is_verbose=is_verbose, next_step=step)
     return Tables(makers, warnings, for_people=shown, disputes=[str(one) for one in disputes], brief=brief)

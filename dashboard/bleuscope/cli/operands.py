@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import click
 
+from bleuscope.cli.sacrebleu_options import as_ours
 from bleuscope.content.comparison.unquoted import like_the_file
 
 MOST_SHOWN = 400
@@ -26,12 +27,13 @@ class TextsCommand(click.Command):
     """A command with systems as arguments, in which the files of options follow the options' names."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuse words that can be a system and a further file of an option.
+        """Take options as sacreBLEU does where it has them; refuse words that can be a system and an option's file.
 
         Raises:
-            click.UsageError: There are some.
+            click.UsageError: There are such words, or options that mean something else in sacreBLEU.
         """
         if not ctx.resilient_parsing:
+            args = as_ours(ctx, self, args)
             _refuse_doubtful(ctx, list(_runs(self, args)), args)
         return super().parse_args(ctx, args)
 

@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bleucore import Evaluation, evaluate
+from bleucore import Evaluation, MetricEvaluation, evaluate
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import STANDARD_OUTPUT, Output, Tables, give_tables
-from bleuscope.cli.shared_options import examples, file_options, output_options, scoring_options
+from bleuscope.cli.shared_options import (
+    examples,
+    file_options,
+    named_metrics,
+    output_options,
+    scoring_options,
+)
 from bleuscope.cli.streams import progress, terminal_width
 from bleuscope.cli.texts import read_texts
 from bleuscope.content.comparison.inputs import Inputs, Settings
@@ -22,6 +28,9 @@ if TYPE_CHECKING:
     from bleuscope.content.sheets.sheet import Sheet
 
 OWN_TABLE = "scores"
+USUAL_WIDTH = 1
+"""Decimals of ``--score-only``, as sacreBLEU has them."""
+PLAIN_FORMS = ("table", "json")
 
 
 @click.command(
@@ -30,24 +39,41 @@ OWN_TABLE = "scores"
     epilog=examples(
         "bleuscope score A.txt B.txt -r ref.txt",
         "bleuscope score A.txt -r ref.A.txt -r ref.B.txt --format json --segments",
-        "bleuscope score A.txt -t wmt22 -l en-de -m chrf,ter",
+        "bleuscope score -i A.txt B.txt -t wmt22 -l en-de -m bleu chrf ter -b -w 2",
         "bleuscope score 'systems/*.txt' -r ref.txt --format latex -o scores.tex",
         "translate < source.txt | bleuscope score - -r ref.txt",
     ),
 )
 @file_options()
 @scoring_options
-@click.option("--segments", is_flag=True, help="Give the score of every segment too (json).")
+@click.option(
+    "-sl", "--sentence-level", "--segments", "segments", is_flag=True, help="Print the scores of every segment."
+)
+@click.option(
+    "-b",
+    "--score-only",
+    is_flag=True,
+    help="Print scores alone: a line for each system, with tabs between metrics, in the order given.",
+)
 @output_options()
-def score_command(asked: Inputs, scoring: Settings, output: Output, *, segments: bool) -> None:
+def score_command(asked: Inputs, scoring: Settings, output: Output, *, segments: bool, score_only: bool) -> None:
     """Score every SYSTEM file (text, XML, TSV or CSV; - is standard input)."""
-    if segments and output.form != "json":
-        raise click.UsageError("--segments needs --format json.", click.get_current_context())
+    form = "table" if score_only else output.form
+    if segments and (form not in PLAIN_FORMS or output.table or output.columns):
+        raise click.UsageError(
+            "--sentence-level prints a table or json. Leave other formats, --table and --columns out.",
+            click.get_current_context(),
+        )
     texts = read_texts(asked, scoring.options.tokenizer)
     metrics = (*scoring.metrics, *texts.scores)
     with progress("Scoring") as report:
         evaluation = evaluate(texts.test_set, scoring.options, metrics=metrics, progress=report)
-    if output.is_whole and output.form == "json":
+    width = output.decimals
+    if segments and form == "table":
+        output.give(_of_segments(_named(evaluation), width, with_heading=not score_only))
+    elif score_only:
+        output.give(_scores_alone(_named(evaluation), USUAL_WIDTH if width is None else width))
+    elif output.is_whole and output.form == "json":
         found = _as_json(evaluation, texts.notices, with_segments=segments)
         output.give(json.dumps(found, ensure_ascii=False, indent=1) + "\n")
     elif output.is_whole and output.form == "table":
@@ -96,6 +122,37 @@ def _as_json(evaluation: Evaluation, warnings: Sequence[str], *, with_segments: 
     remarks = {"remarks": list(evaluation.remarks)} if evaluation.remarks else {}
     of_metrics = {"signature": bleu.signature, **of_segments, **signatures, **remarks}
     return of_metrics | {"warnings": list(warnings), "systems": systems}
+
+
+def _named(evaluation: Evaluation) -> list[MetricEvaluation]:
+    """The metrics to print alone: those that are named, and BLEU where none is."""
+    bleu, *others = evaluation.metrics.values()
+    return [bleu, *others] if "bleu" in named_metrics() else others
+
+
+def _scores_alone(metrics: Sequence[MetricEvaluation], width: int) -> str:
+    lines = ["\t".join(_plain(one.known_score(name), width) for one in metrics) for name in metrics[0].systems]
+    return "\n".join(lines) + "\n"
+
+
+def _of_segments(metrics: Sequence[MetricEvaluation], width: int | None, *, with_heading: bool) -> str:
+    """A line for each segment, with tabs between systems, and between the metrics of each."""
+    from bleuscope.content.style.invisible import in_one_line  # noqa: PLC0415  # regex, for a tenth of the start
+
+    pairs = [(name, one) for name in metrics[0].systems for one in metrics]
+    decimals = USUAL_WIDTH if width is None else width
+    columns = [[_plain(score, decimals) for score in one.known_segment_scores(name)] for name, one in pairs]
+    rows = [list(row) for row in zip(*columns, strict=True)]
+    if with_heading:
+        heading = ["segment", *(f"{in_one_line(name)} {one.name}" for name, one in pairs)]
+        rows = [heading, *([str(number), *row] for number, row in enumerate(rows, 1))]
+    signatures = [f"{one.name}|{one.segment_signature}" for one in metrics] if with_heading else []
+    return "\n".join([*("\t".join(row) for row in rows), *signatures]) + "\n"
+
+
+def _plain(score: float, width: int) -> str:
+    """A score for other programs, as sacreBLEU writes it; nan where a file of scores has none."""
+    return f"{score:.{width}f}"
 
 
 def _as_table(evaluation: Evaluation, most: int | None) -> str:

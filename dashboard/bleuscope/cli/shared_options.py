@@ -71,12 +71,21 @@ def file_options(*, takes_scores: bool = True, takes_judgements: bool = False, n
     path = _PATH
     options = [
         *text_options("SYSTEM...", "A file with references."),
+        click.option(
+            "-i",
+            "--input",
+            "inputs",
+            multiple=True,
+            type=path,
+            metavar="SYSTEM...",
+            help="Systems, as sacreBLEU takes them: SYSTEMs before it are references.",
+        ),
         click.option("-t", "--test-set", metavar="NAME", help="A test set that sacreBLEU has: source and references."),
         click.option("-l", "--language-pair", "--langpair", metavar="XX-YY", help="Of the test set, as in en-de."),
         click.option("--sample", is_flag=True, help="Take the sample comparison instead of files."),
         click.option("--align", "aligns", is_flag=True, help="Cut outputs in other lines at the references' segments."),
     ]
-    names = [*TEXT_NAMES, "test_set", "language_pair", "sample", "aligns"]
+    names = [*TEXT_NAMES, "inputs", "test_set", "language_pair", "sample", "aligns"]
     if takes_scores:
         options += [
             click.option("--scores", multiple=True, type=path, help="A file with segment scores of other metrics."),
@@ -111,8 +120,8 @@ def scoring_options(command: Command) -> Command:
             "--metrics",
             "metrics",
             multiple=True,
-            metavar="METRIC",
-            help="chrf, ter; or a,b. With settings of its own as in chrf:word-order=2. Comparisons always hold chrf.",
+            metavar="METRIC...",
+            help="bleu, chrf, ter. With settings of its own as in chrf:word-order=2. Comparisons always hold chrf.",
         ),
         click.option("--preset", type=click.Choice(tuple(PRESETS)), help="BLEU as another tool has it."),
     ]
@@ -121,6 +130,13 @@ def scoring_options(command: Command) -> Command:
         options += _options_of(group, kind, wordings)
         names += _names_of(group, wordings)
     return made_of(options, names, "scoring", _scoring)(command)
+
+
+def named_metrics() -> tuple[str, ...]:
+    """The metrics that the present command names, in lower case, without their settings; BLEU where it names none."""
+    given: Sequence[str] = click.get_current_context().params["metrics"]
+    named = [one.strip().lower().partition(":")[0] for names in given for one in names.split(",")]
+    return tuple(dict.fromkeys(named)) or ("bleu",)
 
 
 def names_tokenizer() -> bool:
@@ -168,7 +184,10 @@ def output_options(*, forms: Sequence[str] = COMMAND_FORMS, chooses: bool = True
             ),
             click.option("--columns", metavar="KEY,…", help="Only these columns, by their names in json."),
             click.option(
+                "-w",
+                "--width",
                 "--decimals",
+                "decimals",
                 type=click.IntRange(0, 4),
                 help="Of scores, differences and intervals in table, markdown and latex.",
             ),
@@ -359,6 +378,7 @@ def _asked(given: Given, *, needs_systems: bool) -> Inputs:
         InputError: The sample or a test set is named beside files, or a pattern names no file.
         click.UsageError: There is no system.
     """
+    given = _with_inputs(given)
     inputs = replace(
         texts_given(given),
         test_set=given["test_set"],
@@ -378,7 +398,33 @@ def _asked(given: Given, *, needs_systems: bool) -> Inputs:
         raise click.UsageError("Missing argument 'SYSTEM...'.", click.get_current_context())
     if inputs.test_set is not None and (inputs.references or inputs.source is not None):
         raise _too_much("Option --test-set", "--reference or --source with it", "one of both")
+    if inputs.test_set is not None and "," in inputs.test_set:
+        raise InputError(
+            "this names several test sets",
+            where="Option --test-set",
+            found=shown(inputs.test_set),
+            expected="one test set",
+            remedy="Score each by itself, or all with bleuscope campaign.",
+        )
     return inputs
+
+
+def _with_inputs(given: Given) -> Given:
+    """What is given, with the files of ``--input`` as the systems: what stands alone is references, as in sacreBLEU.
+
+    Raises:
+        click.UsageError: There are references or a test set too, so what stands alone may be a system.
+    """
+    alone, references = given["systems"], given["references"]
+    if not given["inputs"]:
+        return given
+    if alone and (references or given["test_set"] is not None):
+        raise click.UsageError(
+            f"{alone[0]} may be a system or a reference. Next to -i, name references with -r or before -i, not both; "
+            "name every system behind -i.",
+            click.get_current_context(),
+        )
+    return given | {"systems": given["inputs"], "references": references or alone}
 
 
 def _too_much(where: str, found: str, expected: str) -> InputError:

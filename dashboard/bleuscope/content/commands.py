@@ -47,9 +47,9 @@ LABELS_THERE = "Run it in the folder of the files with labels."
 NOTES_FIRST = f"Save the tags and notes of the Segments page as {NOTES_FILE} first."
 
 
-def checks_command(study: ComparisonContext) -> str:
+def lint_command(study: ComparisonContext) -> str:
     """The findings of the Test set page."""
-    return written(["checks", *scoring_words(study), *texts_words(study)])
+    return written(["lint", *scoring_words(study), *texts_words(study)])
 
 
 def scores_command(study: ComparisonContext) -> str:

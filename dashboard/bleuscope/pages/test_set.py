@@ -34,4 +34,4 @@ if open_test_set() is not None:
     st.header("Do the texts look right?", anchor=False)
     findings_panel.findings_panel(view)
     score_files.score_files_panel(view.loaded)
-    command_note(view, commands.checks_command)
+    command_note(view, commands.lint_command)

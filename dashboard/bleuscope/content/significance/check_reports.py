@@ -7,7 +7,7 @@ from bleuscope.content.sheets.markdown import markdown_text
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.style.markdown_escapes import escaped
 
-SUITE = "bleuscope check"
+SUITE = "bleuscope gate"
 MOST_NAMED = 3
 """Systems that a heading names; of more it says how many."""
 

@@ -13,7 +13,7 @@ FEATURE = Feature(
             frame="bleuscope.features.campaign.frame:draw",
         ),
     ),
-    commands=(Command("campaign", "bleuscope.features.campaign.command", before="check"),),
+    commands=(Command("campaign", "bleuscope.features.campaign.command", before="gate"),),
     opening=OpeningOption(
         "--campaign",
         "Many test sets at once: a folder, an archive or a manifest to open as a campaign.",

@@ -17,12 +17,12 @@ def agreement_command(study: ComparisonContext, choice: AgreementChoice) -> str:
     return written(["agreement", *judging_words(choice), *scoring_words(others), *texts_words(others, are_judged=True)])
 
 
-def sample_command(study: ComparisonContext, task: Task, protocol: Protocol) -> str:
+def draw_command(study: ComparisonContext, task: Task, protocol: Protocol) -> str:
     """The segments that people are to judge, as a campaign and a table."""
     sample = task.sample
     is_usual = task.by != "difference" and tuple(task.systems) == study.evaluation.names
     judged = [] if is_usual else [word for name in task.systems for word in ("--system", study.loaded.called[name])]
-    words = ["sample", *params.JUDGE_BY.said(task.by), *params.JUDGE_BUDGET.said(sample.budget)]
+    words = ["draw", *params.JUDGE_BY.said(task.by), *params.JUDGE_BUDGET.said(sample.budget)]
     words += [*params.JUDGE_SEED.said(sample.seed), *judged, *params.JUDGE_PROTOCOL.said(protocol, PROTOCOLS[0])]
     return written([*words, "--output", "judging/", *tested_words(study), *scoring_words(study), *texts_words(study)])
 

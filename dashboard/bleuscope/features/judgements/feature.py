@@ -14,7 +14,7 @@ FEATURE = Feature(
     ),
     page_before="test_set",
     commands=(
-        Command("sample", f"{_HERE}.command_sample", before="neural"),
+        Command("draw", f"{_HERE}.command_draw", before="neural"),
         Command("agreement", f"{_HERE}.command_agreement", before="report"),
     ),
     params=f"{_HERE}.params",

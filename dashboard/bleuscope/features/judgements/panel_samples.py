@@ -69,7 +69,7 @@ def _sample(view: ComparisonContext) -> Callable[[ComparisonContext], str] | Non
     widgets.html(sentences.paragraph("bs-in-words", "{}", drawn_words(task)))
     shown_table(strata_sheet(task), style="bs-narrow")
     _downloads(task, protocol)
-    return partial(commands.sample_command, task=task, protocol=protocol)
+    return partial(commands.draw_command, task=task, protocol=protocol)
 
 
 def _criterion(view: ComparisonContext) -> tuple[Criterion, tuple[str, ...]]:

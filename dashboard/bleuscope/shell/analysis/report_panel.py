@@ -1,7 +1,7 @@
 """The report: what it is to hold, made when asked for, and kept until it is fetched."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from typing import Literal
@@ -34,6 +34,7 @@ from bleuscope.content.report.evidence import WhyNot
 from bleuscope.content.report.words import contents_words, holds_anything
 from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.content.segments.marked_tokens import MarkedTokens
+from bleuscope.content.slides.deck import can_make_slides, slides
 from bleuscope.content.style import numbers
 from bleuscope.registry import ReportSection, load
 from bleuscope.runtime import params
@@ -53,7 +54,11 @@ MAX_REMARKS = 5_000
 """Characters."""
 ENDS_OF_PARTS = (0.0, 0.2, 0.3, 0.6, 1.0)
 """Of tests, checks, evidence and writing, as the progress of a report shows them."""
-MAKING = "Making the report …"
+MAKING, MAKING_SLIDES = "Making the report …", "Making the slides …"
+SLIDES_FILE, SLIDES_ICON = "slides.pptx", ":material/slideshow:"
+SLIDES_TYPE = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+ENDS_OF_SLIDES = (0.0, 0.5, 1.0)
+"""Of tests and checks, as the progress of slides shows them."""
 MEGABYTE = 1_000_000
 MAKE_ICON = ":material/description:"
 
@@ -112,6 +117,7 @@ def report_panel(view: ComparisonContext) -> None:
         made = widgets.made_by(MAKING, work)
         if made is not None:
             _download(asked.form, made)
+    _slides(view, asked)
     command_note(view, asked.command, *asked.remarks(), of_two=True)
 
 
@@ -255,14 +261,20 @@ def _chosen_segments(view: ComparisonContext, notes: Notes) -> tuple[int, tuple[
 def _key(view: ComparisonContext, asked: _Asked) -> Hashable:
     """All that a report is made of."""
     return (
+        *_key_of_study(view),
+        (asked.form, asked.options, tuple(sorted(asked.notes.items()))),
+        (tuple(asked.chosen.items()), asked.marked),
+    )
+
+
+def _key_of_study(view: ComparisonContext) -> tuple[Hashable, ...]:
+    return (
         view.test_set.digest,
         view.title,
         view.loaded.inputs,
         tuple(metric.options for metric in view.evaluation.metrics.values()),
         view.significance,
         (view.baseline, *view.sides, view.metric.name, view.by_hand),
-        (asked.form, asked.options, tuple(sorted(asked.notes.items()))),
-        (tuple(asked.chosen.items()), asked.marked),
     )
 
 
@@ -284,6 +296,36 @@ def _work(view: ComparisonContext, asked: _Asked) -> BackgroundTask[bytes]:
         return (html_report(made) if asked.is_html else markdown_report(made)).encode()
 
     return cached.report(_key(view, asked), make)
+
+
+def _slides(view: ComparisonContext, asked: _Asked) -> None:
+    """Six slides, where python-pptx is there."""
+    if not can_make_slides():
+        return
+    title, date = asked.options.title, asked.options.date
+
+    def make(report: Progress | None) -> bytes:
+        move = report or (lambda _: None)
+        tests, checks = (partial(_move_part, move, *ends) for ends in pairwise(ENDS_OF_SLIDES))
+        findings = cached.findings(view.test_set, view.options.tokenizer).part_of_other(checks)
+        study = replace(_tested(view, tests), findings=tuple(findings))
+        return slides(study, findings, title=title, date=date)
+
+    work = cached.report((SLIDES_FILE, *_key_of_study(view), title, date), make)
+    slot = st.empty()
+    if widgets.is_asked_for(MAKING_SLIDES, work) or slot.button("Make six slides", icon=SLIDES_ICON, key="make_slides"):
+        slot.empty()
+        made = widgets.made_by(MAKING_SLIDES, work)
+        if made is not None:
+            st.download_button(
+                f"Save {SLIDES_FILE} ({max(1, len(made) // 1000)} kB)",
+                lambda: made,
+                SLIDES_FILE,
+                SLIDES_TYPE,
+                icon=":material/download:",
+                on_click="ignore",
+                key="save_slides",
+            )
 
 
 def _move_part(move: Progress, start: float, end: float, share: float) -> None:

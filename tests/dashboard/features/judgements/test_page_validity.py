@@ -223,7 +223,7 @@ class TestSample:
         assert labels == ["Pearmut campaign", "Table as CSV", "Table as XLSX"]
         assert any("pearmut add campaign" in widgets_text(one.value) for one in app.caption)
         assert command_of(app).startswith(
-            "bleuscope sample --by difference --budget 100 --seed 12345 --system neural-20k --system neural-40k "
+            "bleuscope draw --by difference --budget 100 --seed 12345 --system neural-20k --system neural-40k "
             "--output judging/ /"
         )
 
@@ -244,7 +244,7 @@ class TestSample:
         assert not app.get("download_button")
 
     def test_comes_back_weighted(self, judged, bleuscope, tmp_path):
-        bleuscope("sample", "--sample", "--budget", "20", "--format", "csv", "-o", "sample.csv")
+        bleuscope("draw", "--sample", "--budget", "20", "--format", "csv", "-o", "sample.csv")
         head, *rows = (tmp_path / "sample.csv").read_text(encoding="utf-8-sig").splitlines()
         filled = [row.replace(",,,neural-2", ",61,,neural-2").replace(",,,neural-4", ",70.5,,neural-4") for row in rows]
         app = judged("\n".join([head, *filled]).encode(), "sample.csv")

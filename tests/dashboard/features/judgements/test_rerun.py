@@ -10,7 +10,7 @@ SAMPLE = Path(__file__).parents[4] / "sample_data"
 
 @pytest.mark.parametrize("seed", [0, 12345])
 def test_what_is_drawn_to_be_judged_says_its_seed(bleuscope, seed):
-    sampled = ("sample", "--sample", "--by", "document", "--budget", "40", "--seed", str(seed), "--format", "json")
+    sampled = ("draw", "--sample", "--by", "document", "--budget", "40", "--seed", str(seed), "--format", "json")
     assert json.loads(bleuscope(*sampled)[1])["facts"]["seed"] == seed
 
 

@@ -20,9 +20,9 @@ if choice is None:
     st.info(agreement_words.NO_JUDGEMENTS)
     if st.button("Bring judgements"):
         links.go_to("test_set")
-    sample_command = judging_panel(view)
-    if sample_command is not None:
-        command_note(view, sample_command)
+    draw_command = judging_panel(view)
+    if draw_command is not None:
+        command_note(view, draw_command)
     end_page()
 validity_panel(view, choice)
 more_judging_panel(view)

@@ -1,4 +1,4 @@
-"""``bleuscope sample``: the segments that people are to judge, as a table to fill in or a campaign of Pearmut."""
+"""``bleuscope draw``: the segments that people are to judge, as a table to fill in or a campaign of Pearmut."""
 
 from functools import partial
 from pathlib import Path
@@ -25,13 +25,13 @@ SAMPLE_FORMS = (*COMMAND_FORMS, PEARMUT)
 
 
 @click.command(
-    "sample",
+    "draw",
     cls=TextsCommand,
     epilog=examples(
-        "bleuscope sample A.txt B.txt -r ref.txt -s source.txt --by difference --budget 100 -o judging/",
-        "bleuscope sample 'systems/*.txt' -r ref.txt --by diversity --format pearmut -o campaign.json",
-        "bleuscope sample A.txt B.txt -r ref.txt --documents docs.txt --by document --format xlsx -o sample.xlsx",
-        "bleuscope sample --sample --by disagreement",
+        "bleuscope draw A.txt B.txt -r ref.txt -s source.txt --by difference --budget 100 -o judging/",
+        "bleuscope draw 'systems/*.txt' -r ref.txt --by diversity --format pearmut -o campaign.json",
+        "bleuscope draw A.txt B.txt -r ref.txt --documents docs.txt --by document --format xlsx -o sample.xlsx",
+        "bleuscope draw --sample --by disagreement",
     ),
 )
 @file_options()
@@ -59,7 +59,7 @@ SAMPLE_FORMS = (*COMMAND_FORMS, PEARMUT)
     help=f"The file to write; or a folder (folder/), for {CAMPAIGN_FILE} and {TABLE_FILE}.",
 )
 @click.option("--table", metavar="NAME", help="Only this table: sample or strata.")
-def sample_command(  # noqa: PLR0913  # click gives each option as an argument
+def draw_command(  # noqa: PLR0913  # click gives each option as an argument
     asked: Inputs,
     scoring: Settings,
     *,

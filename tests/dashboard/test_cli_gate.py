@@ -10,7 +10,7 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from bleucore.significance import PairComparison
-from bleuscope.cli.check_command import is_worse
+from bleuscope.cli.gate_command import is_worse
 from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.junit import junit_text
 from bleuscope.content.sheets.sheet import Field
@@ -32,7 +32,7 @@ def texts(tmp_path):
 @pytest.fixture
 def check(bleuscope):
     def run(*arguments):
-        return bleuscope("check", "-r", "ref.txt", *FEW, *arguments)
+        return bleuscope("gate", "-r", "ref.txt", *FEW, *arguments)
 
     return run
 
@@ -93,7 +93,7 @@ class TestExitCode:
     def test_is_that_of_the_verdict_also_if_nobody_reads_it(self, tmp_path):
         reading, writing = os.pipe()
         os.close(reading)
-        arguments = ["check", "--baseline", "good.txt", "bad.txt", "-r", "ref.txt", *FEW]
+        arguments = ["gate", "--baseline", "good.txt", "bad.txt", "-r", "ref.txt", *FEW]
         with os.fdopen(writing, "wb") as closed:
             done = subprocess.run(
                 [sys.executable, "-m", "bleuscope", *arguments],
@@ -107,8 +107,8 @@ class TestExitCode:
 
 
 def test_systems_of_the_sample_are_named(bleuscope):
-    assert bleuscope("check", "--sample", *FEW, "--baseline", "human")[0] == 1
-    assert bleuscope("check", "--sample", *FEW, "--baseline", "literal")[0] == 0
+    assert bleuscope("gate", "--sample", *FEW, "--baseline", "human")[0] == 1
+    assert bleuscope("gate", "--sample", *FEW, "--baseline", "literal")[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ class TestReports:
 
     def test_say_where_metrics_disagree(self, bleuscope, tmp_path):
         asked = ["--junit", "check.xml", "--summary", "job.md"]
-        *_, err = bleuscope("check", "--sample", *FEW, "--baseline", "online", *asked)
+        *_, err = bleuscope("gate", "--sample", *FEW, "--baseline", "online", *asked)
         dispute = err.splitlines()[0].removeprefix("bleuscope: ")
         (case,) = (
             one
@@ -243,8 +243,8 @@ class TestReports:
         def closed(*_):
             raise BrokenPipeError
 
-        monkeypatch.setattr("bleuscope.cli.check_command.give_tables", closed)
-        monkeypatch.setattr("bleuscope.cli.check_command.forget_output", lambda: None)
+        monkeypatch.setattr("bleuscope.cli.gate_command.give_tables", closed)
+        monkeypatch.setattr("bleuscope.cli.gate_command.forget_output", lambda: None)
         assert check("--baseline", "good.txt", "bad.txt", "--junit", "check.xml")[0] == 1
         assert read_junit((tmp_path / "check.xml").read_text()).find("testcase/failure") is not None
 

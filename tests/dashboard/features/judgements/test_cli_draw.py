@@ -42,7 +42,7 @@ def drawn(bleuscope, files, tmp_path):
     """The campaign and the rows of the table that a folder gets."""
 
     def run(*arguments):
-        code, out, err = bleuscope("sample", *files, *arguments, "-o", "out/")
+        code, out, err = bleuscope("draw", *files, *arguments, "-o", "out/")
         assert (code, out) == (0, ""), err
         table = (tmp_path / "out" / "sample.csv").read_text(encoding="utf-8-sig")
         return json.loads((tmp_path / "out" / "campaign.json").read_text()), list(csv.DictReader(io.StringIO(table)))
@@ -168,23 +168,23 @@ def test_a_formula_is_harmless_in_the_table(drawn):
 def test_what_may_have_been_filled_in_is_not_overwritten(drawn, bleuscope, files, tmp_path):
     drawn()
     (tmp_path / "out" / "campaign.json").unlink()
-    code, _, err = bleuscope("sample", *files, "-o", "out")
+    code, _, err = bleuscope("draw", *files, "-o", "out")
     assert (code, "in which somebody may have worked (found sample.csv). Name another folder." in err) == (2, True)
     assert not (tmp_path / "out" / "campaign.json").exists()
 
 
 def test_the_commands_that_follow_are_quoted_for_a_shell(bleuscope, files):
-    code, _, err = bleuscope("sample", *files, "--budget", "7", "--format", "pearmut", "-o", "it's.json")
+    code, _, err = bleuscope("draw", *files, "--budget", "7", "--format", "pearmut", "-o", "it's.json")
     assert code == 0
     assert "7 of 40 segments were drawn, more of those where the systems' scores differ (seed 12345): 14 outputs" in err
     assert """Next: pearmut add 'it'"'"'s.json'; pearmut run.""" in err
 
 
 def test_people_are_shown_how_was_drawn(bleuscope, files):
-    code, out, _ = bleuscope("sample", *files, "--budget", "20")
+    code, out, _ = bleuscope("draw", *files, "--budget", "20")
     assert code == 0
     assert out.split("\n")[0].split() == ["stratum", "segments", "drawn", "weight"]
-    code, out, _ = bleuscope("sample", *files, "--by", "document", "--budget", "20", "--table", "strata", "-f", "json")
+    code, out, _ = bleuscope("draw", *files, "--by", "document", "--budget", "20", "--table", "strata", "-f", "json")
     assert [(row["n_drawn"], row["weight"]) for row in json.loads(out)["strata"]] == [(5, 2.0)] * 4
 
 
@@ -199,7 +199,7 @@ def test_people_are_shown_how_was_drawn(bleuscope, files):
     ],
 )
 def test_what_cannot_be_is_said(bleuscope, files, arguments, expected):
-    code, _, err = bleuscope("sample", *files, *arguments)
+    code, _, err = bleuscope("draw", *files, *arguments)
     assert code == 2
     assert expected in err
 

@@ -1,4 +1,4 @@
-"""``bleuscope check``: is a system worse than a baseline? For machines that build and test."""
+"""``bleuscope gate``: is a system worse than a baseline? For machines that build and test."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -61,14 +61,14 @@ class Reports:
 
 
 @click.command(
-    "check",
+    "gate",
     cls=TextsCommand,
     epilog=examples(
-        "bleuscope check --baseline old.txt new.txt --reference ref.txt",
-        "bleuscope check --baseline old.txt new.txt -r ref.txt --level 0.01 --margin 0.5",
-        "bleuscope check --baseline old.txt new.txt -r ref.txt -m ter --metric TER",
-        "bleuscope check --baseline old.txt new.txt -t wmt22 -l en-de --format json -o check.json",
-        'bleuscope check --baseline old.txt new.txt -r ref.txt --junit check.xml --summary "$GITHUB_STEP_SUMMARY"',
+        "bleuscope gate --baseline old.txt new.txt --reference ref.txt",
+        "bleuscope gate --baseline old.txt new.txt -r ref.txt --level 0.01 --margin 0.5",
+        "bleuscope gate --baseline old.txt new.txt -r ref.txt -m ter --metric TER",
+        "bleuscope gate --baseline old.txt new.txt -t wmt22 -l en-de --format json -o gate.json",
+        'bleuscope gate --baseline old.txt new.txt -r ref.txt --junit gate.xml --summary "$GITHUB_STEP_SUMMARY"',
     ),
 )
 @file_options()
@@ -94,7 +94,7 @@ class Reports:
 )
 @output_options()
 @click.pass_context
-def check_command(  # noqa: PLR0913  # click gives each option as an argument
+def gate_command(  # noqa: PLR0913  # click gives each option as an argument
     context: click.Context,
     asked: Inputs,
     scoring: Settings,

@@ -1,4 +1,4 @@
-"""``bleuscope checks``: what looks wrong with the texts."""
+"""``bleuscope lint``: what looks wrong with the texts."""
 
 from collections.abc import Sequence
 
@@ -19,12 +19,12 @@ FOUND = 1
 
 
 @click.command(
-    "checks",
+    "lint",
     cls=TextsCommand,
     epilog=examples(
-        "bleuscope checks A.txt B.txt -r ref.txt -s source.txt",
-        "bleuscope checks A.txt -r ref.txt -m chrf --format json",
-        "bleuscope checks A.txt -r ref.txt --fail-if-found error",
+        "bleuscope lint A.txt B.txt -r ref.txt -s source.txt",
+        "bleuscope lint A.txt -r ref.txt -m chrf --format json",
+        "bleuscope lint A.txt -r ref.txt --fail-if-found error",
     ),
 )
 @file_options()
@@ -37,7 +37,7 @@ FOUND = 1
 )
 @output_options()
 @click.pass_context
-def checks_command(
+def lint_command(
     context: click.Context, asked: Inputs, scoring: Settings, output: Output, *, failing: Severity | None
 ) -> None:
     """Look for shifted lines, copies, escapes, artefacts of language models and more; nothing is fixed.
