@@ -1,7 +1,7 @@
-"""Every text that a reader sees on the pages, once each, with the page, its length and how easy it reads.
+"""Every text that a reader sees on the pages, once each: its page, the words of its longest sentence, and Flesch.
 
-``python tests/page_texts.py`` prints them as tab-separated lines, and the totals at the end. ``STATES`` has the pages and
-what is open on each; the voice test draws the same.
+``python tests/page_texts.py`` prints them as tab-separated lines, and the totals at the end. ``STATES`` names the pages
+and what is open on each; the voice test draws the same.
 """
 
 import json
@@ -15,12 +15,21 @@ from pathlib import Path
 from typing import Any
 
 SAMPLE = Path(__file__).parents[1] / "sample_data"
-LINES = ["The cat sat on the mat today .", "A dog barked at the door .", "It rained all day in Rome .", "We went home late ."]
+LINES = [
+    "The cat sat on the mat today .",
+    "A dog barked at the door .",
+    "It rained all day in Rome .",
+    "We went home late .",
+]
 REFERENCE = "\n".join(LINES) + "\n"
 WORSE = "\n".join(["The cat sits on a mat .", "A dog barked .", "", "We went home home home ."]) + "\n"
 TWO = {"alpha.txt": REFERENCE.replace("today", "now"), "beta.txt": WORSE, "ref.txt": REFERENCE}
 ONE = {"alpha.txt": TWO["alpha.txt"], "ref.txt": REFERENCE}
-ERRORS = {"alpha.txt": TWO["alpha.txt"], "beta.txt": WORSE.replace("mat", "Ã¼ &amp; <b>mat\ufffd"), "ref.txt": REFERENCE}
+ERRORS = {
+    "alpha.txt": TWO["alpha.txt"],
+    "beta.txt": WORSE.replace("mat", "Ã¼ &amp; <b>mat\ufffd"),
+    "ref.txt": REFERENCE,
+}
 REFUSED = {"alpha.txt": TWO["alpha.txt"], "beta.txt": "one line\n", "ref.txt": REFERENCE}
 EMPTY: dict[str, str] = {}
 OPEN = "true"
@@ -90,12 +99,15 @@ STATES = (
 NAME = "N"
 """What stands for a name that users gave."""
 BLOCKS = frozenset(
-    "p li td th h1 h2 h3 div caption figcaption dt dd button section article header tr table summary".split()
+    (
+        *("p", "li", "td", "th", "h1", "h2", "h3", "div", "caption", "figcaption", "dt", "dd", "button", "section"),
+        *("article", "header", "tr", "table", "summary"),
+    )
 )
 UNREAD = frozenset(("script", "style", "pre", "code", "template"))
 TOLD = ("title", "aria-label", "data-help", "data-label")
 OF_WIDGETS = frozenset(
-    "label help body placeholder options caption icon_label message text content tooltip title".split()
+    ("label", "help", "body", "placeholder", "options", "caption", "message", "text", "content", "tooltip", "title")
 )
 
 
@@ -187,8 +199,10 @@ def _of_chart(spec: Any, key: str = "") -> Iterator[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """A text sentence by sentence."""
-    return [one for one in re.split(r"(?<=[.!?])[)”]? +(?=[A-Z“(N*])", text) if one]
+    """A text sentence by sentence; of a list of choices, each with what it means, every item is one."""
+    return [
+        one for one in re.split(r"(?<=[.!?])(?<! al\.)[)”]? +(?=\S)|; (?=[^;:.]{1,40}: )| - (?=[\w-]+: )", text) if one
+    ]
 
 
 def words(text: str) -> list[str]:
@@ -234,8 +248,12 @@ def main() -> None:
     lengths = [len(words(one)) for one in said]
     n_words = sum(len(words(text)) for text in collector.texts)
     long = sum(length > 20 for length in lengths) / max(1, len(lengths))
-    print(f"{len(collector.texts)} texts, {n_words} words; of sentences of 4 words or more: {len(said)},", file=sys.stderr)
-    print(f"median {statistics.median(lengths or [0]):g}, {long:.1%} over 20, Flesch {flesch(said):.1f}", file=sys.stderr)
+    print(
+        f"{len(collector.texts)} texts, {n_words} words; of sentences of 4 words or more: {len(said)},", file=sys.stderr
+    )
+    print(
+        f"median {statistics.median(lengths or [0]):g}, {long:.1%} over 20, Flesch {flesch(said):.1f}", file=sys.stderr
+    )
 
 
 if __name__ == "__main__":

@@ -47,8 +47,8 @@ def analysis(sample):
         (blocks_of_number(5_001, 2, remainder="spread"), "2 blocks of 2\u202f500 to 2\u202f501 segments each."),
         (
             blocks_of_number(7, 3, shuffle_seed=5),
-            "3 blocks of 2 segments each. The segments of each were drawn at random with seed 5. "
-            "1 segment drawn at random is left out.",
+            "3 blocks of 2 segments each. The segments of each were chosen at random with seed 5. "
+            "1 segment chosen at random is left out.",
         ),
         (blocks_of_documents(["a", "b", "a"]), "Every document is a block: 2 documents of 1 to 2 segments."),
         (blocks_of_documents(["a"]), "Every document is a block: 1 document of 1 segment."),

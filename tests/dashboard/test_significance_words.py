@@ -92,7 +92,7 @@ class TestZeroScores:
         [
             ("cat dog", " BLEU is 0 because no text is longer than 1 word, and it counts sequences of up to 4 words: "),
             ("cat_dog cat_mouse", " BLEU is 0 because no text is longer than 2 words, and"),
-            ("x_x_x_x x_x_x_x", " No text has a word of its references."),
+            ("x_x_x_x x_x_x_x", "  No text shares a word with its references."),
             ("a_b_c_d cat", ""),
         ],
     )

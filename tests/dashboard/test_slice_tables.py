@@ -293,7 +293,7 @@ class TestWords:
             "is not significant. It takes 2\u202f000 trials."
         )
         said = self.text(read_html, slice_words.verdict(many.summary, many.tested))
-        assert said.endswith("With so few draws, no difference can be significant.")
+        assert said.endswith("With so few trials, no difference can be significant.")
 
     @pytest.mark.parametrize(
         ("options", "words"),

@@ -15,8 +15,10 @@ MOST_TIED = 5
 """Systems that are named; of more the first ones, and how many there are."""
 NO_TRAINING_NOISE, OF_RUNS = "training noise not included", "these runs, not their recipes"
 CHIP_TERMS = {
-    NO_TRAINING_NOISE: "Each system is one training run. With another seed it would score differently, and the test "
-    "does not know by how much.",
+    NO_TRAINING_NOISE: (
+        "Each system is one training run. Another seed would score differently, and the test cannot "
+        "measure by how much."
+    ),
     OF_RUNS: "The verdict compares two runs. Another run of either recipe would score differently.",
 }
 """What chips mean that say it in too few words."""
