@@ -60,7 +60,7 @@ class State:
 
 
 STATES = (
-    State("start", EMPTY, is_quick=True),
+    State("test_set", EMPTY, is_quick=True),
     State("overview", is_quick=True),
     State("trust", is_quick=True),
     State("compare", is_quick=True),

@@ -63,8 +63,8 @@ def changed_names(columns: Columns) -> Iterator[Observation]:
             yield Observation(
                 column,
                 "note" if n_flagged < _MANY * columns.n_segments else "warning",
-                f"{of_all(n_flagged, columns.n_segments)} {'has' if is_one else 'have'} a deviating name where all others "
-                "agree, or two names swapped.",
+                f"{of_all(n_flagged, columns.n_segments)} {'has' if is_one else 'have'} a name that differs "
+                "where others agree, or two names swapped.",
                 "Read them: names were changed or swapped.",
                 flagged,
             )

@@ -36,7 +36,7 @@ class TestQuery:
             ("the cat", ANYWHERE, [0]),
             ("cat the", ANYWHERE, [0]),
             ("the", "B matches it more", [1]),
-            ("so", "B overuses it", [2]),
+            ("so", "B has it too often", [2]),
             ("unheard of", ANYWHERE, []),
         ],
     )

@@ -318,7 +318,7 @@ def power_sentence(comparison: Comparison, compared: PairComparison, *, unit: st
     drawn = comparison.options.unit
     corrected = "" if compared.n_comparisons < TWO else f", with p corrected for {among}"
     detectable = sentence(
-        ("This test set detects a true difference of {} {} or more between {} and {} with 80 % power{}."),
+        ("Between {} and {}, this test set detects a true difference of {} {} or more with 80 % power{}."),
         strong(compared.name),
         strong(compared.other),
         numbers.score(compared.smallest_detectable),
