@@ -29,8 +29,8 @@ INTRODUCTION = (
 )
 NOT_INDEPENDENT = "Shuffled segments depend on each other, so this p-value does not count as significant."
 TABLE_CAPTION = (
-    f"As in Table 2 of {PAPER}: systems from worst to best, each tested against its *left "
-    "neighbour* (the row above) or the baseline. p-values are two-sided and not corrected for "
+    f"As in Table 2 of {PAPER}: systems from worst to best, tested against its *left "
+    "neighbour* (row above) or the baseline. p-values are two-sided and not corrected for "
     "the number of comparisons. The paper's threshold t = 1.7 is one-sided. For conclusions "
     "about all systems, use *All pairs*, with corrected p-values."
 )

@@ -61,9 +61,9 @@ FEWEST_NEEDED, MOST_NEEDED = 20, 100_000
 
 RANDOMISATION_CAPTION = (
     "If two systems are equally good, it does not matter which one wrote a unit: a document, "
-    "block or segment. Each trial swaps the outputs of whole units at random. p is the share of "
-    "trials with a difference at least as large as the observed one, in either direction, before "
-    "correction ([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/)). With up to 14 "
+    "block or segment. Each trial swaps the outputs of whole units at random. Before "
+    "correction, p is the share of trials with a difference at least as large, in either direction "
+    "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/)). With up to 14 "
     "units, the test makes all swaps, and p is exact."
 )
 RESAMPLES_CAPTION = (
