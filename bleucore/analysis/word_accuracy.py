@@ -35,10 +35,10 @@ from bleucore.tokens.tokenizers import TokenizedTexts, tokenize
 FREQUENCY, FORM, LENGTH, LABEL, LIST = "frequency", "form", "length", "label", "list"
 WORD_KINDS: Mapping[str, str] = MappingProxyType(
     {
-        FREQUENCY: "how often the word stands in the references, of several on the mean; others cannot match",
-        FORM: "what the word is made of",
-        LENGTH: "its characters",
-        LABEL: "the label given with each token; an output without labels has those of its words in the reference",
+        FREQUENCY: "how often the word occurs in the references (their mean, if several)",
+        FORM: "the kind of characters in the word",
+        LENGTH: "its number of characters",
+        LABEL: "the label of each token; outputs without labels take those of the reference",
         LIST: "whether it is in a given list",
     }
 )

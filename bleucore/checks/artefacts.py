@@ -38,8 +38,8 @@ def preambles(columns: Columns) -> Iterator[Observation]:
         _hold_alone(columns, phrases.PREAMBLE, phrases.ABOUT_TRANSLATION, may_be)
         | _hold_alone(columns, phrases.LABEL, phrases.ANY_LABEL)
         | flagged,
-        'begin{s} with a preamble ("Here is the translation:", say)',
-        "Take the translation alone from the answer, or ask for nothing else.",
+        'begin{s} with a preamble, such as "Here is the translation:"',
+        "Extract only the translation, or prompt for nothing else.",
         fixes.without_preamble,
         known,
     )
@@ -54,7 +54,7 @@ def refusals(columns: Columns) -> Iterator[Observation]:
         _hold_alone(columns, phrases.REFUSAL, phrases.REFUSAL, is_unlike)
         | _hold_alone(columns, phrases.ANY_TRANSLATION, phrases.ABOUT_ANY_TRANSLATION, is_unlike),
         'refuse{s} or ask{s} back ("I am sorry, but I cannot ...", say)',
-        "Translate these segments again, or say how many were refused when you report the score.",
+        "Translate these segments again, or report the number of refusals with the score.",
     )
 
 
@@ -64,8 +64,8 @@ def notes(columns: Columns) -> Iterator[Observation]:
     yield from _report(
         columns,
         _hold_alone(columns, phrases.NOTE, phrases.ABOUT_NOTES) | flagged,
-        'hold{s} a note or explanation ("(Note: ...)", say)',
-        "Take the translation alone from the answer, or ask for no explanations.",
+        'contain{s} a note or explanation, such as "(Note: ...)"',
+        "Extract only the translation, or prompt for no explanations.",
         fixes.without_note,
         known,
     )
@@ -76,8 +76,8 @@ def quoted_outputs(columns: Columns) -> Iterator[Observation]:
     yield from _report(
         columns,
         _hold_alone(columns, phrases.QUOTED, phrases.QUOTED_AT_AN_END),
-        "{is} in quotation marks that neither source nor references have",
-        "Take the quotation marks off, if they are the system's habit and not part of the text.",
+        "{is} in quotation marks, unlike source and references",
+        "Remove the quotation marks if the system adds them.",
         fixes.without_quotes,
     )
 
@@ -87,8 +87,8 @@ def markup(columns: Columns) -> Iterator[Observation]:
     yield from _report(
         columns,
         np.any([_hold_alone(columns, *patterns) for patterns in phrases.MARKUP], axis=0) | _numbered(columns),
-        'hold{s} Markdown, tags or JSON ("```" or "**", say)',
-        "Take the text alone from the answer, or ask for plain text.",
+        'contain{s} Markdown, tags or JSON, such as "```" or "**"',
+        "Extract only the text, or prompt for plain text.",
         fixes.without_markup,
     )
 
@@ -102,7 +102,7 @@ def variants(columns: Columns) -> Iterator[Observation]:
         | _hold_alone(columns, phrases.SLASH_BETWEEN, phrases.ANY_SLASH, longer > _LONGER)
         | _say_twice(columns, longer > _MUCH_LONGER),
         'give{s} several translations ("Or: ..." or "Option 2:", say)',
-        "Keep one of them by a rule that does not look at the references.",
+        "Keep one of them. The rule must not use the references.",
     )
 
 
@@ -111,8 +111,8 @@ def repetition_loops(columns: Columns) -> Iterator[Observation]:
     yield from _report(
         columns,
         columns.once(looping) & ~columns.once(_loops_in_originals),
-        "repeat{s} the same words over and over",
-        "Look at how the text was decoded: limit repetition, or choose another method.",
+        "repeat{s} the same words many times",
+        "Check the decoding: limit repetition, or use another method.",
         fixes.without_loop,
     )
 

@@ -59,25 +59,25 @@ class _Unwanted:
 
 byte_order_marks = _Unwanted(
     r"\x{FEFF}",
-    "a byte-order mark (U+FEFF), which becomes part of a word",
-    "Save the files as UTF-8 without a byte-order mark before they are put together.",
+    "a byte-order mark (U+FEFF), which sticks to a word",
+    "Save the files as UTF-8 without a byte-order mark before merging them.",
     lambda text: text.replace("\ufeff", ""),
 )
 control_characters = _Unwanted(
     r"[\x00-\x08\x0E-\x1F\x7F\x{80}-\x{84}\x{86}-\x{9F}]",
     "NUL or other control characters",
-    "Look for a step that reads bytes as text, or text in a wrong encoding.",
+    "Find the step that reads bytes as text, or text in a wrong encoding.",
     fixes.without_controls,
 )
 line_separators = _Unwanted(
     r"[\n\r\x0B\x0C\x{85}\x{2028}\x{2029}]",
-    "a line or paragraph separator (U+2028, say), at which some programs split lines",
-    "Replace it by a blank, and check that no step before has split lines there.",
+    "a line or paragraph separator, such as U+2028, at which some programs split lines",
+    "Replace it with a space, and check that no earlier step split lines there.",
     fixes.on_one_line,
 )
 replacement_characters = _Unwanted(
     r"\x{FFFD}",
-    "the replacement character U+FFFD: what stood there is lost",
+    "the replacement character U+FFFD: the original character is lost",
     "Decode the original file with its true encoding.",
     None,
 )
@@ -86,7 +86,7 @@ wrong_decoding = _Unwanted(
     rf"Ã[{_CONTINUATION}]|Â[\x{{A0}}-\x{{AA}}\x{{AC}}-\x{{BA}}\x{{BC}}-\x{{BF}}]|[âï][{_CONTINUATION}]{{2}}"
     rf"|(?:[ÐÑ][{_CONTINUATION}]){{3}}|(?:[ãäåæçèé][{_CONTINUATION}]{{2}}){{2}}|ð[Ÿ\x{{9F}}]|ã[€\x{{80}}]|ä¸"
     r"|[ÄÅ][\x{80}-\x{AA}\x{AC}-\x{BA}\x{BC}-\x{BF}€ƒ†‡ˆ‰Š‹ŒŽ˜™š›œžŸ]",
-    'letters as UTF-8 gives them when it is read as Latin-1 ("Ã¼" for "ü")',
+    'UTF-8 letters decoded as Latin-1 ("Ã¼" for "ü")',
     "Decode the original file as UTF-8.",
     fixes.decoded,
     are_controls=False,
@@ -122,7 +122,7 @@ def outer_white_space(columns: Columns) -> Iterator[Observation]:
                 "note",
                 f"{of_all(n_flagged, columns.n_segments)} begin{'s' * (n_flagged == 1)} or end{'s' * (n_flagged == 1)} "
                 "with white space.",
-                "Nothing has to be done: no tokenizer here minds it, but other programs may.",
+                ("No action needed: no tokenizer here is affected, but other programs may be."),
                 column.is_padded,
             )
 
@@ -147,7 +147,7 @@ def mixed_normal_forms(columns: Columns) -> Iterator[Observation]:
                 "note" if column.kind == "source" else "warning",
                 f"{of_all(n_flagged, columns.n_segments)} hold{'s' * (n_flagged == 1)} {what} letters, which do not "
                 f"match the {'composed' if is_composed else 'decomposed'} ones of the other texts.",
-                "Bring all files into the same normal form, best NFC.",
+                "Convert all files to the same normal form, preferably NFC.",
                 flagged,
                 repair=partial(fixed, column, flagged, partial(_in_form, "NFC" if is_composed else "NFD")),
             )
@@ -192,7 +192,7 @@ def _in_another_script(column: CheckedColumn, columns: Columns, flagged: Bools, 
         "error" if n_flagged > _HALF * columns.n_segments else "warning",
         f"{of_all(n_flagged, columns.n_segments)} {'is' if n_flagged == 1 else 'are'} mostly written in "
         f"{SCRIPTS[int(letters.argmax())]} letters, {beside} in {SCRIPTS[expected]}.",
-        "Check the target language; look for text that was left untranslated or came out in a third language.",
+        "Check the target language, and look for untranslated text or a third language.",
         flagged,
     )
 

@@ -83,9 +83,9 @@ def empty_lines(columns: Columns) -> Iterator[Observation]:
                 column,
                 "error" if is_system and n_flagged >= _HALF * columns.n_segments else severity,
                 f"{of_all(n_flagged, columns.n_segments)} {'is' if n_flagged == 1 else 'are'} empty.",
-                "Look whether the output was lost, or fill in what belongs there."
+                "Check whether the output was lost, or fill in the missing text."
                 if is_system
-                else "Fill in what belongs there, or leave these segments out.",
+                else "Fill in the missing text, or leave these segments out.",
                 flagged,
             )
 
@@ -118,7 +118,7 @@ def duplicated_lines(columns: Columns) -> Iterator[Observation]:
                 f"{of_all(n_flagged, columns.n_segments)} repeat{'s' * (n_flagged == 1)} the text of another segment, "
                 f"whose {columns.named_originals} differ{'s' * is_one}, without sharing much with the "
                 "other texts of their own.",
-                "Look for lines that were written twice, or for an output that comes whatever the input.",
+                "Look for lines written twice, or for an output that ignores the input.",
                 flagged,
             )
 
@@ -150,7 +150,7 @@ def copied_source(columns: Columns) -> Iterator[Observation]:
             "note" if is_same_language else severity,
             f"{of_all(n_flagged, columns.n_segments)} {'is' if n_flagged == 1 else 'are'} equal to the source, "
             f"{written_numbers.count(n_long)} of them with {_LEAST_WORDS} words or more.",
-            "Check that this is the right file." if severity == "error" else "Look whether they should be translated.",
+            "Check that this is the right file." if severity == "error" else "Check whether they should be translated.",
             flagged,
         )
 
@@ -195,9 +195,9 @@ def copied_reference(columns: Columns) -> Iterator[Observation]:
             else "note",
             f"{of_all(n_flagged, columns.n_segments)} {'is' if n_flagged == 1 else 'are'} equal to {what}, "
             f"{written_numbers.count(n_long)} of them with {_LONG} words or more.",
-            "Check that this is the output of a system and not a reference, and that neither was made from the other."
+            ("Check that this is a system output and not a reference, and that neither was made from the other.")
             if (is_much or len(wholes)) and not are_labels
-            else "Nothing has to be done if these are segments with one obvious translation.",
+            else "No action needed for segments with only one obvious translation.",
             flagged,
             is_felt=not are_labels,
         )
@@ -290,7 +290,7 @@ def _identical(columns: Columns, group: Sequence[CheckedColumn], severity: Sever
                 second,
                 "note" if not _is_enough(second, same) else severity if n_same == n_texts else "warning",
                 f"{of_all(n_same, columns.n_segments)} are equal to those of {first.title}.",
-                "Check that not the same file was loaded twice.",
+                "Check that you did not load the same file twice.",
                 same,
             )
 

@@ -158,10 +158,10 @@ def _without_opening(text: str) -> str | None:
 unusual_beginnings = _End(
     _beginnings,
     "begin",
-    "Look for list marks, line numbers or labels that a step adds, and take them out before scoring.",
+    ("Look for list marks, line numbers or labels that a step adds, and remove them before scoring."),
 )
 unusual_endings = _End(
     _endings,
     "end",
-    "Look for a step that cuts texts, or adds or takes away the last mark, and load the file again.",
+    ("Find the step that cuts texts, or adds or removes the last mark, and load the file again."),
 )

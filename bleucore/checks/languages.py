@@ -53,8 +53,8 @@ def source_words(columns: Columns) -> Iterator[Observation]:
         yield from _report(
             column,
             flagged,
-            "hold{s} words of the source that no reference holds, not only names",
-            "Look for a source that is put before the output, and for parts that were left untranslated.",
+            "contain{s} source words that no reference has, not only names",
+            "Look for a source copied before the output, and for untranslated parts.",
             partial(_without_source, column, columns, flagged),
             severity="note" if is_unsure and flagged.mean() < _MANY else "warning",
         )
@@ -64,8 +64,8 @@ def source_words(columns: Columns) -> Iterator[Observation]:
             yield from _report(
                 column,
                 flagged,
-                "hold{s} the whole source as well",
-                "Look for a file of two columns, and load the one of the references.",
+                "also contain{s} the whole source",
+                "Look for a two-column file, and load its reference column.",
                 partial(_without_source, column, columns, flagged),
                 severity="error",
             )
@@ -183,8 +183,8 @@ def another_language(columns: Columns) -> Iterator[Observation]:
         yield from _report(
             column,
             flagged,
-            "{is} mostly made of words that occur nowhere in the references or the other systems",
-            "Read them: they may be in another language that is written with the same letters.",
+            "consist{s} mostly of words that are in no reference and no other system",
+            "Read them: they may be in another language with the same letters.",
         )
 
 

@@ -70,7 +70,7 @@ def length_outliers(columns: Columns) -> Iterator[Observation]:
                 "warning",
                 f"{of_all(n_flagged, columns.n_segments)} {'has' if n_flagged == 1 else 'have'} an unlikely length: "
                 f"{_off(n_longer, n_flagged - n_longer, f'{np.exp(limit):.1f}', beside)}.",
-                "Read them: text was left out, added, cut off or repeated.",
+                "Read them: text may be missing, added, cut off or repeated.",
                 flagged,
             )
 
@@ -78,8 +78,8 @@ def length_outliers(columns: Columns) -> Iterator[Observation]:
 def _off(n_longer: int, n_shorter: int, times: str, beside: str) -> str:
     """How many are too long and too short; what there is none of is not named."""
     if not n_longer:
-        return f"{count(n_shorter)} shorter than usual beside {beside} by a factor of more than {times}"
-    longer = f"{count(n_longer)} more than {times} times as long as usual beside {beside}"
+        return f"{count(n_shorter)} more than {times} times shorter than usual for {beside}"
+    longer = f"{count(n_longer)} more than {times} times as long as usual for {beside}"
     return f"{longer}, {count(n_shorter)} as much shorter" if n_shorter else longer
 
 
@@ -93,7 +93,7 @@ def truncated_outputs(columns: Columns) -> Iterator[Observation]:
                 "warning",
                 f"{of_all(n_flagged, columns.n_segments)} stop{'s' * (n_flagged == 1)} before the end: short, and "
                 "without the end of a sentence or without the last one.",
-                "Allow longer outputs, and look whether a step before cuts lines.",
+                "Allow longer outputs, and check for an earlier step that cuts lines.",
                 flagged,
             )
 

@@ -63,9 +63,9 @@ def changed_names(columns: Columns) -> Iterator[Observation]:
             yield Observation(
                 column,
                 "note" if n_flagged < _MANY * columns.n_segments else "warning",
-                f"{of_all(n_flagged, columns.n_segments)} {'has' if is_one else 'have'} another name where all texts "
-                f"beside {'it' if is_one else 'them'} agree, or two names in each other's place.",
-                "Read them: names were changed or exchanged.",
+                f"{of_all(n_flagged, columns.n_segments)} {'has' if is_one else 'have'} a name that differs "
+                "where others agree, or two names swapped.",
+                "Read them: names were changed or swapped.",
                 flagged,
             )
 

@@ -144,12 +144,12 @@ def unrelated_lines(columns: Columns) -> Iterator[Observation]:
         for runs, what, remedy in (
             (
                 alignment.unrelated,
-                "have nothing to do with the same lines of the other texts, neither in words nor in length",
+                "do not match the same lines of the other texts, in words or in length",
                 "Check that this is the right file of the right test set.",
             ),
             (
                 alignment.foreign,
-                "share hardly a word with the same lines of the other texts, though their lengths fit",
+                ("share almost no word with the same lines of the other texts, though their lengths match"),
                 "Check that the text is in the right language and script.",
             ),
         ):
@@ -193,7 +193,7 @@ def unrelated_outputs(columns: Columns) -> Iterator[Observation]:
                 "warning" if n_flagged >= least_share * columns.n_segments else "note",
                 f"{of_all(n_flagged, columns.n_segments)} share{'s' * (n_flagged == 1)} next to no word with "
                 f"{' or '.join(others)}.",
-                "Read them: they may be refusals, inventions, or outputs for other segments.",
+                ("Read them: they may be refusals, hallucinations or outputs for other segments."),
                 flagged,
             )
 

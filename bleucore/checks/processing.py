@@ -115,13 +115,13 @@ escaped_text = _Processed(
         r"(?:%[0-9A-F]{2}){2}",
     ),
     'hold{s} escaped characters ("&quot;", "\\n" or "\\u00e4", say)',
-    "Undo the escapes that a program added, once, before scoring.",
+    "Undo these escapes once, before scoring.",
     fixes.unescaped,
 )
 subword_marks = _Processed(
     (r"@@(?: |$)|@-@", "▁", r"(?:^|\s)##\p{Ll}", "Ġ|Ċ"),
-    'hold{s} marks of subwords ("@@ ", "▁" or "##", say)',
-    "Put the pieces of words together before scoring.",
+    'contain{s} subword marks, such as "@@ ", "▁" or "##"',
+    "Join the subwords before scoring.",
     fixes.joined,
 )
 tokenised_text = _Processed(
@@ -132,8 +132,8 @@ tokenised_text = _Processed(
         r"[\pL\p{N}]\s[，。、！？；：]|[，。、！？；：]\s\p{Han}",
         r"-(?:LRB|RRB|LSB|RSB|LCB|RCB)-|`` [^`]{1,200} ''",
     ),
-    'look{s} tokenised (blanks before full stops and commas, or " \'s", say)',
-    "Detokenise before scoring: the tokenizer of the score has to see running text.",
+    'look{s} tokenised: spaces before full stops and commas, or before "\'s"',
+    "Detokenise before scoring: the scoring tokenizer expects running text.",
     fixes.detokenised,
     least_share=0.01,
     lack="are running text where the references and most systems look tokenised (blanks before full stops and commas)",
@@ -145,8 +145,8 @@ special_tokens = _Processed(
         r"|<2[a-z]{2,3}>|>>[a-z]{2,3}(?:_[A-Z][a-z]{3})?<<|__[a-z]{2,3}__",
         r"(?:^|\s)[a-z]{2,3}_(?:[A-Z]{2}|[A-Z][a-z]{3})(?:\s|$)",
     ),
-    'hold{s} tokens of a model ("<unk>", "</s>", "<0xE3>" or "Assistant:", say)',
-    "Look how the output was decoded, and leave special tokens out there.",
+    'contain{s} model tokens, such as "<unk>", "</s>", "<0xE3>" or "Assistant:"',
+    "Check the decoding, and drop special tokens there.",
     fixes.without_tokens,
     labels={phrases.ROLE: phrases.ANY_ROLE},
 )

@@ -99,31 +99,31 @@ def single_outputs(columns: Columns) -> Iterator[Observation]:
 _OWN: Mapping[str, Check] = MappingProxyType(
     {
         "scored-by-words": Check(
-            scoring.scored_by_words, "Texts written without blanks, scored by words.", asks="scoring"
+            scoring.scored_by_words, "Texts without spaces between words, scored by words.", asks="scoring"
         ),
         "no-text": Check(no_text.no_text, "Files of numbers, times, ids or tags instead of texts."),
-        "shifted-lines": Check(order.shifted_lines, "Lines that stand a few lines too early or too late."),
+        "shifted-lines": Check(order.shifted_lines, "Lines shifted by a few lines."),
         "reordered-lines": Check(order.reordered_lines, "Lines that belong to other segments."),
-        "unrelated-lines": Check(order.unrelated_lines, "Lines that have nothing to do with the other texts."),
+        "unrelated-lines": Check(order.unrelated_lines, "Lines that match no other text."),
         "copied-reference": Check(copies.copied_reference, "Outputs that are equal to a reference."),
         "copied-source": Check(
             copies.copied_source, "Outputs or references that are equal to the source.", is_of_outputs=True
         ),
         "near-references": Check(overlaps.near_references, "Systems that differ from a reference by few words."),
-        "partial-copies": Check(overlaps.partial_copies, "Systems of which a share is the output of another."),
-        "identical-systems": Check(copies.identical_systems, "Systems with the same outputs as another."),
-        "identical-references": Check(copies.identical_references, "References that are the same as another."),
-        "exchanged-references": Check(roles.exchanged_references, "References that changed places with a system."),
+        "partial-copies": Check(overlaps.partial_copies, "Systems that partly copy another system."),
+        "identical-systems": Check(copies.identical_systems, "Systems with identical outputs."),
+        "identical-references": Check(copies.identical_references, "References that are identical."),
+        "exchanged-references": Check(roles.exchanged_references, "References swapped with a system."),
         "transposed-references": Check(copies.transposed_references, "References in rows instead of columns."),
         "unusual-proportions": Check(
             proportions.unusual_proportions, "Columns that are much longer or shorter than the others."
         ),
         "reversed-words": Check(word_order.reversed_words, "Columns whose words stand in reverse order."),
         "unusual-spacing": Check(
-            spacing.unusual_spacing, "Columns without blanks between words, or with blanks within words."
+            spacing.unusual_spacing, "Columns without spaces between words, or with spaces inside words."
         ),
-        "unusual-beginnings": Check(ends.unusual_beginnings, "Columns that begin most texts as no other does."),
-        "unusual-endings": Check(ends.unusual_endings, "Columns that end most texts as no other does."),
+        "unusual-beginnings": Check(ends.unusual_beginnings, "Columns that begin most texts in an unusual way."),
+        "unusual-endings": Check(ends.unusual_endings, "Columns that end most texts in an unusual way."),
         "wrong-script": Check(
             characters.wrong_script, "Outputs in another script than the references.", is_of_outputs=True
         ),
@@ -134,26 +134,22 @@ _OWN: Mapping[str, Check] = MappingProxyType(
             languages.another_language, "Outputs of words that no other text has.", is_of_outputs=True
         ),
         "unknown-words": Check(
-            unknown_words.unknown_words, "Columns with many words that no other text has: wrong letters, say."
+            unknown_words.unknown_words, "Columns with many words unknown elsewhere, such as misspellings."
         ),
         "unrelated-outputs": Check(
             order.unrelated_outputs, "Single outputs that share no words with other texts.", is_of_outputs=True
         ),
-        "empty-lines": Check(copies.empty_lines, "Texts that are empty though others are not.", is_of_outputs=True),
-        "duplicated-lines": Check(
-            copies.duplicated_lines, "The same text for segments that differ.", is_of_outputs=True
-        ),
+        "empty-lines": Check(copies.empty_lines, "Texts that are empty where others are not.", is_of_outputs=True),
+        "duplicated-lines": Check(copies.duplicated_lines, "The same text for different segments.", is_of_outputs=True),
         "length-outliers": Check(
             lengths.length_outliers, "Outputs that are far too long or too short.", is_of_outputs=True
         ),
         "truncated-outputs": Check(lengths.truncated_outputs, "Outputs that stop before the end.", is_of_outputs=True),
         "repetition-loops": Check(
-            artefacts.repetition_loops, "Outputs that repeat words over and over.", is_of_outputs=True
+            artefacts.repetition_loops, "Outputs that repeat words many times.", is_of_outputs=True
         ),
         "refusals": Check(artefacts.refusals, "Outputs that refuse to translate.", is_of_outputs=True),
-        "preambles": Check(
-            artefacts.preambles, "Outputs that begin with words about the translation.", is_of_outputs=True
-        ),
+        "preambles": Check(artefacts.preambles, "Outputs that begin with a preamble.", is_of_outputs=True),
         "notes": Check(artefacts.notes, "Outputs with a note or explanation.", is_of_outputs=True),
         "variants": Check(artefacts.variants, "Outputs that give several translations.", is_of_outputs=True),
         "quoted-outputs": Check(
@@ -162,7 +158,7 @@ _OWN: Mapping[str, Check] = MappingProxyType(
         "markup": Check(artefacts.markup, "Outputs with Markdown, tags or JSON.", is_of_outputs=True),
         "letter-case": Check(
             surface_outliers.letter_case,
-            "Texts all in lower case, in capitals, or with one on every word.",
+            "Texts in lower case, capitals or title case.",
             is_of_outputs=True,
         ),
         "missing-punctuation": Check(
@@ -177,35 +173,33 @@ _OWN: Mapping[str, Check] = MappingProxyType(
         "changed-names": Check(
             names.changed_names, "Names that differ from those of all other texts.", is_of_outputs=True
         ),
-        "html-tags": Check(surface_outliers.html_tags, "Texts with tags of HTML, such as <br/>.", is_of_outputs=True),
+        "html-tags": Check(surface_outliers.html_tags, "Texts with HTML tags, such as <br/>.", is_of_outputs=True),
         "invisible-characters": Check(
             surface_outliers.invisible_characters,
-            "Texts with soft hyphens, zero-width blanks and the like.",
+            "Texts with soft hyphens, zero-width spaces and similar.",
             is_of_outputs=True,
         ),
         "look-alike-letters": Check(
             surface_outliers.look_alike_letters,
-            "Words with letters of another script that only look right.",
+            "Words with look-alike letters from another script.",
             is_of_outputs=True,
         ),
         "full-width-letters": Check(
             surface_outliers.full_width_letters, "Texts with full-width letters or digits.", is_of_outputs=True
         ),
         "special-tokens": Check(
-            processing.special_tokens, "Texts with tokens of a model, such as <unk>.", is_of_outputs=True
+            processing.special_tokens, "Texts with model tokens, such as <unk>.", is_of_outputs=True
         ),
         "subword-marks": Check(
-            processing.subword_marks, "Texts in pieces of words, such as @@ and ▁.", is_of_outputs=True
+            processing.subword_marks, "Texts split into subwords, such as @@ and ▁.", is_of_outputs=True
         ),
         "escaped-text": Check(processing.escaped_text, "Texts with escapes, such as &quot;.", is_of_outputs=True),
         "tokenised-text": Check(
-            processing.tokenised_text, "Texts with blanks before full stops and commas.", is_of_outputs=True
+            processing.tokenised_text, "Texts with spaces before full stops and commas.", is_of_outputs=True
         ),
-        "wrong-decoding": Check(
-            characters.wrong_decoding, "Texts in UTF-8 that were read as Latin-1.", is_of_outputs=True
-        ),
+        "wrong-decoding": Check(characters.wrong_decoding, "UTF-8 texts decoded as Latin-1.", is_of_outputs=True),
         "replacement-characters": Check(
-            characters.replacement_characters, "Texts with characters that are lost.", is_of_outputs=True
+            characters.replacement_characters, "Texts with replacement characters.", is_of_outputs=True
         ),
         "mixed-normal-forms": Check(
             characters.mixed_normal_forms, "Accents written in two ways (NFC and NFD).", is_of_outputs=True
@@ -218,9 +212,9 @@ _OWN: Mapping[str, Check] = MappingProxyType(
             characters.line_separators, "Texts with line separators, such as U+2028.", is_of_outputs=True
         ),
         "outer-white-space": Check(
-            characters.outer_white_space, "Texts with white space at an end.", can_change_scores=False
+            characters.outer_white_space, "Texts with leading or trailing white space.", can_change_scores=False
         ),
-        "single-outputs": Check(single_outputs, "Outputs that checks find here and there, too few for findings."),
+        "single-outputs": Check(single_outputs, "Single suspicious outputs, too few for findings."),
         "single-segment-documents": Check(documents.single_segments, "Documents of one segment each."),
         "repeated-items": Check(
             repeated_items.repeated_items,

@@ -320,33 +320,32 @@ def _times(ids: Ints, among: WordIds) -> Ints:
 
 letter_case = _Oddity(
     _without_case,
-    "{has} no capital letters, nothing but capitals or one on every word, where the texts beside {it} are written "
-    "in both",
-    "Look for a step that lower-cases or capitalises, or score without regard to case.",
+    "{has} no capital letters, nothing but capitals or one on every word, where all other texts mix both",
+    "Find the step that changes case, or ignore case when scoring.",
     Cure(str.lower, "in lower case"),
 )
 missing_punctuation = _Oddity(
     _without_marks,
-    "lack{s} the punctuation that all texts beside {it} have",
-    "Look for a step that takes punctuation out.",
+    "lack{s} the punctuation that all other texts have",
+    "Find the step that removes punctuation.",
     Cure(lambda text: _PUNCTUATION.sub("", text), "without punctuation"),
 )
 missing_accents = _Oddity(
     _without_accents,
     "{has} plain or other letters in words that the other texts write with accents or other marks",
-    "Look for a step that takes accents off (to ASCII, say).",
+    "Find the step that removes accents, for example by converting to ASCII.",
     Cure(_plain, "without accents"),
     more=_without_accents_anywhere,
 )
 changed_numbers = _Oddity(
     with_other_numbers,
-    "{has} a number that no text beside {it} has, or lack{s} one that all of them have",
+    "{has} a number that no other text has, or lack{s} one that all others have",
     "Read them: numbers were changed, added, left out or calculated.",
     Cure(lambda text: _ANY_DIGIT.sub("0", text), "with all digits alike"),
 )
 html_tags = _Oddity(
     _with_tags,
-    "hold{s} tags of HTML (<br/>, say) that no text beside {it} has",
+    "contain{s} HTML tags, such as <br/>, that no other text has",
     "Take the tags out, those of line ends for a blank, or look why they were not.",
     fix=without_tags,
 )
@@ -365,7 +364,7 @@ look_alike_letters = _Oddity(
 )
 full_width_letters = _Oddity(
     _with_wide_letters,
-    'hold{s} full-width letters or digits ("Ａ１") that no text beside {it} has',
+    'contain{s} full-width letters or digits ("Ａ１") that no other text has',
     "Bring all texts into one width, best the usual one (NFKC).",
     fix=lambda text: text.translate(_TO_USUAL_WIDTH),
 )

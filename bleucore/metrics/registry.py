@@ -181,8 +181,8 @@ _OWN: Mapping[type, Metric] = MappingProxyType(
                 bleu.scores,
                 BleuLine.between,
                 lambda _: (
-                    "0 to 100, higher is better: how many word sequences of the output also stand in a reference, "
-                    "times a penalty if the output is too short."
+                    "0 to 100, higher is better: overlap of word sequences with the references, "
+                    "times a penalty for short output."
                 ),
                 name=lambda _: "BLEU",
                 signature=bleu_counts.signature,

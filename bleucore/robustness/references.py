@@ -33,8 +33,8 @@ MOST_SUBSETS = 31
 DRAWS_AT_ONCE = 250
 LARGEST_SEED = 2**63 - 1
 ONE_REFERENCE = (
-    "There is one reference. With a second one this would say which order of systems either of them gives, how much of "
-    "a difference is the reference's and how a person's translation scores."
+    "There is only one reference. A second one would show how much the order of systems depends "
+    "on the reference, and how human translations score."
 )
 
 

@@ -124,7 +124,7 @@ def wilcoxon_test(system: BlockSummary, other: BlockSummary) -> BlockTest:
 
 
 def sign_test(system: BlockSummary, other: BlockSummary) -> BlockTest:
-    """Is one system ahead in more blocks than even odds would give? Blocks without a difference are left out."""
+    """Does one system win more blocks than even odds predict? Blocks without a difference are left out."""
     untested = _untested("block-sign", system, other)
     n_positive, n_differing = untested.n_positive, untested.n_positive + untested.n_negative
     if not n_differing:

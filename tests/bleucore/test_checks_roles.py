@@ -1,4 +1,4 @@
-"""References that changed places with a system."""
+"""References swapped with a system."""
 
 import random
 

@@ -98,7 +98,7 @@ class TestLabels:
 
     def test_say_that_segments_were_drawn(self):
         labels = block_labels(blocks_of_size(50, 25, shuffle_seed=1))
-        assert labels == ["block 1 (25 segments drawn at random)", "block 2 (25 segments drawn at random)"]
+        assert labels == ["block 1 (25 segments chosen at random)", "block 2 (25 segments chosen at random)"]
 
     def test_name_documents(self):
         labels = block_labels(blocks_of_documents(["x<b>", "y", "x<b>"]))

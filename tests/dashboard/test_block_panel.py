@@ -111,10 +111,10 @@ class TestOfTheSample:
         app.segmented_control(key="by").set_value("number").run()
         app.toggle(key="shuffle").set_value(True).run()
         first = text_of(sound(app, read_html), read_html)
-        assert "drawn at random with seed 1." in first
+        assert "chosen at random with seed 1." in first
         app.number_input(key="block_seed").set_value(2).run()
         second = text_of(sound(app, read_html), read_html)
-        assert "drawn at random with seed 2." in second
+        assert "chosen at random with seed 2." in second
         statistics = [re.search(r"t\u00a0=\u00a0([\d.]+)", text).group(1) for text in (first, second)]
         assert statistics[0] != statistics[1]
 

@@ -47,8 +47,8 @@ def analysis(sample):
         (blocks_of_number(5_001, 2, remainder="spread"), "2 blocks of 2\u202f500 to 2\u202f501 segments each."),
         (
             blocks_of_number(7, 3, shuffle_seed=5),
-            "3 blocks of 2 segments each. The segments of each were drawn at random with seed 5. "
-            "1 segment drawn at random is left out.",
+            "3 blocks of 2 segments each. Each has segments sampled at random with seed 5. "
+            "1 segment chosen at random is left out.",
         ),
         (blocks_of_documents(["a", "b", "a"]), "Every document is a block: 2 documents of 1 to 2 segments."),
         (blocks_of_documents(["a"]), "Every document is a block: 1 document of 1 segment."),
@@ -75,7 +75,7 @@ class TestVerdict:
 
     def test_says_who_is_ahead_in_how_many_blocks_by_how_much_and_how_sure(self, analysis, read_html):
         assert read_html(self.of(analysis)).text.replace("\u00a0", " ") == (
-            "By the paired t-test over blocks, new against old: +0.62 BLEU per block on average "
+            "Paired t-test over blocks, new against old: +0.62 BLEU per block on average "
             "(95 % CI −1.20 to 2.40, t = 1.10, p = .352). It wins 2, loses 1 and ties 1 block."
         )
 
@@ -87,7 +87,7 @@ class TestVerdict:
             "interval": (-1.6, -0.2),
         }
         assert read_html(self.of(analysis, p_value=0.04, **turned)).text.replace("\u00a0", " ") == (
-            "By the paired t-test over blocks, old against new: +0.88 BLEU per block on average "
+            "Paired t-test over blocks, old against new: +0.88 BLEU per block on average "
             "(95 % CI 0.20 to 1.60, t = 3.10, p = .040). It wins 3, loses 0 and ties 1 block."
         )
 
@@ -119,7 +119,7 @@ class TestVerdict:
         text = read_html(pair_test(found, tests, 0.05)).text
         low, high = tests[0].interval
         assert tests[0].mean_difference < 0  # neural-40k less literal
-        assert text.startswith("By the paired t-test over documents, neural-40k against literal: ")
+        assert text.startswith("Paired t-test over documents, neural-40k against literal: ")
         assert f"{numbers.difference(tests[0].mean_difference)} errors per document on average" in text
         assert f"95 % CI {numbers.interval(low, high)}" in text
         assert f"It wins {tests[0].n_negative}, loses {tests[0].n_positive} and ties 0 documents." in text
@@ -149,18 +149,18 @@ class TestVerdict:
                 0.2,
                 "leads",
                 "new",
-                "new is significantly better, while over these blocks the difference is not significant",
+                "new is significantly better. Over these blocks, the difference is not significant",
             ),
-            (0.001, "leads", "old", "old is significantly better, while over these blocks new is significantly better"),
+            (0.001, "leads", "old", "old is significantly better. Over these blocks, new is significantly better"),
             (
                 0.001,
                 "no-winner",
                 "new",
-                "the difference is not significant, while over these blocks new is significantly",
+                "the difference is not significant. Over these blocks, new is significantly",
             ),
-            (0.001, "untested", "old", "the difference cannot be tested, while over these blocks new is significantly"),
-            (0.001, "equal", "new", "the scores are the same, while over these blocks new is significantly better"),
-            (0.001, "check-texts", "new", "the texts need a check first, while over these blocks new is significantly"),
+            (0.001, "untested", "old", "the difference cannot be tested. Over these blocks, new is significantly"),
+            (0.001, "equal", "new", "the scores are the same. Over these blocks, new is significantly better"),
+            (0.001, "check-texts", "new", "the texts need a check first. Over these blocks, new is significantly"),
         ],
     )
     def test_where_the_verdict_differs_one_sentence_says_in_what_and_which_counts(
@@ -180,7 +180,7 @@ class TestVerdict:
 
     def test_says_that_the_t_test_decides_where_there_is_one(self, analysis, sample, read_html):
         text = read_html(decision_note(analysis.tests(("fluent", "neural-40k")))).text
-        assert text.startswith("Of these tests the paired t-test counts: it was chosen in advance.")
+        assert text.startswith("The paired t-test decides: it was chosen in advance.")
         assert not decision_note(analysed(sample, 1).tests(("fluent", "neural-40k")))
 
     def test_names_stay_text(self, analysis, read_html, hostile_texts):

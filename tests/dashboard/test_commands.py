@@ -79,11 +79,11 @@ CHANGED = Settings(
 )
 QUERIES = [
     SegmentQuery(),
-    SegmentQuery(TextSearch("the"), order="Δ: A ahead first"),
+    SegmentQuery(TextSearch("the"), order="Δ: A better first"),
     SegmentQuery(TextSearch(r"^\w+ \w+", is_pattern=True, place="references"), order=DEFAULT_ORDER),
     SegmentQuery(delta_range=(-math.inf, -1.5), length_range=(5.0, 200.0), order="BLEU A: highest first"),
     SegmentQuery(part_range=(0.0, 0.5), first_range=(0.0, 60.0), second_range=(1.0, math.inf)),
-    SegmentQuery(agreement="part and score disagree", order=DEFAULT_ORDER),
+    SegmentQuery(agreement="contribution and score disagree", order=DEFAULT_ORDER),
     SegmentQuery(flag="copied-reference: System 'online'", search=TextSearch("a")),
     SegmentQuery(tag="my tag", tagged=(3, 5, 8), order="tokens B: fewest first"),
     SegmentQuery(ngram="a n", ngram_where="B matches it more"),

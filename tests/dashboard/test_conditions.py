@@ -109,7 +109,7 @@ def test_a_negation_is_lost_where_the_output_has_none_at_all(reference, right, w
 
 def test_arabic_marks_and_numbers_can_be_lost():
     one = Material(2, {"b": [["هل وصل?", "١٬٢٣٤"]], "reference": [["هل وصل؟", "١٬٢٣٤٫٥"]]}, {})
-    assert segments_where("B lost a mark of a question or the like", one).tolist() == [True, False]
+    assert segments_where("B lost a question mark or similar", one).tolist() == [True, False]
     assert segments_where("B lost a number", one).tolist() == [False, True]
 
 

@@ -35,7 +35,7 @@ def test_a_reference_without_a_sign_is_called_a_guess_until_it_is_changed():
     assert remarks([replace(column, role="hypothesis") for column in found.columns], found) == []
     (of_two, single) = said(guessed(a=ENGLISH, b=OTHER))
     assert "b.txt is a guess, because it is the second of two texts" in of_two
-    assert single == "With one output there is a score, but nothing to compare it with."
+    assert single == "With one output, there is a score but no comparison."
 
 
 def test_an_output_that_equals_a_reference_is_named():

@@ -323,7 +323,7 @@ class TestJunk:
         ("page", "wrong", "right"),
         [
             ("segments", {"sort": "no order", "agree": "x", "in": "nowhere", "regex": "maybe"}, {"find": "the"}),
-            ("segments", {"low": "1e999", "high": "few"}, {"sort": "Δ: B ahead first"}),
+            ("segments", {"low": "1e999", "high": "few"}, {"sort": "Δ: B better first"}),
             ("ngrams", {"ngram_order": "77", "ngram_view": "x"}, {"ngram_find": "of"}),
             ("slices", {"slice_by": "nothing"}, {}),
             ("significance", {"by": "nothing", "blocks": "1e999"}, {"panel": "Blocks"}),

@@ -9,7 +9,7 @@ from bleucore.judgements.records import Judgements, Row, Span
 from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.shell.state import cached, links
 
-HEADING = "What BLEU credits, and what people marked"
+HEADING = "BLEU credits and marked errors"
 
 
 def rating(*errors):

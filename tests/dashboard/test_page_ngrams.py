@@ -93,7 +93,7 @@ class TestPhrases:
         assert ("more" if view == "over-generated" else "less") + " often than the references." in text(app, read_html)
         assert {tuple(table.value.columns) for table in app.dataframe} == {("phrase", "missed", "too often", "worth")}
         next(button for button in app.button if button.label == "Read its segments").click().run()
-        assert app.query_params["ngram_where"] == f"B {'misses it' if view == 'missed' else 'has it too often'}"
+        assert app.query_params["ngram_where"] == f"B {'misses it' if view == 'missed' else 'overuses it'}"
 
     def test_of_one_system_are_held_against_the_references(self, open_page, read_html):
         app = open_page("ngrams", {"sys.txt": "x w w w a\n" * 3, "ref.txt": "x w w w b\n" * 3})

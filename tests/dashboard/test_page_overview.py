@@ -76,7 +76,7 @@ class TestOtherTestSets:
         app = open_page("overview", {"only.txt": ONE, "ref.txt": REFERENCE})
         said = read_html(html(app)).text
         assert "only scores " in said
-        assert "Segments that match least" in said
+        assert "Lowest-scoring segments" in said
         assert pressed(app, "All about its score").title[0].value == "Scores"
 
     def test_hostile_names_are_shown_as_they_are(self, open_page, hostile_texts, read_html):

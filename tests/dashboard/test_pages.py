@@ -170,7 +170,7 @@ _OUTLINES = {
         "Do the texts look right?",
         "Scores and judgements",
     ],
-    "report": ["What it is to hold", "The file"],
+    "report": ["Content", "The file"],
     "projects.projects": ["English \\<b\\>to\\<\\/b\\> German"],
     "projects.leaderboard": ["Not compared", "Systems", "Signature"],
     "projects.history?system=base&strip=3": [
@@ -753,7 +753,7 @@ class TestSegments:
         pair = [app.selectbox(key=key).value for key in ("a", "b")]
         told = f'bs-exchanged-as" data-a="{pair[0]}" data-b="{pair[1]}"'
         assert told in html_of(app)
-        for key, value in (("sort", "Δ: B ahead first"), ("where", ["bleu_a > 10"])):
+        for key, value in (("sort", "Δ: B better first"), ("where", ["bleu_a > 10"])):
             before = app.session_state[key]
             app.session_state[key] = value
             assert "bs-exchanged-as" not in html_of(app.run()), key

@@ -118,7 +118,7 @@ class TestFindSegments:
         )
         delta = np.subtract(*(sample.evaluation.systems[name].segment_scores for name in reversed(pair)))
         assert sorted(rows.tolist()) == np.flatnonzero((delta >= low) & (delta <= high)).tolist()
-        if order == "Δ: B ahead first":
+        if order == "Δ: B better first":
             assert all((delta[first], -first) >= (delta[second], -second) for first, second in pairwise(rows.tolist()))
 
     def test_one_system_is_its_own_pair(self, one_system):
@@ -129,7 +129,7 @@ class TestFindSegments:
 
     def test_without_parts_the_difference_of_the_scores_orders_and_no_part_lies_in_a_range(self, ladder):
         pair = ("a", "b")
-        for by_part, by_score in (("largest first", "largest first"), ("for B first", "B ahead first")):
+        for by_part, by_score in (("largest first", "largest first"), ("for B first", "B better first")):
             rows, other = (
                 find_segments(ladder.test_set, ladder.evaluation, pair, SegmentQuery(order=order)).tolist()
                 for order in (f"contribution to Δ: {by_part}", f"Δ: {by_score}")
@@ -176,7 +176,7 @@ class TestFindSegments:
 
     def test_part_and_score_disagree_where_they_have_opposite_signs(self, sample):
         pair = ("literal", "fluent")
-        query = SegmentQuery(agreement="part and score disagree")
+        query = SegmentQuery(agreement="contribution and score disagree")
         found = lookups(sample, pair)
         rows = find_segments(sample.test_set, sample.evaluation, pair, query, found)
         delta = np.subtract(*(sample.evaluation.systems[name].segment_scores for name in reversed(pair))).round(9)
@@ -290,7 +290,7 @@ class TestDescription:
             SegmentQuery(second_range=(0, 1)),
             SegmentQuery(delta_range=(0, 1)),
             SegmentQuery(part_range=(0, 1)),
-            SegmentQuery(agreement="part and score disagree"),
+            SegmentQuery(agreement="contribution and score disagree"),
         ]
         assert all(query.looks_at_scores for query in by_score)
         others = [SegmentQuery(TextSearch("x"), "d", length_range=(0, 1)), *map(of_agreement, list(AGREEMENTS)[:-1])]
@@ -314,7 +314,7 @@ class TestOtherMetrics:
     def found(self, ladder, errors, query):
         return find_segments(ladder.test_set, ladder.evaluation, ("a", "b"), query, None, errors).tolist()
 
-    @pytest.mark.parametrize("order", ["Δ: B ahead first", "Δ: A ahead first", "Δ: largest first"])
+    @pytest.mark.parametrize("order", ["Δ: B better first", "Δ: A better first", "Δ: largest first"])
     def test_are_ordered_by_who_is_ahead_with_what_is_missing_last(self, ladder, errors, order):
         by_bleu = find_segments(ladder.test_set, ladder.evaluation, ("a", "b"), SegmentQuery(order=order)).tolist()
         assert self.found(ladder, errors, SegmentQuery(order=order)) == [one for one in by_bleu if one != 4] + [4]

@@ -286,14 +286,14 @@ class TestWords:
     def test_name_the_test_and_count_slices_that_are_not_shown(self, many, read_html):
         note = slice_words.method_note(many.summary, many.tested)
         assert self.text(read_html, note) == (
-            "Approximate randomisation, 999 trials; p corrected for 100 slices, shown or not (Holm); * significant "
-            "below .05; 95 % bootstrap intervals, 100 resamples; segments are exchanged and resampled "
+            "Approximate randomisation, 999 trials. p corrected for 100 slices, shown or not (Holm). * Significant "
+            "below .05. 95 % bootstrap intervals, 100 resamples; segments are exchanged and resampled "
             "within each slice."
             "999 trials are too few to show any difference among 100 comparisons: even one that none of them reaches "
             "is not significant. It takes 2\u202f000 trials."
         )
         said = self.text(read_html, slice_words.verdict(many.summary, many.tested))
-        assert said.endswith("With so few draws, no difference can be significant.")
+        assert said.endswith("With so few trials, no difference can be significant.")
 
     @pytest.mark.parametrize(
         ("options", "words"),

@@ -82,7 +82,7 @@ QUERY = SegmentQuery(
     ngram_where="B matches it more",
     slice="reference length:11–20",
     conditions=("bleu_b > 20", "B lost a name"),
-    order="Δ: B ahead first",
+    order="Δ: B better first",
 )
 OF_BLEU = {"tok": "char", "lc": "true", "order": "3", "eff": "true", "weights": "0.5 0.25 0.25", "len": "shortest"}
 OF_BLEU |= {"tie": "first", "missing": "one", "nomatch": "true", "totals": "true", "empty": "true"}

@@ -224,8 +224,8 @@ def test_a_blind_comparison_by_keyboard_alone_ends_with_the_key(visit, sample_se
     visitor.press("End and show the key")
     assert re.search(r"was preferred in \d segments?, .* 1 tie", visitor.text())
     assert "sign test, p" in visitor.text()
-    visitor.page.get_by_text("Key: who was left and right").first.click()
-    key = visitor.page.get_by_role("table", name="Key: who was left and right").inner_text()
+    visitor.page.get_by_text("Key: which system was left or right").first.click()
+    key = visitor.page.get_by_role("table", name="Key: which system was left or right").inner_text()
     assert all(str(number) in key for number in judged)
 
 

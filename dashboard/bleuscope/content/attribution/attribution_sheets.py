@@ -16,8 +16,8 @@ from bleuscope.content.sheets.builders import (
 from bleuscope.content.sheets.sheet import Field, Sheet
 
 PARTS_ADD_UP = (
-    "The parts add up to the difference: they are {}'s gradient, integrated along the line between the two systems' "
-    "counts (Aumann and Shapley 1974)."
+    "The contributions add up to the difference: they integrate {}'s gradient along the line "
+    "between both systems' counts (Aumann and Shapley 1974)."
 )
 
 
@@ -37,8 +37,10 @@ def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet
     return sheet_of(
         "attribution",
         (
-            f"What each ingredient adds to the difference in corpus {metric.name}, B minus A, and the score from A's "
-            "to B's.",
+            (
+                f"Contribution of each ingredient to the difference in corpus {metric.name}, B minus "
+                "A, and the running score from A to B."
+            ),
             PARTS_ADD_UP.format(metric.name),
             attribution.reason or "",
             attribution.jump_reason or "",

@@ -14,21 +14,21 @@ ROUNDS_TO_NOTHING = 0.005
 INGREDIENTS = {"BLEU": "the precision of n-grams of each length, and the brevity penalty"}
 OTHER_INGREDIENTS = "how well n-grams of each length fit the references; a brevity penalty is BLEU's alone"
 WATERFALL_CAPTION = (
-    "Each bar is what one ingredient of {metric} adds to the difference: {ingredients}. They add up to it exactly "
-    "(after Aumann and Shapley 1974)."
+    "Each bar shows how much one ingredient of {metric} contributes to the difference: "
+    "{ingredients}. The bars add up to it exactly (after Aumann and Shapley 1974)."
 )
 HALVES = (
-    "A bar has two halves: that of 1-grams, {bar}, is {matches} for their matches, which N-grams lists, and {totals} "
-    "for their number, since more of them can be wrong."
+    "A bar has two halves. For 1-grams, {bar} is {matches} for their matches (see N-grams) and "
+    "{totals} for their number: more n-grams can be wrong."
 )
-NO_INGREDIENTS = "{} has no ingredients: orders of n-grams and the brevity penalty have parts in a difference in BLEU."
+NO_INGREDIENTS = "{} has no ingredients. Only BLEU has contributions from n-gram orders and the brevity penalty."
 PARTS_CAPTION = (
-    "{} is what a segment adds to the difference of the corpus scores. The difference of the two {} is another thing: "
-    "{} is not a mean of segment scores, long segments weigh more, and a short one can differ by 50 points and "
-    "not matter. The two often disagree."
+    "{} is what a segment adds to the difference between the corpus scores. It is not the "
+    "difference between the two {}, because {} is not a mean of segment scores. Long segments "
+    "weigh more; a short one can differ by 50 points and not matter. The two often disagree."
 )
 PARTS_OF_MEAN = (
-    "{} is what a segment adds to the difference of the corpus scores, which are means of the segment scores."
+    "{} is what a segment adds to the difference between the corpus scores, which are means of segment scores."
 )
 
 
@@ -78,7 +78,7 @@ def smoothing_note(attribution: Attribution) -> Text:
     if attribution.jump_reason is None:
         return Text()
     jump = numbers.difference(attribution.jump)
-    return note("{} of the difference is {}: {}", jump, attribution.metric.jump, attribution.jump_reason)
+    return note("{} of the difference comes from {}: {}", jump, attribution.metric.jump, attribution.jump_reason)
 
 
 def disagreement_note(parts: Floats, delta: Floats) -> Text:
@@ -87,7 +87,7 @@ def disagreement_note(parts: Floats, delta: Floats) -> Text:
     if not turned:
         return Text()
     return note(
-        "In {} the contribution to Δ and the segment scores favour different systems.",
+        "In {}, the contribution to Δ and the segment scores favour different systems.",
         numbers.counted(turned, "segment"),
     )
 
@@ -97,8 +97,8 @@ def measures_note(parts: Floats, delta: Floats) -> str:
     turned = int(np.count_nonzero(parts * delta < 0))
     where = numbers.counted(turned, "segment") if turned else "no segment"
     return (
-        "The *part* in the corpus difference and *Δ* of the segment's own scores measure different things and can "
-        f"disagree: here they favour different systems in {where}."
+        "*Contribution to Δ* and the segment's own *Δ* measure different things: they favour "
+        f"different systems in {where}."
     )
 
 
@@ -115,10 +115,10 @@ def _main_ingredients(attribution: Attribution) -> str:
     direction = np.sign(attribution.difference)
     ordered = sorted(ingredients(attribution), key=lambda part: -direction * part[1])
     name, most = ordered[0]
-    phrase = f", most of all by {_named(name)} ({numbers.difference(abs(most))})"
+    phrase = f", mainly through {_named(name)} ({numbers.difference(abs(most))})"
     last, least = ordered[-1]
     if direction * least < -ROUNDS_TO_NOTHING:
-        phrase += f", against {_named(last)} ({numbers.difference(-abs(least))})"
+        phrase += f"; {_named(last)} works against it ({numbers.difference(-abs(least))})"
     return phrase
 
 

@@ -19,7 +19,7 @@ from bleuscope.content.style.unique_names import unique_name
 QUESTIONS = (
     "Is the mean of the differences zero?",
     "Are the differences even around zero, by their ranks?",
-    "Is one system ahead in more blocks than even odds would give?",
+    "Does one system win more blocks than even odds predict?",
 )
 """What each of the three tests asks."""
 MEAN = "Mean of the block scores. BLEU's is below that of all segments: small blocks lack long matches."
@@ -29,7 +29,7 @@ INTERVAL = "Confidence interval of that mean, by the t-distribution."
 P_WILCOXON = "Two-sided p of the signed-rank test, which takes ranks instead of sizes."
 P_SIGN = "Two-sided p of the sign test, which takes only which system wins a block."
 STATISTIC = "t of B minus A; Wilcoxon's smaller sum of ranks W; the blocks that B wins."
-P_OF_TEST = "How often chance alone would give a result at least this far from even, either way."
+P_OF_TEST = "Probability of a result at least this far from even by chance (two-sided)."
 
 NOT_CORRECTED = "p-values are two-sided and not corrected for the number of comparisons."
 

@@ -23,48 +23,50 @@ SAME_T = 1e-9
 """A smaller difference of t is rounding: blocks of one segment are the same whatever their order."""
 
 INTRODUCTION = (
-    "Each block is scored as a small test set of its own, and the paired t-test compares the scores of two systems "
-    f"block by block ({PAPER}, section 3, with 20 blocks of 25 segments). Blocks are documents where these are known."
+    "Each block is scored as a small test set. The paired t-test compares two systems block by "
+    f"block ({PAPER}, section 3, with 20 blocks of 25 segments). Documents are the blocks if they "
+    "are known."
 )
 NOT_INDEPENDENT = "Shuffled segments depend on each other, so this p-value does not count as significant."
 TABLE_CAPTION = (
-    f"As Table 2 of {PAPER}: systems from the worst corpus score to the best, each tested against its *left "
-    "neighbour*, which is the row above, or against the baseline. p-values are two-sided and not corrected for the "
-    "number of comparisons; the paper calls t = 1.7 or more significant, which is one-sided. For conclusions about all "
-    "systems use *All pairs*, where p-values are corrected."
+    f"As in Table 2 of {PAPER}: systems from worst to best, tested against its *left "
+    "neighbour* (row above) or the baseline. p-values are two-sided and not corrected for "
+    "the number of comparisons. The paper's threshold t = 1.7 is one-sided. For conclusions "
+    "about all systems, use *All pairs*, with corrected p-values."
 )
 DIFFERENCES_CAPTION = (
-    "Each bar is the score of B minus the score of A in one block. The dashed line is their mean, the band its 95 % "
-    f"interval, not corrected for the number of comparisons: if 0 lies outside, p is below .05 ({PAPER}, section 3)."
+    "Each bar is B's score minus A's in one block. The dashed line is the mean, and the band its "
+    "95 % interval, not corrected for the number of comparisons. If the band excludes 0, p is "
+    f"below .05 ({PAPER}, section 3)."
 )
 HISTOGRAM_CAPTION = (
-    "The number of blocks by their difference: score of B minus score of A. The dashed line is the mean, the band its "
-    "95 % interval, not corrected for the number of comparisons: if 0 lies outside, p is below .05 "
-    f"({PAPER}, section 3)."
+    "Number of blocks by difference: B's score minus A's. The dashed line is the mean, and the "
+    "band its 95 % interval, not corrected for the number of comparisons. If the band excludes "
+    f"0, p is below .05 ({PAPER}, section 3)."
 )
 SCORES_CAPTION = (
-    "Lines that rise and fall together show which blocks are hard for everyone: only the distance between them counts, "
-    f"which is why the test is a paired one ({PAPER}, section 3)."
+    "If all lines rise and fall together, those blocks are hard or easy for every system. Only "
+    f"the distance between lines counts, so the test is paired ({PAPER}, section 3)."
 )
 LAYOUTS_CAPTION = (
-    "Had as many segments been drawn into each block at random, t could as well have been any of these; the one of "
-    f"the paper ({PAPER}, section 3) is one such number. "
+    "The chart shows which t you would get from blocks of randomly chosen segments. The paper "
+    f"({PAPER}, section 3) reports one such t. "
 )
 SIZES_CAPTION = (
-    "In the band, p is above the significance level; the band widens where few blocks are left. Blocks smaller than a "
-    "document split it, which makes t too large; very small blocks have few long matches, and their scores are mostly "
-    f"smoothing. The paper took 25 ({PAPER}, section 3)."
+    "In the band, p is above the significance level. The band widens where few blocks are left. "
+    "Blocks smaller than a document split it, which makes t too large. Very small blocks have "
+    f"few long matches, so smoothing dominates their scores. The paper took 25 ({PAPER}, section "
+    "3)."
 )
 
 
 DECIDES = (
-    "Of these tests the paired t-test counts: it was chosen in advance. The others look at ranks or signs of the "
-    "blocks instead of the size of each difference, so their p-values differ. Neither p nor the interval is corrected "
-    "for the number of comparisons."
+    "The paired t-test decides: it was chosen in advance. The other tests use ranks or signs "
+    "instead of the size of each difference, so their p-values differ. Neither p nor the "
+    "interval is corrected for the number of comparisons."
 )
 NOT_STUDIED = (
-    "How t varies over other blocks is not shown: the file of scores does not cover every segment, and some of those "
-    "blocks would have no score."
+    "bleuscope cannot vary the blocks: the score file does not cover every segment, so some blocks would have no score."
 )
 
 
@@ -77,10 +79,10 @@ def layout_words(layout: BlockLayout) -> str:
     if layout.documents is not None:
         return f"Every document is a block: {numbers.counted(layout.n_blocks, 'document')} of {size}."
     shuffled = layout.shuffle_seed is not None
-    order = f" The segments of each were drawn at random with seed {layout.shuffle_seed}." if shuffled else ""
+    order = f" Each has segments sampled at random with seed {layout.shuffle_seed}." if shuffled else ""
     left_out = ""
     if layout.n_dropped:
-        place = "drawn at random" if shuffled else "at the end"
+        place = "chosen at random" if shuffled else "at the end"
         verb = "is" if layout.n_dropped == 1 else "are"
         left_out = f" {numbers.counted(layout.n_dropped, 'segment')} {place} {verb} left out."
     return f"{numbers.counted(layout.n_blocks, 'block')} of {size} each.{order}{left_out}"
@@ -116,7 +118,7 @@ def pair_test(analysis: BlockAnalysis, tests: Tests, level: float, *, has_stars:
     )
     is_apart = test.p_value < level and not has_stars
     remark = f" {NOT_INDEPENDENT}" if is_apart else ""
-    form = "By the paired t-test over {}, {} against {}: {}. {}{}"
+    form = "Paired t-test over {}, {} against {}: {}. {}{}"
     return note(form, _plural(test), better, other, effect, wins, remark)
 
 
@@ -141,7 +143,7 @@ def verdict_note(
         return Text()
     here = NOT_SIGNIFICANT if of_blocks is None else sentence(SIGNIFICANT, strong(of_blocks))
     said = OF_STATES.get(found.state) or sentence(SIGNIFICANT, strong(found.compared.name))
-    return note("The verdict counts: {}, while over these {} {}.", said, _plural(test), here)
+    return note("The verdict counts: {}. Over these {}, {}.", said, _plural(test), here)
 
 
 SIGNIFICANT, NOT_SIGNIFICANT = "{} is significantly better", "the difference is not significant"
@@ -209,8 +211,8 @@ def layouts_verdict(study: LayoutStudy, observed: BlockTest, level: float) -> Te
     critical = numbers.statistic(float(critical_t(study.n_blocks, level)))
     said = (
         f"In {numbers.count(n_beyond)} of {numbers.count(n_layouts)} random layouts "
-        f"({round(100 * n_beyond / n_layouts)} %), t is beyond ±{critical}, where p is {_level(level)}. Half of them "
-        f"have a t above {middle}, and four of five lie between {low} and {high}."
+        f"({round(100 * n_beyond / n_layouts)} %), t is beyond ±{critical}, where p is {_level(level)}. The median "
+        f"t is {middle}, and 80 % of layouts lie between {low} and {high}."
     )
     if observed.statistic is not None:
         n_below = int((study.statistics < observed.statistic - SAME_T).sum())
@@ -218,22 +220,22 @@ def layouts_verdict(study: LayoutStudy, observed: BlockTest, level: float) -> Te
         said += f" The blocks above have t\u00a0=\u00a0{observed_t}, {_place(n_below, n_layouts)}."
     n_without = study.n_layouts - n_layouts
     if n_without:
-        said += f" {numbers.counted(n_without, 'further layout')} {'has' if n_without == 1 else 'have'} no t."
+        said += f" {numbers.counted(n_without, 'more layout')} {'has' if n_without == 1 else 'have'} no t."
     return note("{}", said)
 
 
 def layouts_caption(layout: BlockLayout) -> str:
     """What it means if the blocks in use lie outside of the random ones, as Markdown of ours."""
     if layout.shuffle_seed is not None:
-        return LAYOUTS_CAPTION + "The blocks above are one more of them."
+        return LAYOUTS_CAPTION + "The blocks above are one more such layout."
     if layout.documents is not None:
         return LAYOUTS_CAPTION + (
-            "If the t of the documents lies far outside, segments of a document depend on each other, which random "
-            "blocks ignore."
+            "If the documents' t lies far outside, segments of a document depend on each other, "
+            "and random blocks ignore that."
         )
     return LAYOUTS_CAPTION + (
-        "If the t of the blocks above lies far outside, neighbouring segments depend on each other, which random "
-        "blocks ignore."
+        "If the t of the blocks above lies far outside, neighbouring segments depend on each "
+        "other, and random blocks ignore that."
     )
 
 
@@ -257,8 +259,10 @@ def sizes_verdict(study: SizeStudy, level: float) -> Text:
 def unscored_note(analysis: BlockAnalysis) -> Text:
     """That some blocks cannot be compared, and what to do."""
     return warning(
-        "In {} of {} a system has no {} score: the file does not cover these segments. Choose larger blocks or another "
-        "metric.",
+        (
+            "In {} of {}, a system has no {} score because the file does not cover these segments. "
+            "Choose larger blocks or another metric."
+        ),
         numbers.count(analysis.n_unscored),
         numbers.counted(analysis.layout.n_blocks, analysis.layout.unit),
         isolated(analysis.scale.unit),

@@ -12,8 +12,10 @@ _COUNTED: tuple[tuple[Role, str], ...] = (
     ("label", "label"),
 )
 GUESSED = {
-    "content": "No name tells the reference: {} is a guess, because it is least like the other texts. Please look.",
-    "order": "No name tells the reference: {} is a guess, because it is the second of two texts. Please look.",
+    "content": (
+        "No file name identifies the reference. {} is a guess: it is least like the other texts. Please check."
+    ),
+    "order": ("No file name identifies the reference. {} is a guess: it is the second of two texts. Please check."),
 }
 MAX_NAMED = 3
 
@@ -44,7 +46,7 @@ def remarks(columns: Sequence[Column], guess: Guess) -> list[str]:
         if system.segments == reference.segments
     ]
     if len(systems) == 1:
-        said.append("With one output there is a score, but nothing to compare it with.")
+        said.append("With one output, there is a score but no comparison.")
     return [sentence for sentence in said if sentence][: MAX_NAMED + 2]
 
 

@@ -120,19 +120,17 @@ FILES_GONE = (
     "This link needs files from the command line, and this server was started without them. Start bleuscope with these "
     "files, and open the link there."
 )
-SCORES_GONE = (
-    "This link shows scores or judgements from files, and the server does not hold them any more. Read the files again "
-    "under Data."
-)
+SCORES_GONE = "This link shows scores or judgements from files that the server no longer has. Load the files again"
 WORDS_GONE = (
     "This link shows words by labels, or by a long list, that were given with the texts, and the server does not hold "
     "them any more. Give them again."
 )
 EXPLANATION = (
-    "Opens what you see: the page with its systems, options, tests, filters and segment. The digest of the test set "
-    "is part of it, so that a link to data that have changed says so. Tags and notes are not part of it."
+    "Opens this page with its systems, options, tests, filters and segment. The link contains "
+    "the digest of the test set, so it warns if the data have changed. It contains no tags or "
+    "notes."
 )
-FOR_UPLOAD = "The data are an upload: the link works until it is deleted under Data, after a restart too."
-FOR_PROJECT = "The data are of a project: the link works for whoever may read it."
-FOR_HELD_UPLOAD = "The data are an upload, and this server keeps nothing: the link works as long as it runs."
-FOR_FILES = "The data are files of this server: the link works where bleuscope is started with the same files."
+FOR_UPLOAD = "These data are an upload. The link works, even after a restart, until you delete the upload under Data."
+FOR_PROJECT = "These data belong to a project. The link works for everyone who may read it."
+FOR_HELD_UPLOAD = "These data are an upload, and this server saves nothing. The link works while the server runs."
+FOR_FILES = "These data are files of this server. The link works wherever bleuscope is started with the same files."

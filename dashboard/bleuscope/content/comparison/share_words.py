@@ -4,22 +4,22 @@ from datetime import datetime
 
 from markupsafe import Markup
 
-LABEL = "For somebody without an account"
+LABEL = "For people without an account"
 OF_COMPARISON = (
-    "Opens this page of this comparison to whoever has the link, until the end of that day: to read, filter and sort. "
-    "They cannot open anything else, bring files or write notes. It is shown once."
+    "Anyone with the link can read, filter and sort this page of this comparison until the end "
+    "of that day. They cannot open anything else, load files or write notes. bleuscope shows the "
+    "link once."
 )
 OF_PROJECT = (
-    "Opens this page of this test set to whoever has the link, until the end of that day: with every version that is "
-    "there by then. They cannot open anything else, texts included. It is shown once."
+    "Anyone with the link can read this page of this test set, with every version present by "
+    "then, until the end of that day. They cannot open anything else, including texts. bleuscope "
+    "shows the link once."
 )
-NOT_FOR_READERS = "Links into this project are made by its writers and owners."
-NOT_THIS_PAGE = "No link for somebody without an account leads here: this page opens more than one view."
-ENDED = Markup('<p class="bs-account">{}</p>').format(
-    "This link does not work any more: it has ended, or whoever made it took it back."
-)
+NOT_FOR_READERS = "Only writers and owners of this project can create links."
+NOT_THIS_PAGE = "This page opens more than one view, so it has no link for people without an account."
+ENDED = Markup('<p class="bs-account">{}</p>').format("This link has expired, or its author revoked it.")
 GONE = Markup('<p class="bs-account">{}</p>').format(
-    "The data that this link was made for are not here any more, or have changed. Ask whoever sent it for another."
+    "The data of this link are gone or have changed. Ask the sender for another link."
 )
 
 

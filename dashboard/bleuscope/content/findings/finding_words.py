@@ -32,16 +32,16 @@ NamedFinding: TypeAlias = tuple[str, Finding]
 
 SIGNS = {"error": "✖", "warning": "▲", "note": "●"}
 HEADINGS = {
-    "error": "Errors: the scores are very probably wrong",
-    "warning": "Warnings: look at these",
-    "note": "Notes: worth knowing",
+    "error": "Errors: scores are probably wrong",
+    "warning": "Warnings",
+    "note": "Notes",
 }
 
-NOT_KNOWN = "What the checks find appears here once the texts are checked."
+NOT_KNOWN = "Findings appear here once the texts are checked."
 CHECKING = "Checking the texts …"
 UNCHECKED = {
-    "cancelled": "The texts are not checked: you cancelled the checks.",
-    "failed": "The texts are not checked: the checks failed. The server's log says why.",
+    "cancelled": "You cancelled the checks.",
+    "failed": "The checks failed. The server's log says why.",
 }
 
 
@@ -133,12 +133,10 @@ def findings_verdict(findings: Sequence[Finding]) -> Text:
     counts = {severity: sum(finding.severity == severity for finding in findings) for severity in SEVERITIES}
     listed = ", ".join(numbers.counted(number, severity) for severity, number in counts.items() if number)
     advice = (
-        "Fix the files first: the scores are very probably wrong."
-        if counts["error"]
-        else "Nothing says that the scores are wrong; have a look all the same."
+        "Fix the files first: the scores are probably wrong." if counts["error"] else "The scores may still be right."
     )
     n_checks = numbers.counted(len(CHECKS), "check")
-    return verdict("{} found {}. {} Nothing was changed in the texts.", n_checks, listed, advice)
+    return verdict("{} found {}. {} bleuscope changed no text.", n_checks, listed, advice)
 
 
 def by_check(named: Sequence[NamedFinding]) -> list[tuple[NamedFinding, ...]]:
@@ -154,7 +152,7 @@ def more_label(findings: Sequence[Finding]) -> str:
     names = [finding.subject.removeprefix("System ") for finding in findings]  # quoted, whatever they are
     rest = len(names) - MAX_NAMED
     listed = ", ".join(names[:MAX_NAMED]) + (f" and {rest} more" if rest > 0 else "")
-    return f"The same of {numbers.count(len(names))} more: {listed}"
+    return f"The same for {numbers.count(len(names))} more: {listed}"
 
 
 def finding_card(finding: Finding, effects: Sequence[Effect] = ()) -> Text:

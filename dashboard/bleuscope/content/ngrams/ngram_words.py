@@ -21,39 +21,52 @@ from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, note, sentence, strong, verdict
 
 CORRECTION = (
-    "every observed count is first moved by 0.5 towards the expected one (Yates's correction), so that what stands "
-    "there once or twice does not lead. One n-gram looked at alone is above 3.84 by chance in one case of twenty; in a "
-    "list it only ranks."
+    "Counts are first moved by 0.5 towards the expected count (Yates's correction), so that rare "
+    "n-grams do not lead. A single n-gram exceeds 3.84 by chance in 5 % of cases; in a list, G² "
+    "only ranks."
 )
 RATIO_HELP = {
-    "won and lost": "Log-likelihood ratio (Dunning 1993): how surely the n-gram has a larger share of the matches that "
-    f"this system has more than of those that the other one has more; {CORRECTION}",
-    "the other system": "Log-likelihood ratio (Dunning 1993): how surely the n-gram has a larger share of these counts "
-    f"in this system than in the other one; {CORRECTION}",
-    "the references": "Log-likelihood ratio (Dunning 1993): how surely the n-gram has a larger share of what is listed "
-    "than of the other kind: of what the system has too often, or of what it misses. A frequent word that merely "
-    f"stands elsewhere is in both and does not lead; {CORRECTION}",
+    "won and lost": (
+        "Log-likelihood ratio (Dunning 1993): evidence that the n-gram has a larger share of this "
+        f"system's extra matches than of the other's. {CORRECTION}"
+    ),
+    "the other system": (
+        "Log-likelihood ratio (Dunning 1993): evidence that the n-gram has a larger share of these "
+        f"counts in this system than in the other. {CORRECTION}"
+    ),
+    "the references": (
+        "Log-likelihood ratio (Dunning 1993): evidence that the system mostly overuses the n-gram, "
+        "or mostly misses it. A frequent word that only stands in another position is in both lists "
+        f"and does not lead. {CORRECTION}"
+    ),
 }
 PART_HELP = {
-    "won and lost": "What the n-gram's matches add to the difference of the corpus scores, B minus A, in BLEU points.",
-    "over-generated": "What the difference of the counts adds to that of the corpus scores, B minus A, in BLEU points: "
-    "each n-gram that matches nothing makes the precision smaller.",
-    "missed": "What the difference of the counts adds to that of the corpus scores, B minus A, in BLEU points: each "
-    "n-gram that is missed is a match less.",
+    "won and lost": (
+        "Contribution of the n-gram's matches to the difference between the corpus scores, B minus A, in BLEU points."
+    ),
+    "over-generated": (
+        "Contribution of the count difference to Δ (B minus A, in BLEU points). Each n-gram without "
+        "a match lowers the precision."
+    ),
+    "missed": (
+        "Contribution of the count difference to Δ (B minus A, in BLEU points). Each missed n-gram is one match less."
+    ),
 }
 WORTH_HELP = (
-    "About how many BLEU points the system would gain without these, in the value that one match or one n-gram more "
-    "has between A and B. Within an order it grows with the count."
+    "Approximate gain in BLEU points if the system fixed these n-grams, at the value of one more "
+    "match or n-gram between A and B. Within an order, it grows with the count."
 )
-MORE_MATCHES_HELP = "Matches that {} has more than {}, over the segments where it has more."
+MORE_MATCHES_HELP = "Extra matches of {} over {}, in the segments where it has more."
 COUNT_HELP = {
-    "over-generated": "How often {} has the n-gram too often: no reference of the segment has it, or none so often.",
-    "missed": "How often {} misses the n-gram, which a reference of the segment has more often; of several references, "
-    "it is the one that the output covers best.",
+    "over-generated": "How often {} overuses the n-gram: no reference of the segment has it, or not as often.",
+    "missed": (
+        "How often {} misses the n-gram, which a reference of the segment has more often. With "
+        "several references, the one that the output covers best counts."
+    ),
 }
 AGAINST_HELP = (
-    "*the other system*: what one system has more often than the other. *the references*: what a system has too often "
-    "although it seldom misses it elsewhere, or the other way round."
+    "*the other system*: what one system has more often than the other. *the references*: what a "
+    "system mostly overuses, or mostly misses."
 )
 TITLES = {
     ("won and lost", "the other system"): "Matched more by",
@@ -63,10 +76,10 @@ TITLES = {
     ("missed", "the references"): "Missed by",
 }
 CAPTION = (
-    "Click an n-gram to read its segments, with the n-gram marked. By keyboard: go to a row with the arrow keys and "
-    "press Shift + Space. The marks ␣ stand between tokens."
+    "Click an n-gram to read its segments. By keyboard: move to a row with the arrow keys and "
+    "press Shift + Space. The mark ␣ separates tokens."
 )
-NO_PARTS = "Parts in Δ are not shown: {}"
+NO_PARTS = "Contributions to Δ are not shown: {}"
 
 
 def totals_verdict(types: OrderTypes, view: NgramView, attribution: BleuAttribution) -> Text:
@@ -75,7 +88,7 @@ def totals_verdict(types: OrderTypes, view: NgramView, attribution: BleuAttribut
     kind = "single token" if types.order == 1 else f"{types.order}-gram"
     if view == "won and lost":
         lead = sentence(
-            "{} matches {} that {} does not match in the same segment, and {} matches {}",
+            "{} matches {} that {} misses in the same segment; {} matches {}",
             second,
             numbers.counted(types.won, kind),
             first,
@@ -83,17 +96,17 @@ def totals_verdict(types: OrderTypes, view: NgramView, attribution: BleuAttribut
             numbers.count(types.lost),
         )
         return _verdict(
-            lead, "the matches of this order add {} to Δ" + _number(types, attribution), types.part, attribution
+            lead, "The matches of this order add {} to Δ" + _number(types, attribution), types.part, attribution
         )
     if view == "over-generated":
         of_first, of_second = types.over_generated.counts
-        template = "{} has {} too often, {} has {}"
+        template = "{} overuses {}, {} overuses {}"
     else:
         of_first, of_second = types.missed.counts
         template = "{} misses {} of the references, {} misses {}"
     lead = sentence(template, second, numbers.counted(of_second, kind), first, numbers.count(of_first))
     part = unmatched_value(attribution, types.order, view) * (of_second - of_first)
-    return _verdict(lead, "the difference of these counts adds {} to Δ", part, attribution)
+    return _verdict(lead, "The difference between these counts adds {} to Δ", part, attribution)
 
 
 def one_system_verdict(types: OrderTypes, view: NgramView, name: str) -> Text:
@@ -119,7 +132,7 @@ def list_title(side: Side, name: str, view: NgramView, against: Against, *, name
 def list_note(listed: NgramList, rows: Sequence[NgramRow], *, part: str | None, find: str) -> Text:
     """How much of the whole a list shows."""
     if not rows:
-        return note("No n-gram here holds “{}”.", find) if find else note("There is no such n-gram.")
+        return note("No n-gram here contains “{}”.", find) if find else note("There are no such n-grams.")
     of_all = "" if listed.n_types is None else f" of {numbers.count(listed.n_types)}"
     sums = ""
     if part is not None:
@@ -152,9 +165,7 @@ def ratio_help(view: NgramView, against: Against) -> str:
 
 def rank_help(part: str | None) -> str:
     """How the lists can be ranked."""
-    by_ratio = (
-        f"*{RATIO}*: by how much more the n-gram belongs here than n-grams do on the whole, whatever its frequency."
-    )
+    by_ratio = f"*{RATIO}*: by how typical the n-gram is of this list, whatever its frequency."
     if part is None:
         return by_ratio
     by_part = "what it adds to the difference of the scores." if part == PART else "what the score would gain."
@@ -166,11 +177,11 @@ def _number(types: OrderTypes, attribution: BleuAttribution) -> str:
     if not attribution.halves_add_up:
         return ""
     number, both = (float(parts[types.order - 1]) for parts in (attribution.total_parts, attribution.orders))
-    return f", their number {numbers.difference(number)}: together the {numbers.difference(both)} of Compare"
+    return f", their number {numbers.difference(number)}, together {numbers.difference(both)} as in Compare"
 
 
 def _verdict(lead: Sentence, rest: str, part: float, attribution: BleuAttribution) -> Text:
     if attribution.reason is not None:
         return verdict("{}.", lead)
     total = numbers.difference(attribution.difference)
-    return verdict("{}: {} ({} in all).", lead, rest.format(numbers.difference(part)), total)
+    return verdict("{}. {} ({} in total).", lead, rest.format(numbers.difference(part)), total)

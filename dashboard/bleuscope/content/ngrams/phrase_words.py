@@ -15,8 +15,7 @@ from bleuscope.content.style.terms import explaining
 
 MOST_NAMED = 8
 NONE = (
-    "No phrase stands in enough documents, or segments, to be more than chance. The lists of one length hold all "
-    "there is."
+    "No phrase occurs in enough documents or segments to be significant. The lists of a single length show all n-grams."
 )
 
 
@@ -36,7 +35,7 @@ def phrases_verdict(
         f"{name} {numbers.difference(part)}" for name, part in beside if numbers.difference(part) != "0.00"
     )
     said = verdict(
-        "{}. The matches of all n-grams add {} to Δ{} ({} in all).",
+        "{}. All matches add {} to Δ{} ({} in total).",
         lead,
         numbers.difference(float(attribution.match_parts.sum())),
         f", {rest}" if rest else "",
@@ -48,15 +47,15 @@ def phrases_verdict(
 def caption(choice: PhraseChoice) -> str:
     """What the numbers beside a phrase are, and how phrases are found."""
     if choice.of_one:
-        first = "how often the system {}, and how often it {}".format(
-            *("has it too often", "misses it")[:: 1 if choice.view == "over-generated" else -1]
+        first = "how often the system {}, then how often it {}".format(
+            *("overuses it", "misses it")[:: 1 if choice.view == "over-generated" else -1]
         )
     elif choice.view == VIEWS[0]:
-        first = "the matches of the system that has more, and of the other one"
+        first = "matches of the system with more, then matches of the other"
     else:
-        verb = "has it too often" if choice.view == "over-generated" else "misses it"
-        first = f"how often the system {verb}, and how often the other one does"
-    return f"The two numbers next to a phrase: {first}. {MERGED} {RANKED}"
+        verb = "overuses it" if choice.view == "over-generated" else "misses it"
+        first = f"how often the system {verb}, then how often the other does"
+    return f"Numbers next to a phrase: {first}. {MERGED} {RANKED}"
 
 
 def phrase_heading(phrase: Phrase, choice: PhraseChoice, *, has_parts: bool) -> Markup:
@@ -103,8 +102,8 @@ def _numbers(study: ComparisonContext, lists: Sequence[PhraseList], choice: Phra
         return sentence("{} {} often than the references", joined(", ", each), more)
     second, first = systems
     template = {
-        "won and lost": "{} matches {} more often than {}, and {} matches {} more often",
-        "over-generated": "{} overuses {} more than {}, and {} overuses {} more",
-        "missed": "{} misses {} more often than {}, and {} misses {} more often",
+        "won and lost": "{} matches {} more often than {}, which matches {} more often",
+        "over-generated": "{} overuses {} more than {}, which overuses {} more",
+        "missed": "{} misses {} more often than {}, which misses {} more often",
     }[choice.view]
-    return sentence(template, second, said[0], first, first, said[1])
+    return sentence(template, second, said[0], first, said[1])

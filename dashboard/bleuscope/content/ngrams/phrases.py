@@ -49,13 +49,12 @@ COUNTED: Mapping[NgramView, tuple[Counted, Place, str]] = MappingProxyType(
 )
 """What is counted of two systems, where a click finds it, and how its columns begin."""
 RANKED = (
-    "First come those that surely add most: what a phrase and its parts add, less what the documents it stands in, or "
-    "the segments where there are no documents, add up to by chance."
+    "Phrases rank by what they and their parts add, minus what chance would add over their documents (or segments)."
 )
 MERGED = (
-    "N-grams of all lengths stand together. A part of a longer phrase is counted with it if "
-    f"{numbers.percent(MERGED_SHARE)} of its segments are those of the longer one; what shares a word and half of its "
-    "segments with a better one is left out."
+    "The list has n-grams of all lengths. A phrase absorbs a shorter one that shares "
+    f"{numbers.percent(MERGED_SHARE)} of its segments. It also hides phrases that share a word "
+    "and half of its segments with it."
 )
 FOLDED = (
     "Folded are phrases of punctuation and of the most frequent words alone: those that are at least one in "

@@ -33,7 +33,7 @@ N_SHOWN, N_CANDIDATES = 3, 10
 """Of phrases and segments; so many segments that do most are looked at for short ones."""
 TESTING, FINDING_PHRASES = (
     "The significance tests are running.",
-    "Phrases that make the difference are being looked for.",
+    "Looking for the phrases that make the difference.",
 )
 
 
@@ -123,7 +123,7 @@ def documents_words(attribution: Attribution, documents: Sequence[str] | None) -
     parts = attribution.towards_leader(attribution.groups(layout.groups, len(names)))
     leading = [place for place in np.argsort(-parts, kind="stable")[:N_SHOWN].tolist() if parts[place] > 0]
     shown = [sentence("{} ({})", isolated(names[place]), numbers.difference(parts[place])) for place in leading]
-    return sentence("Most in the documents {}.", joined(", ", shown)) if shown else Sentence()
+    return sentence("Largest in {}.", joined(", ", shown)) if shown else Sentence()
 
 
 def leading_phrases(study: ComparisonContext, phrases: Phrases) -> list[tuple[Phrase, Side]]:
@@ -143,8 +143,8 @@ def leading_phrases(study: ComparisonContext, phrases: Phrases) -> list[tuple[Ph
 def phrases_lead(phrases: Sequence[object]) -> str:
     """What stands above the phrases, or that there are none."""
     if not phrases:
-        return "No phrase is right clearly more often in one of them."
-    return "Phrases that one system has right more often, with counts:"
+        return "Neither system gets any phrase right significantly more often."
+    return "Phrases that one system gets right more often, with counts:"
 
 
 def phrase_words(phrase: Phrase, side: Side, study: ComparisonContext) -> Sentence:
@@ -208,10 +208,10 @@ def telling_segments(study: ComparisonContext, parts: Floats | None) -> list[int
 def segments_heading(study: ComparisonContext) -> str:
     """What the segments are, above them."""
     if not study.compares:
-        return "Segments that match least"
+        return "Lowest-scoring segments"
     if is_sure(study):
-        return "Segments that make most of it: only what differs is bright"
-    return "Segments that do most for each of the two: only what differs is bright"
+        return "Most influential segments, with differences highlighted"
+    return "Most influential segments for each system, with differences highlighted"
 
 
 def how_words(study: ComparisonContext) -> Text:
@@ -223,4 +223,4 @@ def how_words(study: ComparisonContext) -> Text:
     if isinstance(study, TestedStudy) and len(study.evaluation.names) > 1:
         pairs = list(study.comparison.against(study.measured_against).values())
         tested = f" {significance_words.method_words(study.comparison, pairs)}."
-    return note("{}, signature {}.{}", scored, study.evaluation.signature, tested)
+    return note("{}. Signature: {}.{}", scored, study.evaluation.signature, tested)

@@ -24,7 +24,7 @@ _OWN: Mapping[SectionName, str] = MappingProxyType(
         "charts": "Scores as charts",
         "difference": "Where the difference comes from",
         "segments": "Segments to read",
-        "errors": "What BLEU credits and people marked",
+        "errors": "BLEU credits and marked errors",
         "checks": "Do the texts look right?",
         "methods": "Methods",
         "settings": "Settings and versions",

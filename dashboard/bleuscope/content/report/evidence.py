@@ -32,7 +32,7 @@ class Evidence:
 
     Attributes:
         found: What features found, by the names of their sections; or why they cannot.
-        marked: What BLEU credits and people marked.
+        marked: BLEU credits and marked errors.
     """
 
     found: Mapping[SectionName, Any] = field(default_factory=lambda: MappingProxyType({}))

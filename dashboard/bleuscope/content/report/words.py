@@ -6,7 +6,7 @@ from bleuscope.content.report.choices import SECTION_NAMES, SECTIONS, USUAL_SECT
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, note, sentence, strong
 
-NOTHING = "Choose at least one section: as it is, the report would hold nothing."
+NOTHING = "Choose at least one section. The report would be empty."
 
 
 def holds_anything(options: ReportOptions, *, is_html: bool) -> bool:
@@ -25,14 +25,14 @@ def contents_words(evaluation: Evaluation, sides: tuple[str, ...], options: Repo
     pieces += [f"{_written_out(options)} written out with their marks"] if options.holds("segments") else []
     if is_html and options.is_full:
         pieces.append(f"a list of all {numbers.counted(evaluation.n_segments, 'segment')} to search")
-    return note("{} It holds {}.", _systems(evaluation, sides), "; ".join(pieces))
+    return note("{} It contains {}.", _systems(evaluation, sides), "; ".join(pieces))
 
 
 def _systems(evaluation: Evaluation, sides: tuple[str, ...]) -> Sentence:
     n_systems = numbers.counted(len(evaluation.names), "system")
     if len(sides) == 1:
-        return sentence("The report is about {}.", n_systems)
-    return sentence("The report compares {}, in detail {} (A) with {} (B).", n_systems, *map(strong, sides))
+        return sentence("The report covers {}.", n_systems)
+    return sentence("The report compares {}, and {} (A) with {} (B) in detail.", n_systems, *map(strong, sides))
 
 
 def _written_out(options: ReportOptions) -> str:

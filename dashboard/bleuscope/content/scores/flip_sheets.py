@@ -23,7 +23,7 @@ def flip_columns(flips: Sequence[Flip]) -> list[FilledField]:
     p_values = np.array([[one.base_p, one.p_value] for one in flips], np.float64).reshape(-1, 2)
     return [
         (Field("ahead", "better in the base", "text", names_system=True), [one.ahead for one in flips]),
-        (Field("behind", "ahead here", "text", names_system=True), [one.behind for one in flips]),
+        (Field("behind", "better here", "text", names_system=True), [one.behind for one in flips]),
         (Field("base_difference", "Δ in the base", "difference"), [one.base_difference for one in flips]),
         (Field("difference", "Δ here", "difference"), [one.difference for one in flips]),
         (Field("base_p", "p in the base", "p"), p_values[:, 0]),

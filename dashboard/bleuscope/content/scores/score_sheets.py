@@ -52,8 +52,9 @@ FILE = Field("file", "file", "text", for_machines=True)
 
 
 ORDERS = (
-    "Individual: the precision of one n-gram order alone, in %. Cumulative: BLEU with all orders up to it, brevity "
-    "penalty included."
+    "Individual: precision of one n-gram order, in %. Cumulative: BLEU with all orders up to "
+    "this one, including the brevity penalty. The last one is the corpus score. NIST's mteval "
+    "prints the same."
 )
 
 

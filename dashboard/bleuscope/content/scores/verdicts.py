@@ -111,7 +111,7 @@ def comparison_headlines(
         Headline(sentence("Δ BLEU, B − A"), difference, _difference_words(first, second)),
     )
     penalty = explained("brevity penalty", term("BP"))
-    return Text(headlines, "bs-headlines") + note("Beneath each score: mean precision × {}.", penalty)
+    return Text(headlines, "bs-headlines") + note("Below each score: mean precision × {}.", penalty)
 
 
 def differences_note(metric: MetricEvaluation, looks: tuple[SystemStyle, SystemStyle]) -> Text:
@@ -157,4 +157,8 @@ def _length_remark(evaluation: Evaluation) -> Sentence:
         return Sentence()
     penalty = evaluation.systems[short[0]].score.brevity_penalty
     cost = f" (here × {numbers.ratio(penalty)})" if len(short) == 1 else ""
-    return sentence(" {} wrote clearly less than the references, which lowers the score{}.", listed(short), cost)
+    return sentence(
+        (" The brevity penalty lowers the score of {}{}: the output is shorter than the references."),
+        listed(short),
+        cost,
+    )

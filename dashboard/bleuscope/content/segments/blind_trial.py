@@ -21,8 +21,8 @@ PREFERENCES: tuple[Preference, ...] = ("left", "tie", "right")
 
 LEVEL = 0.05
 METHOD = (
-    "Two-sided sign test: ties say nothing, and without a difference each other preference is a coin toss "
-    "(Dixon and Mood 1946). Segments that were chosen because of their scores prove little."
+    "Two-sided sign test without ties: if the systems are equal, each preference is a coin toss "
+    "(Dixon and Mood 1946). Segments chosen by their scores prove little."
 )
 
 
@@ -83,7 +83,7 @@ def blind_sheet(trial: BlindTrial, preferences: Preferences) -> Sheet:
             (Field("seed", "seed", "count", off_pages=True), [trial.seed] * len(segments)),
         ],
         {"digest": trial.digest, "seed": trial.seed},
-        title="Key: who was left and right",
+        title="Key: which system was left or right",
     )
 
 
@@ -139,8 +139,8 @@ def _no_preferences(file: str, line: int, found: str, expected: str) -> InputErr
 
 def _test_in_words(result: BlindResult) -> str:
     if result.p_value is None:
-        return "Nothing but ties: there is nothing to test."
+        return "Only ties: there is nothing to test."
     first, second = result.wins
     is_real = result.p_value < LEVEL and first != second
-    words = "It is hard to explain by chance" if is_real else "Chance alone explains it"
+    words = "Significant" if is_real else "Not significant"
     return f"{words} (sign test, {p_phrase(result.p_value)})."

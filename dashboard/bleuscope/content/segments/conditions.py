@@ -39,8 +39,8 @@ OF_MARKS: Mapping[str, str] = MappingProxyType(
         "A: credited and marked as major": "matched_major_a > 0",
         "B: marked": "marked_b > 0",
         "A: marked": "marked_a > 0",
-        "B: not credited, yet nothing marked": "unmatched_unmarked_b > 0 and marked_b == 0",
-        "A: not credited, yet nothing marked": "unmatched_unmarked_a > 0 and marked_a == 0",
+        "B: not credited, no error marked": "unmatched_unmarked_b > 0 and marked_b == 0",
+        "A: not credited, no error marked": "unmatched_unmarked_a > 0 and marked_a == 0",
     }
 )
 """Questions of judgements with error spans."""
@@ -60,8 +60,8 @@ READY: Mapping[str, str] = MappingProxyType(
         "A lost a number": f'lost(a, r"{NUMBER}") > 0',
         "B lost a name": f'lost(b, r"{NAME}") > 0',
         "A lost a name": f'lost(a, r"{NAME}") > 0',
-        "B lost a mark of a question or the like": f'lost(b, r"{PUNCTUATION}") > 0',
-        "A lost a mark of a question or the like": f'lost(a, r"{PUNCTUATION}") > 0',
+        "B lost a question mark or similar": f'lost(b, r"{PUNCTUATION}") > 0',
+        "A lost a question mark or similar": f'lost(a, r"{PUNCTUATION}") > 0',
         "B is much shorter than the reference": "tokens_b < 0.6 * length",
         "A is much shorter than the reference": "tokens_a < 0.6 * length",
         "B repeats the source": "b == source",
@@ -84,16 +84,17 @@ ASKED_HOW: Mapping[str, str] = MappingProxyType(
 )
 """Questions of a text that are put together of three fields."""
 HELP = (
-    'Texts are `source`, `reference` (any of several), `a` and `b`. `has(b, "text")` and `lacks(b, "text")` look for a '
-    'text whatever the case, `matches(b, "pattern")` for a regular expression; `number(b, "pattern")` counts what '
-    'fits, `lost(b, "pattern")` what fits in the reference and is not in B, `characters(b)` counts those. Numbers '
-    "are {numbers}. Compare with `<`, `>`, `==`, calculate with `+ - * /`, join with `and`, `or`, `not`: "
-    "`bleu_b - bleu_a > 20 and length > 30`."
+    'Texts: `source`, `reference` (any of several), `a`, `b`. `has(b, "text")` and `lacks(b, '
+    '"text")` search for a text, ignoring case. `matches(b, "pattern")` searches for a regular '
+    'expression, and `number(b, "pattern")` counts its matches. `lost(b, "pattern")` counts '
+    "matches in the reference that B lacks. `characters(b)` counts characters. Numbers: "
+    "{numbers}. Use `<`, `>`, `==`, `+ - * /`, `and`, `or`, `not`: `bleu_b - bleu_a > 20 and "
+    "length > 30`."
 )
 HELP_OF_MARKS = (
-    " Tokens of B in errors that are marked: `marked_b`, `minor_b`, `major_b`, `critical_b`; with `matched_`, "
-    "`unmatched_` or `matched4_` before it, those that BLEU credits, does not, or credits in a 4-gram: "
-    "`matched_major_b > 0`. `unmarked_b` counts the others."
+    " `marked_b`, `minor_b`, `major_b` and `critical_b` count B's tokens in marked errors. "
+    "Prefix `matched_`, `unmatched_` or `matched4_` for those that BLEU credits, does not "
+    "credit, or credits in a 4-gram: `matched_major_b > 0`. `unmarked_b` counts the others."
 )
 
 

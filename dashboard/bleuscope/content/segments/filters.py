@@ -11,7 +11,9 @@ from bleuscope.runtime import params
 from bleuscope.runtime.param import Param
 
 Place = Literal["anywhere", "source", "references", "hypotheses"]
-Agreement = Literal["any", "A and B differ", "A and B are equal", "all systems differ", "part and score disagree"]
+Agreement = Literal[
+    "any", "A and B differ", "A and B are equal", "all systems differ", "contribution and score disagree"
+]
 
 PLACES: tuple[Place, ...] = get_args(Place)
 """Where a text is looked for."""
@@ -21,7 +23,7 @@ AGREEMENTS: Mapping[Agreement, str] = MappingProxyType(
         "A and B differ": "their hypotheses are different texts",
         "A and B are equal": "their hypotheses are the same text",
         "all systems differ": "no two systems have the same hypothesis",
-        "part and score disagree": "the contribution to Δ and the segment scores favour different systems",
+        "contribution and score disagree": "the contribution to Δ and the segment scores favour different systems",
     }
 )
 """In which way systems agree or not, and what that means."""
@@ -67,7 +69,7 @@ FILTERS: Mapping[str, Filter] = MappingProxyType(
         "labels": Filter("labels", "--label", "Only segments with this label.", (params.LABELS,), (), words=tuple),
         "delta_range": _range("Δ", "--delta", "Segment score of B minus that of A.", params.LOW, params.HIGH),
         "part_range": _range(
-            "part",
+            "contribution",
             "--part",
             "What the segment adds to the difference of the corpus scores.",
             params.PART_LOW,
@@ -139,11 +141,11 @@ METRICS_DISAGREE = "metrics disagree: most first"
 _OWN_ORDERS: Mapping[str, SegmentOrder] = MappingProxyType(
     {
         "as given": SegmentOrder("given"),
-        "contribution to Δ: largest first": SegmentOrder("part", "part", -1, is_absolute=True),
-        "contribution to Δ: for B first": SegmentOrder("part-b", "part", -1),
-        "contribution to Δ: for A first": SegmentOrder("part-a", "part"),
-        "Δ: B ahead first": SegmentOrder("delta-b", "Δ", -1),
-        "Δ: A ahead first": SegmentOrder("delta-a", "Δ"),
+        "contribution to Δ: largest first": SegmentOrder("part", "contribution", -1, is_absolute=True),
+        "contribution to Δ: for B first": SegmentOrder("part-b", "contribution", -1),
+        "contribution to Δ: for A first": SegmentOrder("part-a", "contribution"),
+        "Δ: B better first": SegmentOrder("delta-b", "Δ", -1),
+        "Δ: A better first": SegmentOrder("delta-a", "Δ"),
         "Δ: largest first": SegmentOrder("delta", "Δ", -1, is_absolute=True),
         METRICS_DISAGREE: SegmentOrder("metrics", "metrics", -1),
         "BLEU A: lowest first": SegmentOrder("low-a", "BLEU A"),

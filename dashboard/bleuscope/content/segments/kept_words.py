@@ -21,17 +21,18 @@ def where_kept(*, is_kept: bool, is_shared: bool, fault: str | None) -> str:
     if is_kept:
         who = "for this browser" if is_shared else "for whoever runs it"
         return (
-            "Tags, notes, preferences of blind comparisons, names and remarks are kept on the computer that runs "
-            f"bleuscope, {who} and for these texts: they are here again after a reload or a restart"
-            f"{'' if is_shared else ', in any browser'}. Save them as a file to have them elsewhere."
+            f"bleuscope saves tags, notes, preferences, names and remarks on its computer, {who} "
+            "and for these texts. They survive a reload or a "
+            f"restart{'' if is_shared else ', in any browser'}. Save them as a file to use them "
+            "elsewhere."
         )
-    reason = f"They cannot be kept any longer: {fault}. " if fault else ""
-    return f"Tags, notes and the like are kept as long as this page is open. {reason}Save them as a file."
+    reason = f"They cannot be saved: {fault}. " if fault else ""
+    return f"Tags and notes last until you close this page. {reason}Save them as a file."
 
 
 def here_again(work: Annotations) -> str:
     """What was found at the start of a session."""
-    return f"Kept from before, and here again: {in_words(work)}."
+    return f"Restored from earlier: {in_words(work)}."
 
 
 def new_session(had: str, work: Annotations | None) -> str:
@@ -41,10 +42,10 @@ def new_session(had: str, work: Annotations | None) -> str:
         had: What the page had, as ``in_words`` said it.
         work: What is here; ``None`` while no test set is open.
     """
-    began = "The server was restarted, or did not hear of this page for too long: a new session began. "
+    began = "A new session began: the server restarted or lost contact with this page. "
     if work is None:
-        return f"{began}The page had {had}; if they were kept, they are here again when the same texts are opened."
+        return f"{began}The page had {had}. Open the same texts to restore what was saved."
     found = in_words(work)
     if found == had:
-        return f"{began}All is here again: {found}."
-    return f"{began}The page had {had}. Here again: {found or 'nothing; the rest could not be kept'}."
+        return f"{began}Everything is restored: {found}."
+    return f"{began}The page had {had}. Restored: {found or 'nothing; the rest could not be saved'}."

@@ -107,7 +107,7 @@ def systems_sheet(found: Mapping[str, CreditedAndMarked], file: str, signature: 
         (TOLD, f"Judgements: {file}.", f"Signature: {signature}."),
         columns,
         {"judgements": file, "signature": signature},
-        title="What BLEU credits, and what people marked",
+        title="BLEU credits and marked errors",
     )
 
 

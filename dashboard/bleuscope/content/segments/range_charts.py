@@ -18,7 +18,7 @@ from bleuscope.content.style.scale import ScoreScale
 N_BINS = 24
 SMALLEST_SHARE = 0.04
 """Of the highest bar: a bar of one segment is seen."""
-SIGNED = ("part", "Δ")
+SIGNED = ("contribution", "Δ")
 """Measures of which B or A has the better of it."""
 
 

@@ -33,8 +33,9 @@ from bleuscope.content.style.markup import language_attribute, together
 from bleuscope.content.style.scale import ScoreScale
 
 NUMBERS_HELP = (
-    "**contribution to Δ**: what a segment adds to the difference of the scores of the whole test set. **Δ**: B's "
-    "score of the segment alone, minus A's. **Tokens**: words and signs of punctuation, as the scoring cuts them."
+    "**Contribution to Δ**: what a segment adds to the difference between the corpus scores. "
+    "**Δ**: B's segment score minus A's. **Tokens**: words and punctuation, as the tokenizer "
+    "splits them."
 )
 """What the numbers beside the segments are, as Markdown."""
 ROWS_PER_PAGE = 20
@@ -51,8 +52,8 @@ SIGNS: Mapping[Change, tuple[str, str]] = {
     "unchanged": ("bs-same", "="),
 }
 """The style and the sign of each change from one version to another."""
-Line = Literal["source", "reference", "further references", "further systems", "other metrics"]
-LINES: tuple[Line, ...] = ("source", "reference", "further references", "further systems", "other metrics")
+Line = Literal["source", "reference", "more references", "more systems", "other metrics"]
+LINES: tuple[Line, ...] = ("source", "reference", "more references", "more systems", "other metrics")
 DEFAULT_LINES: tuple[Line, ...] = ("reference",)
 
 
@@ -96,7 +97,7 @@ def row_htmls(
     """
     segments = rows.tolist()
     heads = _heads(study, rows, first_place, parts, view.versions)
-    names = tuple(dict.fromkeys((*study.sides, *(view.others if "further systems" in view.lines else ()))))
+    names = tuple(dict.fromkeys((*study.sides, *(view.others if "more systems" in view.lines else ()))))
     matched = _matched(study, segments, names)
     return [
         Markup('<article class="bs-row" data-place="{}" data-a="{}">{}<div class="bs-lines">{}</div></article>').format(
@@ -254,7 +255,7 @@ def _context_lines(study: ComparisonContext, segment: int, view: ListView) -> li
     named = zip(test_set.reference_names or (), test_set.references, strict=True)
     references = [(name, text) for name, column in named if (text := column[segment]) is not None]
     wanted = references[: 1 if "reference" in view.lines else 0]
-    wanted += references[1:] if "further references" in view.lines else []
+    wanted += references[1:] if "more references" in view.lines else []
     lines += [_line(Markup("ref"), name, _reference(study, text, view), test_set.languages[1]) for name, text in wanted]
     return lines
 

@@ -25,10 +25,12 @@ from bleuscope.content.style import numbers
 
 Bools: TypeAlias = NDArray[np.bool_]
 Range: TypeAlias = tuple[float, float]
-MEASURES = ("BLEU A", "BLEU B", "Δ", "part", "tokens")
+MEASURES = ("BLEU A", "BLEU B", "Δ", "contribution", "tokens")
 """What ranges are of, as their filters are named."""
 
-NUMBERS_IN_CONDITIONS = MappingProxyType({"delta": "Δ", "part": "part", "tokens_a": "tokens A", "tokens_b": "tokens B"})
+NUMBERS_IN_CONDITIONS = MappingProxyType(
+    {"delta": "Δ", "part": "contribution", "tokens_a": "tokens A", "tokens_b": "tokens B"}
+)
 """What conditions call numbers that lists are ordered by."""
 DECLARED_UNIT = "BLEU"
 
@@ -101,7 +103,7 @@ class SegmentQuery:
         ranges = (self.first_range, self.second_range, self.delta_range, self.part_range)
         return (
             any(one is not None for one in ranges)
-            or self.agreement == "part and score disagree"
+            or self.agreement == "contribution and score disagree"
             or bool(self.ngram)
             or bool(self.conditions)
         )
@@ -277,7 +279,7 @@ def measures(
         "BLEU A": first,
         "BLEU B": second,
         "Δ": delta,
-        "part": np.full(len(delta), np.nan) if parts is None else np.round(parts, SCORE_DECIMALS),
+        "contribution": np.full(len(delta), np.nan) if parts is None else np.round(parts, SCORE_DECIMALS),
         "tokens A": lengths[0],
         "tokens B": lengths[1],
         "tokens": np.maximum(*lengths),
@@ -356,14 +358,14 @@ def _parting(evaluation: Evaluation, pair: tuple[str, str], metric: MetricEvalua
 
 def _sort_key(order: str, measured: Mapping[str, Floats], metric: MetricEvaluation) -> Floats:
     """Small values come first; B is ahead where it gains, whichever way the metric points."""
-    parts = measured["Δ"] if np.isnan(measured["part"]).all() else measured["part"]
+    parts = measured["Δ"] if np.isnan(measured["contribution"]).all() else measured["contribution"]
     one = ORDERS[order]
     if one.by is None or (one.by in FEATURE_NAMES and one.by not in measured):
         return np.zeros(len(parts))
-    values = parts if one.by == "part" else measured[one.by]
+    values = parts if one.by == "contribution" else measured[one.by]
     if one.is_absolute:
         return one.sign * np.abs(values)
-    return one.sign * (metric.gain(values) if one.by in ("part", "Δ") else values)
+    return one.sign * (metric.gain(values) if one.by in ("contribution", "Δ") else values)
 
 
 def _has_labels(test_set: TestSet, labels: Sequence[tuple[str, str]]) -> Bools:
@@ -378,8 +380,8 @@ def _agrees(test_set: TestSet, pair: tuple[str, str], agreement: Agreement, meas
     """Where systems agree, or do not, in the way asked for."""
     if agreement == "any":
         return np.ones(test_set.n_segments, bool)
-    if agreement == "part and score disagree":
-        return np.asarray(measured["part"] * measured["Δ"] < 0)
+    if agreement == "contribution and score disagree":
+        return np.asarray(measured["contribution"] * measured["Δ"] < 0)
     names = test_set.system_names if agreement == "all systems differ" else dict.fromkeys(pair)
     columns = [test_set.system(name).hypotheses for name in names]
     n_different = np.fromiter((len(set(texts)) for texts in zip(*columns, strict=True)), int, test_set.n_segments)

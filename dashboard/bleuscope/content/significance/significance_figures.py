@@ -26,7 +26,7 @@ def null_figure(test: PairedTestResult, unit: str) -> go.Figure:
         marks.append((-observed, "", "dot"))
     figure = _distribution(test.null_distribution, beyond=abs(observed), what=draws(test.method))
     _mark(figure, marks)
-    figure.update_xaxes(title=f"Δ {unit} that chance alone gives")
+    figure.update_xaxes(title=f"Δ {unit} by chance")
     figure.update_yaxes(title=draws(test.method))
     return styled(figure, "Differences to expect by chance", height=320)
 

@@ -43,16 +43,16 @@ CORRECTION_LABELS: dict[Correction, str] = {
     "none": "none",
 }
 TOO_SMALL = (
-    "sacreBLEU's paired bootstrap gives p-values that are too small: where systems do not differ, about 11 % of them "
-    "fall below .05. It is here to compare with other reports."
+    "sacreBLEU's paired bootstrap gives p-values that are too small: about 11 % fall below .05 "
+    "for equally good systems. It is here for comparison with other reports."
 )
 DOCUMENTS_AS_BLOCKS = (
-    "Every document is a block of the same weight, long or short: the test is about the mean of their differences, not "
-    "about the difference of the scores."
+    "Every document is a block of equal weight, long or short. The test concerns the mean of the "
+    "block differences, not the difference of the corpus scores."
 )
 HOW_TESTED = (
-    "A reversed pair is significant on both sides where the same test is sure of the one order here and of the "
-    "opposite order there; p is of the pair alone, by {}."
+    "A reversed pair is significant on both sides if the test finds each order significant under "
+    "its own setting. p is not corrected: {}."
 )
 MAX_NAMED = 4
 TWO = 2
@@ -60,44 +60,46 @@ FEWEST_NEEDED, MOST_NEEDED = 20, 100_000
 """The normal approximation says nothing exact about fewer segments or documents, and nobody translates more."""
 
 RANDOMISATION_CAPTION = (
-    "If two systems are equally good, it does not matter which of them wrote a document, a block or a segment. Each "
-    "trial exchanges the outputs of whole units at random. Before correction, p is the share of trials with a "
-    "difference at least as large as the observed one, either way "
-    "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/)). With up to 14 units the test makes all "
-    "exchanges, and p is exact."
+    "If two systems are equally good, it does not matter which one wrote a unit: a document, "
+    "block or segment. Each trial swaps the outputs of whole units at random. Before "
+    "correction, p is the share of trials with a difference at least as large, in either direction "
+    "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/)). With up to 14 "
+    "units, the test makes all swaps, and p is exact."
 )
 RESAMPLES_CAPTION = (
-    "The differences on resampled test sets, moved to a mean of 0, stand for those to expect if the systems are "
-    "equally good. Before correction, p is the share at least as large as the observed one, either way "
+    "The distribution is that of differences on resampled test sets, centred at 0. p is the "
+    "share at least as large as the observed difference, in either direction, before correction "
     "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/))."
 )
 SACREBLEU_CAPTION = (
-    "What sacreBLEU counts: sizes of the differences on resampled test sets, less their mean, beyond the size of the "
-    "observed one. That looks at one side only, which makes p too small."
+    "sacreBLEU counts resampled differences, in absolute size and minus their mean, that exceed "
+    "the observed one. It looks at one side only, so p is too small."
 )
 BOOTSTRAP_CAPTION = (
-    "Each resample is a test set with the same number of units, resampled from this one with replacement "
-    "([Koehn 2004](https://aclanthology.org/W04-3250/)). The interval of a single comparison has expanded percentiles "
-    "for ends (Hesterberg 2015); of several, it is simultaneous (Hsu 1996). It says how much the choice of segments "
-    "matters; how a system varies between training runs is another question "
-    "([Clark et al. 2011](https://aclanthology.org/P11-2031/))."
+    "Each resample is a test set of the same number of units, drawn from this one with "
+    "replacement ([Koehn 2004](https://aclanthology.org/W04-3250/)). A single comparison has an "
+    "interval of expanded percentiles (Hesterberg 2015); several have a simultaneous interval "
+    "(Hsu 1996). The interval covers the choice of segments. It does not cover variation between "
+    "training runs ([Clark et al. 2011](https://aclanthology.org/P11-2031/))."
 )
 PAIRS_CAPTION = (
-    "Score of the row minus score of the column, and p, corrected; * marks what is significant. Blue: the "
-    "row scores higher; orange: the column does."
+    "Score of the row minus score of the column, and corrected p; * marks significance. Blue: "
+    "the row scores higher; orange: the column does."
 )
 NEIGHBOURS_CAPTION = (
-    "There are too many pairs for one screen. The table compares each system with the next one in rank, with p, "
-    "corrected; * marks what is significant. The exported table has every pair."
+    "There are too many pairs for one screen, so the table compares each system with the next "
+    "one in rank (corrected p; * marks significance). The exported table has every pair."
 )
 CLUSTERS_CAPTION = (
-    "A line divides systems where each one above is significantly ahead of each one below, as in the tables of the "
-    "Conference on Machine Translation. *Ranks* are the places that a system can have, given what is significant."
+    "A line separates clusters: each system above it is significantly better than each one "
+    "below, as in WMT tables. *Ranks* are the ranks a system can have, given the significant "
+    "differences."
 )
 POWER_CAPTION = (
-    "From the standard error of each difference over resampled test sets, for a difference that is significant in 80 % "
-    "of such test sets: at the chosen level, with p corrected for the same comparisons. A test set that cannot show a "
-    "difference does not show that there is none ([Card et al. 2020](https://aclanthology.org/2020.emnlp-main.745/))."
+    "Estimated from the standard error of each resampled difference: the difference detected "
+    "with 80 % power at the chosen level, with corrected p. A test set too small to detect a "
+    "difference does not show that there is none ([Card et al. "
+    "2020](https://aclanthology.org/2020.emnlp-main.745/))."
 )
 
 NULL_CAPTIONS: dict[Method, str] = {
@@ -108,8 +110,8 @@ NULL_CAPTIONS: dict[Method, str] = {
 """What the null distribution of a test is, as Markdown of ours."""
 
 
-NOT_DRAWN = "The differences to expect by chance are drawn with the tests."
-NO_DRAWS = "Tests over blocks draw nothing at random. Their numbers are under Blocks."
+NOT_DRAWN = "The chart of differences by chance comes with the tests."
+NO_DRAWS = "Block tests use no random trials. Their results are under Blocks."
 
 
 def first_words(test: TestName) -> str:
@@ -138,13 +140,13 @@ def zero_words(evaluation: Evaluation) -> str:
         )
     n_matched = max(int(np.count_nonzero(score.matches)) for score in scores)
     if not n_matched:
-        return " No text has a word of its references."
+        return " No text shares a word with its references."
     if n_matched < n_needed:
         return (
             f" BLEU is 0 because no text has more than {numbers.counted(n_matched, 'word')} of its references in a "
             "row: choose smoothing, or read chrF."
         )
-    return " BLEU is 0 because the texts are so much shorter than their references."
+    return " BLEU is 0 because the texts are much shorter than their references."
 
 
 def resolution_words(options: SignificanceOptions, n_comparisons: int, *, share_draws: bool = True) -> str:
@@ -210,7 +212,7 @@ def method_words(comparison: Comparison, shown: Collection[PairComparison]) -> s
     if not comparison.is_tested:
         resamples = numbers.counted(options.n_resamples, "resample")
         extent = extent_words(comparison)
-        return f"95 % intervals by {resamples} over {extent}; seed {options.seed}; differences not tested"
+        return f"95 % intervals by {resamples} over {extent}; seed {options.seed}. Differences are not tested"
     parts = [_drawn(comparison)]
     if of_family := _families(comparison, shown):
         correction = CORRECTION_LABELS[options.effective_correction]
@@ -220,9 +222,9 @@ def method_words(comparison: Comparison, shown: Collection[PairComparison]) -> s
             else f"p corrected for {of_family} ({correction})"
         )
     parts += [words] if (words := interval_words(comparison, shown)) else []
-    parts.append(f"significant below {options.level:g}".replace("0.", "."))
-    parts.append(f"seed {options.seed}")
-    return "; ".join(parts)
+    level = f"{options.level:g}".replace("0.", ".")
+    parts.append(f"Significant below {level}, seed {options.seed}")
+    return ". ".join(parts)
 
 
 def _families(comparison: Comparison, shown: Collection[PairComparison]) -> str:
@@ -266,10 +268,10 @@ def all_pairs_offer(baseline: str | None) -> str:
     """What the tests of all pairs add where, of very many, only those with one system are compared."""
     if baseline is None:
         return (
-            "No p yet: without a baseline it is corrected for all pairs of systems. Choose a baseline, and the others "
-            "are tested against it alone."
+            "No p yet: without a baseline, p is corrected for all pairs of systems. Choose a "
+            "baseline to test the others against it alone."
         )
-    return f"Tested against the baseline {baseline} alone. Clusters, and p of other pairs, need the tests of all."
+    return f"Tested only against the baseline {baseline}. Clusters and p-values of other pairs need tests of all pairs."
 
 
 def warnings(comparison: Comparison, shown: Collection[PairComparison]) -> list[str]:
@@ -287,7 +289,7 @@ def stars_words(comparison: Comparison) -> str:
     if comparison.has_stars:
         return ""
     of = "one document" if comparison.n_documents is not None else "one item"
-    return f"Segments of {of} depend on each other, so no p-value of a test by segment counts as significant here."
+    return f"Segments of {of} depend on each other, so no p-value of a segment test counts as significant here."
 
 
 def remarks(comparison: Comparison, compared: Sequence[PairComparison]) -> Text:
@@ -312,11 +314,11 @@ def power_sentence(comparison: Comparison, compared: PairComparison, *, unit: st
         units = units_words(comparison)
         return sentence("With {}, no difference can be significant among {}.", units, among)
     if compared.smallest_detectable is None:
-        return sentence("Resamples do not vary, so power cannot be estimated.")
+        return sentence("All resamples are equal, so power cannot be estimated.")
     drawn = comparison.options.unit
     corrected = "" if compared.n_comparisons < TWO else f", with p corrected for {among}"
     detectable = sentence(
-        "For {} and {}, this test set shows a true difference of {} {} or more in four of five cases{}.",
+        ("Between {} and {}, this test set detects a true difference of {} {} or more with 80 % power{}."),
         strong(compared.name),
         strong(compared.other),
         numbers.score(compared.smallest_detectable),
@@ -342,7 +344,7 @@ def _drawn(comparison: Comparison) -> str:
     options, name = comparison.options, first_words(comparison.options.test)
     extent = extent_words(comparison)
     if comparison.n_exchanges is not None:
-        return f"Exact randomisation, all {numbers.counted(comparison.n_exchanges, 'exchange')} of {extent}"
+        return f"Exact randomisation, all {numbers.counted(comparison.n_exchanges, 'swap')} of {extent}"
     if options.n_draws is not None:
         return f"{name}, {numbers.count(options.n_draws)} {draws(options.test)} over {extent}"
     if comparison.units.kind == "document":
@@ -352,7 +354,7 @@ def _drawn(comparison: Comparison) -> str:
         n_rows, row = comparison.n_items, "item"
     n_blocks = options.n_blocks_of(n_rows)
     size = numbers.counted(max(1, options.block_size_of(n_rows) or 0), row)
-    return f"{name} over {numbers.counted(n_blocks, 'block')} of {size}; intervals over {extent}"
+    return f"{name} over {numbers.counted(n_blocks, 'block')} of {size}. Intervals over {extent}"
 
 
 def about_pairs(by_remark: Mapping[str, Sequence[str]]) -> Text:

@@ -20,8 +20,10 @@ OF_RECIPES = "training noise included"
 CHIP_TERMS = {
     OF_RECIPES: "The verdict compares recipes by the mean of their runs. Its interval and p include the variance of "
     "runs.",
-    NO_TRAINING_NOISE: "Each system is one training run. With another seed it would score differently, and the test "
-    "does not know by how much.",
+    NO_TRAINING_NOISE: (
+        "Each system is one training run. Another seed would score differently, and the test cannot "
+        "measure by how much."
+    ),
     OF_RUNS: "The verdict compares two runs. Another run of either recipe would score differently.",
 }
 """What chips mean that say it in too few words."""

@@ -16,18 +16,18 @@ from bleuscope.content.style.sentences import Text, note, strong, warning
 from bleuscope.content.style.sentences import verdict as verdict_of
 
 CAPTION = (
-    "Click a bar or a name to read the segments of the slice; by keyboard, go to a row with the arrow keys and press "
-    "Shift + Space. *Δ* is the difference of the slice's own scores, *contribution to Δ* what the slice adds "
-    "to the difference of the corpus scores: the contributions of all slices add up to it."
+    "Click a bar or a name to read the segments of the slice. By keyboard: move to a row with "
+    "the arrow keys and press Shift + Space. *Δ* is the difference between the slice's own "
+    "scores. *Contribution to Δ* is what the slice adds to the difference between the corpus "
+    "scores; all contributions add up to it."
 )
-NOT_DRAWN = "These are too many slices for a chart. The table has them all."
-P_HELP = (
-    "How often chance alone would give a difference at least this large in the slice, corrected for all slices. Small, "
-    "marked with *: significant."
+NOT_DRAWN = "There are too many slices for a chart. The table lists them all."
+P_HELP = "Probability of a difference at least this large by chance, corrected for all slices. * marks significance."
+PART_HELP = (
+    "Contribution of the slice to the difference between the corpus scores, in {} points. All contributions add up."
 )
-PART_HELP = "What the slice adds to the difference of the corpus scores, in {} points. The parts of all slices add up."
 SMALL_HELP = (
-    f"Fewer than {SMALL} segments: a few of them decide the score, and a difference of many points can be chance."
+    f"Fewer than {SMALL} segments: a few of them decide the score, so a difference of many points can be chance."
 )
 
 
@@ -35,12 +35,10 @@ def rule_note(summary: SliceSummary) -> Text:
     """How the segments were divided, into how many slices, and how many of these are small."""
     n_small = int(summary.is_small.sum())
     which = "All" if n_small == summary.slicing.n_slices else f"{numbers.count(n_small)} of them"
-    small = (
-        f" {which} have fewer than {SMALL} segments: they are marked “small”, their bars hatched." if n_small else ""
-    )
+    small = f" {which} have fewer than {SMALL} segments, marked “small” and hatched." if n_small else ""
     if n_small == 1:
         only = "It" if summary.slicing.n_slices == 1 else "One of them"
-        small = f" {only} has fewer than {SMALL} segments: it is marked “small”, its bar hatched."
+        small = f" {only} has fewer than {SMALL} segments, marked “small” and hatched."
     return note("{}: {}.{}", numbers.counted(summary.slicing.n_slices, "slice"), summary.slicing.rule, small)
 
 
@@ -56,7 +54,7 @@ def verdict(summary: SliceSummary, tested: SliceComparison) -> Text:
     if not tested.n_tests:
         sure = f"No slice has the {FEWEST_TESTED} {tested.options.unit}s that a test needs."
     elif not clear and resolution_words(tested.options, tested.n_tests, share_draws=False):
-        sure = "With so few draws, no difference can be significant."
+        sure = "With so few trials, no difference can be significant."
     elif not clear:
         sure = f"None of the differences{'' if is_whole else ' shown'} is significant."
     else:
@@ -85,13 +83,13 @@ def method_words(summary: SliceSummary, tested: SliceComparison) -> str:
     unit, n_slices = f"{tested.options.unit}s", summary.slicing.n_slices
     if not tested.n_tests:
         return f"No slice has the {FEWEST_TESTED} {unit} that a test needs"
-    said = f"{family_words(tested, 'slices', hidden)}; {unit} are exchanged and resampled within each slice"
+    said = f"{family_words(tested, 'slices', hidden)}. Tests swap and resample {unit} within each slice"
     n_untested = n_slices - tested.n_tests
     if not n_untested:
         return said
     few = "has" if n_untested == 1 else "have"
     share = f"{numbers.count(n_untested)} of {numbers.counted(n_slices, 'slice')}"
-    return f"{said}; {share} {few} no test, which needs {FEWEST_TESTED} {unit}"
+    return f"{said}. {share} {few} no test, which needs {FEWEST_TESTED} {unit}"
 
 
 def family_words(tested: SliceComparison, members: str, hidden: str = "") -> str:
@@ -105,9 +103,9 @@ def family_words(tested: SliceComparison, members: str, hidden: str = "") -> str
             else ("", f" ({CORRECTION_LABELS[options.effective_correction]})")
         )
         parts.append(f"p {no}corrected for {numbers.count(tested.n_tests)} {members}{hidden}{by}")
-    parts.append(f"* significant below {options.level:g}".replace("0.", "."))
+    parts.append(f"* Significant below {options.level:g}".replace("0.", "."))
     parts.append(f"95 % bootstrap intervals, {numbers.counted(options.n_resamples, 'resample')}")
-    return "; ".join(parts)
+    return ". ".join(parts)
 
 
 def shown_note(summary: SliceSummary, shown: Ints, order: str) -> str:
@@ -115,7 +113,7 @@ def shown_note(summary: SliceSummary, shown: Ints, order: str) -> str:
     kind = {BY_DELTA: "differ most", BY_PART: "add most to Δ, either way", BY_SIZE: "are largest"}.get(
         order, "come first"
     )
-    return f"The {numbers.count(len(shown))} that {kind}, of {numbers.count(summary.slicing.n_slices)}."
+    return f"The {numbers.count(len(shown))} slices that {kind}, of {numbers.count(summary.slicing.n_slices)}."
 
 
 def all_slices_label(summary: SliceSummary) -> str:

@@ -26,14 +26,15 @@ from bleuscope.content.style.sentences import Sentence, Text, defined, note, sen
 from bleuscope.content.style.terms import OF_METHODS, explaining
 
 F1 = (
-    "Of the words of a kind: twice the matches over the words of the output and of the reference, 0 to 100. A word "
-    "matches as often in a segment as the output and the reference both have it."
+    "F1 of the words of a kind, 0 to 100: twice the matches over the words of output and "
+    "reference. A word matches as often as output and reference both contain it in a segment."
 )
-WHAT = "{} is how well a system gets the words of a kind, whichever sentence they stand in: {}."
+WHAT = "{} measures how well a system translates the words of a kind, in whichever sentence they occur. Kind: {}."
 EXAMPLES = 'Words that {} matches more often than the other, with the matches of A and of B: "not 4 : 16".'
 LABELS_ASKED = (
-    "A line for each segment, with a label for each token as the scoring cuts them, such as its part of speech; blanks "
-    "between. Outputs need none: their words have the labels of the same words in the reference."
+    "One line per segment, with one label per token as the tokenizer splits them, such as its "
+    "part of speech, separated by spaces. Outputs need none: their words take the labels of the "
+    "same words in the reference."
 )
 MOST_NAMED = 3
 
@@ -82,7 +83,7 @@ def words_sheet(study: ComparisonContext, kind: str, buckets: Sequence[WordBucke
         (
             f"Words by {kind}: {WORD_KINDS[kind]}.",
             F1,
-            f"{family_words(tested, 'kinds of words')}; {tested.options.unit}s are exchanged and resampled.",
+            (f"{family_words(tested, 'kinds of words')}. Tests swap and resample {tested.options.unit}s."),
             f"Test signature: {tested.options.signature()}.",
             *context(study.pair, study.evaluation),
         ),
@@ -128,7 +129,7 @@ def example_title(bucket: WordBucket) -> Markup:
 def what_note(kind: str, tested: SliceComparison) -> Text:
     """What is compared, and by which test."""
     drawn = f"{tested.options.unit}s"
-    method = note("{}; {} are exchanged and resampled.", family_words(tested, "kinds of words"), drawn)
+    method = note("{}. Tests swap and resample {}.", family_words(tested, "kinds of words"), drawn)
     return note(WHAT, defined("F1"), WORD_KINDS[kind]) + explaining(method, "p", *OF_METHODS)
 
 

@@ -14,61 +14,85 @@ from bleuscope.content.style.sentences import Paragraph, Piece, Sentence, Text, 
 TERMS = {
     "system": "What produced the text: a translation system, a model, a person.",
     "BLEU": METRICS[BleuOptions].explanation(BleuOptions()),
-    "Δ": "BLEU minus that of the baseline, or of the best system where no baseline is chosen. Positive: ahead of it.",
-    "1": "Unigram precision in %: words that stand in a reference, repeats only as often as there.",
-    "2": "Bigram precision in %: sequences of 2 words of the output that stand in a reference.",
-    "3": "Trigram precision in %: sequences of 3 words of the output that stand in a reference.",
-    "4": "4-gram precision in %: sequences of 4 words of the output that stand in a reference.",
-    "BP": "Brevity penalty, 0 to 1: 1 if the output is as long as the references, smaller if it is shorter.",
+    "Δ": ("BLEU minus the baseline's, or the best system's if no baseline is chosen. Positive: better."),
+    "1": "1-gram precision in %: words of the output that also occur in a reference.",
+    "2": ("2-gram precision in %: sequences of 2 words of the output that also occur in a reference."),
+    "3": ("3-gram precision in %: sequences of 3 words of the output that also occur in a reference."),
+    "4": ("4-gram precision in %: sequences of 4 words of the output that also occur in a reference."),
+    "BP": (
+        "Brevity penalty, 0 to 1: the score is multiplied by it. Below 1: the output is shorter than the references."
+    ),
     "hypothesis": "Tokens of the output (the hypothesis).",
     "reference": "Tokens of the references, for each segment the one closest in length.",
     "ratio": "Hypothesis length divided by reference length. Below 1: shorter than the references.",
-    "variance": "How much the block scores vary (divided by the number of blocks minus 1).",
-    "t": "Mean of the paired block differences divided by its standard error. Far from 0: hard to explain by chance.",
-    "p": "How often chance alone would give a t at least this far from 0 (two-sided). Small: significant.",
-    "score interval": "95 % interval of the score, with whole units of the test set resampled: how far it depends on "
-    "the choice of segments.",
-    "interval of Δ": "95 % interval of the difference. With max-T and Holm it is simultaneous for the comparisons that "
-    "p is corrected for.",
-    "p of Δ": "How often chance alone would give a difference from the baseline at least this large, corrected for the "
-    "number of comparisons. Small, marked with *: significant, which is not yet better.",
-    "p corrected": "How often chance alone would give a difference at least this large, corrected for the number of "
-    "comparisons. Small, marked with *: significant, which is not yet better.",
-    "cluster": "Systems of one cluster are significantly better than all of the clusters below, with p corrected "
-    "for all pairs.",
-    "ranks": "The places that a system can have, given which systems are significantly better or worse.",
+    "variance": "Variance of the block scores (n − 1 in the denominator).",
+    "t": "Mean difference between paired blocks, divided by its standard error.",
+    "p": "Probability of a t at least this far from 0 by chance (two-sided). Small: significant.",
+    "score interval": (
+        "95 % interval of the score, from resampling whole units: how far it depends on the choice of segments."
+    ),
+    "interval of Δ": (
+        "95 % interval of the difference. With max-T and Holm, it is simultaneous for all "
+        "comparisons that p is corrected for."
+    ),
+    "p of Δ": (
+        "Probability of a difference from the baseline at least this large by chance, corrected for "
+        "the number of comparisons. * marks significance, which is not yet proof of better "
+        "translations."
+    ),
+    "p corrected": (
+        "Probability of a difference at least this large by chance, corrected for the number of "
+        "comparisons. * marks significance, which is not yet proof of better translations."
+    ),
+    "cluster": (
+        "Systems in one cluster are significantly better than every system in the clusters below (p "
+        "corrected for all pairs)."
+    ),
+    "ranks": "The ranks a system can have, given the significant differences.",
     "Δ of two": "Score of the system minus the score of the baseline.",
-    "raters agree": "Of 100 differences of this size, how many raters agreed with in later campaigns of WMT: a range. "
-    "Empty unless both systems are versions of one that translates, scored with usual settings and one reference.",
-    "detectable": "The smallest true difference that a test set like this one shows in four of five cases.",
-    "needed": "How much it would take to show the present difference in four of five cases.",
-    "pairs_agree": "Pairs of systems that the metric orders as people do; a tie agrees with a tie alone.",
-    "spa": "Soft pairwise accuracy of the reported number: 1 if the metric is as sure of each pair as people are.",
-    "spa_sentence_mean": "The same of the mean segment score, as mt-metrics-eval computes it.",
-    "pearson": "Linear correlation of systems' scores with people's, -1 to 1.",
-    "interval of r": "95 % interval of Pearson's r by Fisher's transformation: with few systems it is wide.",
-    "interval of accuracy": "95 % interval, from leaving out blocks of neighbouring segments one by one.",
-    "williams_p": "Williams' test, one-sided: how often chance alone would put this Pearson's r so far above that of "
-    "the first metric. Small: it agrees better.",
-    "pearson_without_outliers": "The same without systems that people place far from all others: one of these alone "
-    "can make a correlation.",
-    "spearman": "Correlation of the ranks, -1 to 1.",
-    "kendall": "Tau-b: concordant less discordant pairs of systems, ties allowed for, -1 to 1.",
+    "raters agree": (
+        "Raters agreed with this many of 100 differences of this size in recent WMT campaigns. Empty "
+        "unless both systems are versions of one translation system, scored with the usual settings "
+        "and one reference."
+    ),
+    "detectable": "The smallest true difference that this test set detects with 80 % power.",
+    "needed": "The size of test set that detects the present difference with 80 % power.",
+    "pairs_agree": ("Pairs of systems that the metric orders as the raters do. A tie agrees only with a tie."),
+    "spa": "Soft pairwise accuracy: 1 if metric and raters are equally confident about every pair.",
+    "spa_sentence_mean": "The same for the mean segment score, as mt-metrics-eval computes it.",
+    "pearson": "Linear correlation between the metric and the raters over systems, −1 to 1.",
+    "interval of r": "95 % interval of Pearson's r (Fisher transformation). It is wide with few systems.",
+    "interval of accuracy": "95 % interval, from a jackknife over blocks of neighbouring segments.",
+    "williams_p": (
+        "Williams' test, one-sided: probability that Pearson's r exceeds the first metric's by this "
+        "much by chance. Small: this metric agrees better."
+    ),
+    "pearson_without_outliers": (
+        "The same without outliers: systems far from all others in the human ratings. One outlier "
+        "can create a correlation."
+    ),
+    "spearman": "Correlation of ranks, −1 to 1.",
+    "kendall": "Tau-b: concordant minus discordant pairs of systems, adjusted for ties, −1 to 1.",
     "segment_pearson": "Linear correlation over all judged segments of all systems.",
     "segment_kendall": "Tau-b over all judged segments of all systems.",
-    "tied_accuracy": "Share of pairs of outputs of a segment that the metric orders, or ties, as people do, scores "
-    "tied up to the best threshold; the mean over segments.",
-    "tie_threshold": "Scores of the metric no further apart than this count as tied: what gives the best accuracy.",
-    "untied_accuracy": "The same share if only equal scores are tied.",
-    "pearson_within_segments": "Linear correlation over the systems of a segment; the mean over segments.",
-    "pearson_of_differences": "Linear correlation of differences of two systems in one segment, over all of them.",
-    "tied_accuracy_chance": "The same share if the metric's scores are exchanged at random within each segment.",
-    "metric rank": "By the accuracy with ties; a metric of a later rank is significantly worse than one of the rank "
-    "before (p < .05, segments exchanged at random).",
-    "judged alone": "Outputs that no other rater judged: nothing checks what is said of them.",
-    "spread": "Standard deviation: how widely the rater's judgements vary.",
-    "kendall of raters": "Tau-b with the mean of the other raters, over outputs that others judged too: 1 for the same "
-    "order, 0 for none.",
+    "tied_accuracy": (
+        "Share of output pairs per segment that the metric orders, or ties, as the raters do, "
+        "averaged over segments. Scores within the best threshold count as tied."
+    ),
+    "tie_threshold": "Scores within this threshold count as tied. It maximises the accuracy.",
+    "untied_accuracy": "The same share if only equal scores count as tied.",
+    "pearson_within_segments": "Linear correlation over the systems within a segment, averaged over segments.",
+    "pearson_of_differences": "Linear correlation between score differences of two systems in the same segment.",
+    "tied_accuracy_chance": "The same share with the metric's scores permuted within each segment.",
+    "metric rank": (
+        "Rank by accuracy with ties. Metrics in a later rank are significantly worse (p < .05, "
+        "permutation of segments)."
+    ),
+    "judged alone": "Outputs that no other rater judged, so nothing checks these ratings.",
+    "spread": "Standard deviation of the rater's judgements.",
+    "kendall of raters": (
+        "Tau-b with the mean of the other raters, over outputs with several ratings. 1: same order, 0: no relation."
+    ),
     "pairs of raters": "Pairs of outputs of one segment that the rater orders, or ties, as another rater does.",
     "individual": "The precision of this n-gram order alone, in %.",
     "cumulative": "BLEU with n-grams up to this order: brevity penalty × geometric mean of the precisions.",
@@ -80,27 +104,32 @@ IN_SENTENCES = {
     "chrF2": METRICS[ChrfOptions].explanation(ChrfOptions()),
     "Δ": TERMS["Δ of two"],
     "95 % interval": TERMS["interval of Δ"],
-    "p": "How often chance alone would give a difference at least this large.",
-    "segments": "The pieces of the test set that are scored one by one, mostly a sentence each.",
-    "references": "Translations that count as right, mostly by human translators. Outputs are scored against them.",
-    "n-grams": "Sequences of n words in a row, signs of punctuation included: 2-grams are pairs.",
-    "precision": "The share of the words, pairs, threes and fours of the output that stand in a reference too.",
+    "p": "Probability of a difference at least this large by chance.",
+    "segments": "The units of the test set that are scored, usually sentences.",
+    "references": ("Translations assumed to be correct, usually by humans. Outputs are scored against them."),
+    "n-grams": "Sequences of n words, including punctuation. 2-grams are pairs.",
+    "precision": "Share of the output's 1- to 4-grams that also occur in a reference.",
     "brevity penalty": TERMS["BP"],
-    "contribution to Δ": "What a segment adds to the difference of the scores of the whole test set.",
-    "significant": "Chance alone would seldom give as much: p is below the chosen significance level.",
+    "contribution to Δ": "How much a segment adds to the difference between the corpus scores.",
+    "significant": "Unlikely by chance: p is below the significance level.",
     "clusters": TERMS["cluster"],
-    "signature": "All settings of the score in short, to cite with it: the same settings give the same number.",
-    "Approximate randomisation": "A test: outputs of the two are exchanged at random, again and again, to see which "
-    "differences chance gives.",
-    "Exact randomisation": "A test: it makes every possible exchange of whole units, so its p is exact.",
-    "trials": "How often outputs were exchanged at random.",
-    "bootstrap": "Test sets are resampled from this one, to see how far the difference varies.",
-    "resamples": "Test sets that were drawn at random from this one.",
-    "corrected": "Of many comparisons a few look large by chance: to allow for that, each p is made larger.",
-    "step-down max-T": "A correction: that even one star is wrong is no more likely than the level says.",
-    "Holm": "A correction: that even one star is wrong is no more likely than the level says.",
-    "Benjamini-Hochberg": "A correction: of all stars no larger share is wrong than the level says.",
-    "seed": "Where random numbers begin: the same seed gives the same results.",
+    "signature": (
+        "All settings of the score in one line. Cite it with the score: the same settings give the same number."
+    ),
+    "Approximate randomisation": (
+        "A test that swaps the outputs of both systems at random, many times, to see which differences chance produces."
+    ),
+    "Exact randomisation": "A test that makes every possible swap of whole units, so p is exact.",
+    "trials": "The number of random swaps.",
+    "bootstrap": "Resamples test sets from this one to see how far the difference varies.",
+    "resamples": "Test sets sampled at random from this one, with replacement.",
+    "corrected": (
+        "Among many comparisons, a few look large by chance. The correction makes each p larger to allow for that."
+    ),
+    "step-down max-T": "A correction that keeps the chance of even one false finding below α.",
+    "Holm": "A correction that keeps the chance of even one false finding below α.",
+    "Benjamini-Hochberg": "A correction that keeps the expected share of false findings below α.",
+    "seed": "Start of the random numbers: the same seed gives the same results.",
 }
 """The same for terms as they stand in sentences."""
 OF_RESULTS = ("BLEU", "95 % interval", "p", "chrF2")

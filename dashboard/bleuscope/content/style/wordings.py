@@ -88,9 +88,12 @@ BLEU: Wordings = MappingProxyType(
             usual="13a; for a pair into zh, ja or ko that language's",
             address=params.TOKENIZER,
             label="Tokenizer",
-            help="How a text is cut into words: 13a is sacreBLEU's default, intl splits all Unicode punctuation, zh is "
-            "for Chinese, char takes every character, none splits at spaces only. ja-mecab, ko-mecab, spm and flores "
-            "need further packages. Scores under different tokenizers cannot be compared.",
+            help=(
+                "How text is split into words. 13a is sacreBLEU's default; intl splits all "
+                "Unicode punctuation. zh is for Chinese; char splits every character; none "
+                "splits only at spaces. ja-mecab, ko-mecab, spm and flores need extra packages. "
+                "Scores under different tokenizers are not comparable."
+            ),
         ),
         "lowercase": Wording(
             "ignoring case",
@@ -104,8 +107,7 @@ BLEU: Wordings = MappingProxyType(
             ("--smooth-method",),
             address=params.SMOOTHING,
             label="Smoothing",
-            help="What stands in for an n-gram order without any match; exp is sacreBLEU's default (Chen and Cherry "
-            "2014).",
+            help=("Replaces zero matches of an n-gram order. exp is sacreBLEU's default (Chen and Cherry 2014)."),
         ),
         "smoothing_value": Wording(
             "smoothing value",
@@ -132,7 +134,7 @@ BLEU: Wordings = MappingProxyType(
             metavar="W,W,…",
             address=params.WEIGHTS,
             label="Weights of the orders",
-            help="One number for each order, with blanks between them, that sum to 1: 0.4 0.3 0.2 0.1",
+            help="One number per order, separated by spaces, with a sum of 1: 0.4 0.3 0.2 0.1",
             placeholder="all the same",
         ),
         "reference_length": Wording(
@@ -140,8 +142,10 @@ BLEU: Wordings = MappingProxyType(
             ("--reference-length",),
             address=params.REFERENCE_LENGTH,
             label="Reference length of the brevity penalty",
-            help="Of the reference closest in length (sacreBLEU), of the shortest (NIST before 2009), the average, or "
-            "none: no brevity penalty.",
+            help=(
+                "closest: the reference closest in length (sacreBLEU). shortest: the shortest one "
+                "(NIST before 2009). average: the mean length. none: no brevity penalty."
+            ),
         ),
         "effective_order": Wording(
             "effective order",
@@ -149,16 +153,18 @@ BLEU: Wordings = MappingProxyType(
             "Leave out orders that no hypothesis is long enough for.",
             address=params.EFFECTIVE_ORDER,
             label="Effective order",
-            help="Leave out n-gram orders that the hypotheses are too short for. Segment scores always do.",
+            help="Ignores n-gram orders longer than the hypotheses. Segment scores always do.",
         ),
         "length_tie": Wording(
             "of equally close lengths",
             ("--length-tie",),
             "Whose length counts where two references are equally close.",
             address=params.TIE,
-            label="Of equally close lengths",
-            help="Which reference gives the length where two are equally close: the shorter one (sacreBLEU), or the "
-            "first (iBLEU).",
+            label="Reference length: ties",
+            help=(
+                "Which of two equally close references sets the length: the shorter one (sacreBLEU) "
+                "or the first (iBLEU)."
+            ),
             stands_apart=True,
         ),
         "missing_order": Wording(
@@ -167,8 +173,9 @@ BLEU: Wordings = MappingProxyType(
             "The precision of an order that no hypothesis is long enough for.",
             address=params.MISSING,
             label="Order without n-grams",
-            help="The precision of an order that no hypothesis is long enough for: zero (sacreBLEU), or one (mteval, "
-            "iBLEU).",
+            help=(
+                "Precision of an n-gram order longer than every hypothesis: zero (sacreBLEU) or one (mteval, iBLEU)."
+            ),
             stands_apart=True,
         ),
         "smooths_without_match": Wording(
@@ -177,7 +184,9 @@ BLEU: Wordings = MappingProxyType(
             "Smooth where no n-gram of any order matches too.",
             address=params.NO_MATCH,
             label="Smooth without a match",
-            help="Smooth also where no n-gram of any order matches (mteval, iBLEU); else the score is 0 (sacreBLEU).",
+            help=(
+                "Smooths even if no n-gram of any order matches (mteval, iBLEU). Otherwise the score is 0 (sacreBLEU)."
+            ),
             stands_apart=True,
         ),
         "totals_at_least_one": Wording(
@@ -186,7 +195,7 @@ BLEU: Wordings = MappingProxyType(
             "Count at least one n-gram of each order in every segment.",
             address=params.TOTALS,
             label="At least one n-gram of each order",
-            help="Every segment counts at least one n-gram of each order, however short it is (NLTK).",
+            help=("Counts at least one n-gram of each order in every segment, however short (NLTK)."),
             stands_apart=True,
         ),
         "empty_counts_as_token": Wording(
@@ -195,7 +204,7 @@ BLEU: Wordings = MappingProxyType(
             "Count an empty text as one token.",
             address=params.EMPTY,
             label="An empty text is a token",
-            help="An empty text counts as one token (iBLEU), not as none (sacreBLEU).",
+            help="Counts an empty text as one token (iBLEU) instead of none (sacreBLEU).",
             stands_apart=True,
         ),
     }
@@ -235,18 +244,20 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             ("--test",),
             address=params.TEST,
             label="Test",
-            help="approximate-randomisation exchanges outputs at random (the default; Riezler and Maxwell 2005). "
-            "paired-bootstrap draws new test sets from this one (Koehn 2004). block-t, block-wilcoxon and block-sign "
-            "compare the scores of blocks of segments (Papineni et al. 2002). sacrebleu-bs gives sacreBLEU's own "
-            "p-value, which is too small.",
+            help=(
+                "approximate-randomisation swaps outputs at random (default; Riezler and Maxwell "
+                "2005). paired-bootstrap resamples the test set (Koehn 2004). block-t, "
+                "block-wilcoxon and block-sign compare scores of blocks of segments (Papineni et al. "
+                "2002). sacrebleu-bs computes sacreBLEU's own p-value, which is too small."
+            ),
         ),
         "level": Wording(
             "level",
             ("--level",),
             "A smaller p-value is significant.",
             address=params.LEVEL,
-            label="Level of significance",
-            help="A p-value below it is called significant.",
+            label="Significance level α",
+            help="Smaller p-values count as significant.",
             least=0.001,
             most=0.5,
             step=0.01,
@@ -258,11 +269,14 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             "Of p for several comparisons. Only approximate randomisation and the paired bootstrap share their "
             "draws among all of them, as max-t needs: other tests and slices get holm instead.",
             address=params.CORRECTION,
-            label="Correction for several comparisons",
-            help="max-t: the chance of any false finding stays below the level, by the draws that all pairs share; "
-            "where there are none (slices, block tests, sacrebleu-bs) holm takes its place. holm: the same from the "
-            "p-values alone. benjamini-hochberg: of the findings, a share below the level is false. none: each "
-            "comparison as if it were the only one.",
+            label="Correction for multiple comparisons",
+            help=(
+                "max-t keeps the chance of any false finding below α, using trials that all pairs "
+                "share. Without shared trials (slices, block tests, sacrebleu-bs), holm replaces it. "
+                "holm gives the same guarantee from the p-values alone. benjamini-hochberg keeps the "
+                "expected share of false findings below α. none treats each comparison as the only "
+                "one."
+            ),
         ),
         "unit": Wording(
             "unit",
@@ -271,10 +285,13 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             "neighbouring segments.",
             address=params.UNIT,
             label="Unit",
-            help="What is exchanged and resampled as a whole. auto: documents; where they are unknown, blocks of "
-            "neighbouring segments. item: all rows with the same source and references. segment: each row by itself; "
-            "its p-values count as significant only where neither documents nor repeated items are known. sacreBLEU's "
-            "own test keeps to segments, and tests over chosen blocks keep to these.",
+            help=(
+                "Units that tests swap and intervals resample as a whole. auto: documents if known, "
+                "otherwise blocks of neighbouring segments. item: all rows with the same source and "
+                "references. segment: each row by itself. Its p-values count as significant only if "
+                "neither documents nor repeated items are known. sacreBLEU's own test always uses "
+                "segments, and block tests use their blocks."
+            ),
         ),
         "trials": Wording(
             "trials",
@@ -283,7 +300,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             usual="{usual}, or as many as the number of comparisons needs",
             address=params.TRIALS,
             label="Trials",
-            help="Left empty: {usual}, or as many as the number of comparisons needs.",
+            help="Default: {usual}, or more if the number of comparisons requires it.",
             placeholder="{usual}, or more",
         ),
         "n_blocks": Wording(
@@ -293,7 +310,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             usual="{usual}, or every document where these are drawn",
             address=params.TEST_BLOCKS,
             label="Blocks of the test",
-            help="Left empty: {usual}, or every document where documents are drawn.",
+            help="Default: {usual}, or every document if documents are the unit.",
             placeholder="{usual}, or documents",
             most=1_000,
         ),
@@ -304,8 +321,10 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             usual="as many as the test set needs",
             address=params.BLOCK_SIZE,
             label="Segments in a block",
-            help="Of the unit block. Left empty: four times the cube root of their number, 50 of 2,000. Where "
-            "rows repeat, a block has this many items.",
+            help=(
+                "Size of the unit block. Default: four times the cube root of the number of "
+                "segments, for example 50 of 2,000. If rows repeat, the size counts items."
+            ),
             placeholder="automatic",
             is_rare=True,
         ),
@@ -315,8 +334,10 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             "Segments that fill no block: left out, or some blocks get one more.",
             address=params.SPREAD,
             label="Spread the remainder",
-            help="If the segments do not divide evenly: make some blocks one segment longer instead of leaving some "
-            "segments out.",
+            help=(
+                "Makes some blocks one segment longer if the segments do not divide evenly. "
+                "Otherwise the remainder is left out."
+            ),
             is_rare=True,
             stands_apart=True,
             is_switch=True,
@@ -338,8 +359,9 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             usual="{usual}, or as many as a bootstrap test needs",
             address=params.RESAMPLES,
             label="Resamples",
-            help="For the intervals, and for the bootstrap tests. Left empty: {usual}, or as many as the number of "
-            "comparisons needs.",
+            help=(
+                "For intervals and bootstrap tests. Default: {usual}, or more if the number of comparisons requires it."
+            ),
             placeholder="{usual}, or more",
         ),
         "seed": Wording(

@@ -1,1 +1,1 @@
-"""Judgements of people: whether metrics agree with them, and which segments to have judged."""
+"""Human judgements: whether metrics agree with them, and which segments to have judged."""

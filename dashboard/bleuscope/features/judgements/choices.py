@@ -30,12 +30,12 @@ def agreement_choice(view: ComparisonContext) -> AgreementChoice | None:
     if not known:
         return None
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        name = choices.selected(params.JUDGEMENT, "Judgements of people", known)
+        name = choices.selected(params.JUDGEMENT, "Human judgements", known)
         judged, column = known[name]
         averaging = _averaging(judged.judgements)
         judged_segments = st.toggle(
             "Score judged segments only",
-            help="Else metrics report all segments, as in papers, though people judged a part of them.",
+            help=("Otherwise metrics score all segments, as papers report them, although raters judged only some."),
             **params.JUDGED_SEGMENTS.bound(),
         )
     return AgreementChoice(
@@ -71,8 +71,11 @@ def _averaging(judgements: Judgements) -> Averaging:
             params.RATERS,
             "Average of raters",
             METHODS,
-            help="z: each judgement less the mean of its rater, over the rater's deviation, which makes strict and "
-            "lenient raters comparable if they judged the same systems.",
+            help=(
+                "z: each judgement minus its rater's mean, divided by the rater's standard "
+                "deviation. This makes strict and lenient raters comparable if they judged the same "
+                "systems."
+            ),
         )
         method = "z" if chosen == "z" else "mean"
     if judgements.protocol == "MQM" and len(judgements.spans):

@@ -30,7 +30,7 @@ FEATURE = Feature(
     report_sections=(
         ReportSection(
             "validity",
-            "Do people agree?",
+            "Do raters agree?",
             before="errors",
             needs_judgements=True,
             is_offered=f"{_HERE}.choices:is_offered",

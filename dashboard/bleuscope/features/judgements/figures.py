@@ -73,7 +73,7 @@ def scatter_figure(
     arrow = "higher" if metric.higher_is_better else "lower"
     figure.update_xaxes(title=f"{label(metric.name)} ({arrow} is better)")
     figure.update_yaxes(title=f"{label(found.people.name)}, mean judgement (higher is better)")
-    return styled(figure, "Systems by the metric and by people", height=420)
+    return styled(figure, "Systems: metric and human ratings", height=420)
 
 
 def pairs_figure(found: Agreement, metric: MetricAgreement, looks: Mapping[str, SystemStyle]) -> go.Figure:
@@ -132,7 +132,7 @@ def conflicts_figure(found: Conflicts, people: Floats, metric: Floats, names: Se
     figure.add_vline(x=0, line={"width": 1, "color": NEUTRAL})
     figure.update_xaxes(title=f"Δ {label(names[1])} (B − A, right: B is better)")
     figure.update_yaxes(title=f"Δ {label(names[0])} (B − A, up: B is better)")
-    return styled(figure, "Segments where metric and people differ", height=380)
+    return styled(figure, "Segments: metric and human ratings disagree", height=380)
 
 
 def _cell(pair: JudgedPair) -> tuple[str, str]:

@@ -49,7 +49,7 @@ def neighbours_figure(
     figure.add_vline(x=0, line={"width": 1, "color": NEUTRAL})
     figure.update_xaxes(title=f"Δ {label(found.people.name, NAME_LENGTH)} (right: the first is better)")
     figure.update_yaxes(autorange="reversed")
-    return styled(figure, "Neighbours in the order of people", height=ROOM + ROW * len(known))
+    return styled(figure, "Neighbours in the human ranking", height=ROOM + ROW * len(known))
 
 
 def side_by_side_figure(found: Agreement, metric: MetricAgreement, looks: Mapping[str, SystemStyle]) -> go.Figure:
@@ -75,9 +75,9 @@ def side_by_side_figure(found: Agreement, metric: MetricAgreement, looks: Mappin
             ],
             hovertemplate="%{hovertext}<extra></extra>",
         )
-    figure.update_xaxes(title="0: the worst of these systems, 1: the best", range=[-0.04, 1.04])
+    figure.update_xaxes(title="0: worst system, 1: best system", range=[-0.04, 1.04])
     figure.update_yaxes(autorange="reversed")
-    return styled(figure, "People and metric, from worst to best", height=ROOM + ROW * len(order))
+    return styled(figure, "Human ratings and metric, worst to best", height=ROOM + ROW * len(order))
 
 
 def agreement_curve_figure(metric: MetricAgreement, curve: AgreementCurve) -> go.Figure:
@@ -125,7 +125,7 @@ def agreement_curve_figure(metric: MetricAgreement, curve: AgreementCurve) -> go
         )
     figure.update_xaxes(title=f"size of the difference in {label(metric.name)}")
     figure.update_yaxes(title="people agree, %", range=[min([COIN_TOSS, BANDS[0].low, *shares]) - 4, 102])
-    return styled(figure, "How often people agree, by size", height=380)
+    return styled(figure, "Human agreement by size of difference", height=380)
 
 
 def _said(pair: JudgedPair) -> str:

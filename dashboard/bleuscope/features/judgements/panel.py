@@ -65,7 +65,7 @@ def validity_panel(view: ComparisonContext, choice: AgreementChoice) -> None:
 
 
 def _agreement(view: ComparisonContext, choice: AgreementChoice) -> Agreement:
-    return widgets.waited_for("Comparing metrics with people …", kept.agreement_with(view, choice))
+    return widgets.waited_for("Comparing metrics with human ratings …", kept.agreement_with(view, choice))
 
 
 def _scatter(view: ComparisonContext, found: Agreement, metric: MetricAgreement) -> None:
@@ -75,7 +75,7 @@ def _scatter(view: ComparisonContext, found: Agreement, metric: MetricAgreement)
     without = bool(metric.outliers) and st.toggle("Without outliers", **params.WITHOUT_OUTLIERS.bound())
     figure = agreement_figures.scatter_figure(found, metric, intervals, view.looks, without_outliers=without)
     sheet = agreement_sheets.judged_systems_sheet(found)
-    charts.chart(figure, "validity", "Systems by the metric and by people", sheet, view.looks)
+    charts.chart(figure, "validity", "Systems: metric and human ratings", sheet, view.looks)
     st.caption(agreement_words.SCATTER_CAPTION)
 
 
@@ -97,7 +97,7 @@ def _pairs(view: ComparisonContext, found: Agreement, metric: MetricAgreement) -
 
 def _sizes(found: Agreement, metric: MetricAgreement) -> None:
     """The published curve with these pairs on it."""
-    st.header("Large differences and small ones", anchor=False)
+    st.header("Agreement by size of difference", anchor=False)
     widgets.html(sentences.note("{}", opinion_words.expected_words(found, metric)))
     if metric.curve is None:
         return
@@ -105,7 +105,7 @@ def _sizes(found: Agreement, metric: MetricAgreement) -> None:
     pair = charts.clickable(
         opinion_figures.agreement_curve_figure(metric, metric.curve),
         "sizes",
-        "How often people agree, by size",
+        "Human agreement by size of difference",
         opinion_sheets.sizes_sheet(found, metric),
         lambda row: (pairs[row].first, pairs[row].second),
     )

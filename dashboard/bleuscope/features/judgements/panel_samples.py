@@ -30,7 +30,7 @@ def judging_panel(view: ComparisonContext) -> Callable[[ComparisonContext], str]
     Returns:
         What makes the command that draws the same; ``None`` where nothing could be drawn.
     """
-    st.header("Have people judge some segments", anchor=False)
+    st.header("Collect human judgements", anchor=False)
     make = _sample(view)
     neural_panel(view)
     return make
@@ -38,7 +38,7 @@ def judging_panel(view: ComparisonContext) -> Callable[[ComparisonContext], str]
 
 def more_judging_panel(view: ComparisonContext) -> None:
     """The same where people have judged, folded."""
-    more = st.expander("Have people judge more segments", icon=":material/rate_review:", **params.JUDGING.panel())
+    more = st.expander("Collect more human judgements", icon=":material/rate_review:", **params.JUDGING.panel())
     if more.open:
         with more:
             make = _sample(view)
@@ -81,7 +81,7 @@ def _criterion(view: ComparisonContext) -> tuple[Criterion, tuple[str, ...]]:
         "document": view.test_set.documents is not None,
     }
     offered = tuple(one for one in CRITERIA if is_offered[one])
-    by = choices.segmented(params.JUDGE_BY, "Draw by", offered, help=sample_words.BY_HELP)
+    by = choices.segmented(params.JUDGE_BY, "Sample by", offered, help=sample_words.BY_HELP)
     names = view.evaluation.names
     whom = PAIR
     if len(names) > len(view.sides):

@@ -47,7 +47,7 @@ def agreement_sheet(found: Agreement) -> Sheet:
     metrics = found.metrics
     return sheet_of(
         "metrics",
-        ("How far each metric agrees with people.", *_measured(found), *_said(found), BLOCKS_LEFT_OUT),
+        ("Agreement of each metric with human ratings.", *_measured(found), *_said(found), BLOCKS_LEFT_OUT),
         [
             (METRIC, [one.name for one in metrics]),
             (
@@ -100,7 +100,7 @@ def agreement_sheet(found: Agreement) -> Sheet:
             ),
         ],
         agreement_facts(found),
-        title="Agreement of metrics with people",
+        title="Agreement of metrics with human ratings",
     )
 
 
@@ -123,7 +123,7 @@ def judged_systems_sheet(found: Agreement) -> Sheet:
     scores = [dict(zip(one.systems, one.scores.tolist(), strict=True)) for one in found.metrics]
     return sheet_of(
         "systems",
-        ("Systems in the order of people.", *_measured(found)),
+        ("Systems in the order of the human ratings.", *_measured(found)),
         [
             (SYSTEM, names),
             (Field("judgement", people.name, "statistic", best="highest"), people.scores[order]),
@@ -158,7 +158,11 @@ def judged_pairs_sheet(found: Agreement, metric: MetricAgreement | None = None) 
 
     return sheet_of(
         "pairs",
-        ("Pairs of systems for people and each metric; above 0 the first is better.", CERTAINTY, *_measured(found)),
+        (
+            ("Pairs of systems in human ratings and each metric. Above 0: the first system is better."),
+            CERTAINTY,
+            *_measured(found),
+        ),
         [
             (METRIC, [name for name, _ in rows]),
             (Field("first", "system", "text", names_system=True), [pair.first for pair in pairs]),
@@ -185,8 +189,10 @@ def judged_neighbours_sheet(found: Agreement) -> Sheet:
     return sheet_of(
         "neighbours",
         (
-            "Neighbours in the order of people, on the segments where both were judged; paired t test by document or "
-            "other unit.",
+            (
+                "Neighbours in the human ranking, on the segments where both were judged. Paired "
+                "t-test by document or other unit"
+            ),
         ),
         [
             (SYSTEM, [one.better for one in rows]),
@@ -200,7 +206,7 @@ def judged_neighbours_sheet(found: Agreement) -> Sheet:
             (Field("n_segments", "segments", "count"), [one.n_segments for one in rows]),
         ],
         agreement_facts(found),
-        title="Neighbours in the order of people",
+        title="Neighbours in the human ranking",
     )
 
 
@@ -231,7 +237,7 @@ def conflicts_sheet(test_set: TestSet, found: Conflicts, pair: tuple[str, str], 
             ),
         ],
         {"judgement": names[0], "metric": names[1], "system_a": pair[0], "system_b": pair[1]},
-        title="Segments where people and the metric take sides against each other",
+        title="Segments where raters and the metric disagree",
     )
 
 

@@ -14,14 +14,14 @@ from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style import numbers
 
 BY: dict[Criterion, str] = {
-    "difference": "more of those where the systems' scores differ",
-    "disagreement": "more of those where metrics disagree about the systems",
-    "diversity": "more of those where outputs are unlike each other",
+    "difference": "preferring segments where the systems' scores differ",
+    "disagreement": "preferring segments where metrics disagree",
+    "diversity": "preferring segments with unlike outputs",
     "document": "whole documents",
 }
 """What a criterion draws, by its name."""
-STRATUM = "Segments in groups of one size: those most worth judging are in the last, of which most are drawn."
-WEIGHT = "How many segments each one that is drawn stands for."
+STRATUM = "Groups of equal size, ordered by value for judging. Most sampled segments come from the last group."
+WEIGHT = "How many segments each sampled one represents."
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,7 @@ def strata_sheet(task: Task) -> Sheet:
             (Field("n_drawn", "drawn", "count"), taken),
             (Field("weight", "weight", "statistic", explanation=WEIGHT), sizes / taken),
         ]
-    return sheet_of("strata", (drawn_words(task),), columns, _facts(task), title="How the sample was drawn")
+    return sheet_of("strata", (drawn_words(task),), columns, _facts(task), title="Sampling by group")
 
 
 def drawn_words(task: Task) -> str:
@@ -107,7 +107,7 @@ def drawn_words(task: Task) -> str:
     sample = task.sample
     many = f"{numbers.count(len(sample.segments))} of {numbers.counted(len(sample.probabilities), 'segment')}"
     outputs = numbers.counted(len(sample.segments) * len(task.systems), "output")
-    return f"{many} were drawn, {BY[task.by]} (seed {sample.seed}): {outputs} to judge."
+    return f"{many} sampled, {BY[task.by]} (seed {sample.seed}): {outputs} to judge."
 
 
 def _facts(task: Task) -> Facts:

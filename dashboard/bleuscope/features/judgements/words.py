@@ -36,19 +36,22 @@ PAIRS_CAPTION = (
     "Rows and columns in the order of people. ✓ same order, ✗ opposite, = a tie for one of them. Strong colour: both "
     "are sure of the difference at p < .05, each pair by itself. M: the metric alone is sure. P: people alone are."
 )
-NOT_BOTH_JUDGED = "People did not judge both A and B: choose two judged systems above to see their segments."
+NOT_BOTH_JUDGED = "There are no judgements of both A and B. Choose two judged systems above to see their segments."
 OF_SHEETS = (
-    "Systems: does the metric order them as people do? p: Pearson's r above that of the first metric (Williams' test).",
-    "Segments: does it know which of two outputs is better? Ties count; scores up to a threshold apart are tied.",
+    (
+        "Systems: does the metric order them as the raters do? p tests Pearson's r against the first "
+        "metric's (Williams' test)."
+    ),
+    ("Segments: does it pick the better of two outputs? Ties count; scores within a threshold are tied."),
 )
 """What stands above the tables of metrics."""
 ERRORS_AT_HAND = (
-    "These judgements hold errors. Marked on the texts of Segments, they also tell how many of the words that BLEU "
-    "credits raters find wrong, and how many that it does not credit they find right."
+    "These judgements contain errors. Mark them in the texts of Segments to see how many "
+    "credited words the raters reject, and how many uncredited words they accept."
 )
 CONFLICTS_CAPTION = (
-    "Segments where raters prefer one system and the metric the other, the gravest first: by the sum of both "
-    "differences, each over its root mean square."
+    "Segments where raters prefer one system and the metric the other, largest disagreement "
+    "first (sum of both differences, each divided by its root mean square)."
 )
 
 
@@ -89,10 +92,10 @@ def answer(found: Agreement) -> Sentence | None:
 def _how_sure(n_unsure: int, n_others: int) -> str:
     """Whether people are sure of the pairs that a metric orders otherwise."""
     if n_others == 1:
-        return f"Of the other one people are {'not ' if n_unsure else ''}sure{' themselves' if n_unsure else ''}."
+        return f"For the other pair, human ratings are {'inconclusive too' if n_unsure else 'conclusive'}."
     if n_unsure in (0, n_others):
-        return f"Of {'none' if n_unsure else 'all'} of the {n_others} others people are sure."
-    return f"Of {n_unsure} of the {n_others} others people are not sure themselves."
+        return f"For {'none' if n_unsure else 'all'} of the other {n_others} pairs, human ratings are conclusive."
+    return f"For {n_unsure} of the other {n_others} pairs, human ratings are inconclusive too."
 
 
 def measured_words(found: Agreement) -> Sentence:
@@ -118,7 +121,7 @@ def source_words(judgements: Judgements) -> tuple[Sentence, ...]:
 def left_out_words(names: Sequence[str]) -> Sentence:
     """That a judged system is the reference."""
     return sentence(
-        "{} is the reference that metrics are computed with, and left out of the judged systems: it would score 100.",
+        ("{} is the metrics' reference, so it is not among the judged systems: it would score 100."),
         listed(names),
     )
 
@@ -142,8 +145,7 @@ def _correlation(metric: MetricAgreement) -> Sentence:
     if metric.tied is not None and metric.tied_chance is not None:
         said.append(
             sentence(
-                " Of two outputs of one segment it picks the better one in {} of cases, ties counted; by chance it "
-                "would be {}.",
+                (" It picks the better of two outputs of a segment in {} of cases, ties counted (chance: {})."),
                 numbers.percent(metric.tied.value),
                 numbers.percent(metric.tied_chance),
             )

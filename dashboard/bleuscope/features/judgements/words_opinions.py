@@ -9,13 +9,11 @@ from bleucore.metrics.human_agreement import KIN, NOT_KIN
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, isolated, sentence, strong
 
-FROM_WORST = (
-    "Each side is drawn from 0 for the worst of these systems to 1 for the best (its scores less the lowest, over "
-    "their range): only places between these two can be compared."
-)
+FROM_WORST = "Both sides run from 0 (worst of these systems) to 1 (best). Compare only the positions between them."
 NEIGHBOURS_CAPTION = (
-    "Systems in the order of people, each less the next one on the segments where both were judged, with 95 % "
-    "intervals of the paired t test by document or other unit. An interval that holds 0: no significant difference."
+    "Systems from best to worst by human ratings, each minus the next one, on the segments where "
+    "both were judged. Bars: 95 % intervals of the paired t-test by document or other unit. If 0 "
+    "is inside: no significant difference."
 )
 CURVE_CAPTION = (
     "The line was fitted to thousands of pairs of other systems, mostly versions of one system on news (Kocmi et al. "
@@ -31,16 +29,19 @@ def expected_words(found: Agreement, metric: MetricAgreement) -> Sentence:
     """What later campaigns make one expect of these pairs, and what is; or why nothing is expected."""
     if metric.curve is None:
         return sentence(
-            "Nobody has published how often people agree with differences in {} with these settings and references.",
+            ("There is no published agreement rate for differences in {} with these settings and references."),
             isolated(metric.name),
         )
     if metric.curve != human_agreement.BLEU:
         return sentence(
-            "No later campaign was measured in {}: the line is the published one alone.", strong(metric.name)
+            ("No later campaign was measured in {}, so the line shows only the published rate."), strong(metric.name)
         )
     at_hand = expected(metric.pairs)
     if not at_hand.n_pairs:
-        return sentence("Nobody has measured differences in {} as small or large as these.", isolated(metric.name))
+        return sentence(
+            ("There is no published agreement rate for {} differences as small or large as these."),
+            isolated(metric.name),
+        )
     n_silent = len(metric.pairs) - at_hand.n_pairs
     return sentence(
         "By later campaigns, raters agree with {} on {} to {} of {}; here ({}) they agree on {}.{}",

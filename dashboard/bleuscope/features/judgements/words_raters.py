@@ -5,11 +5,11 @@ from bleucore.agreement.raters import Raters
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Text, listed, note, sentence
 
-AS_ONE_RATER = "The file does not say who judged: all judgements count as those of one rater."
-DISPUTED_CAPTION = "Outputs that raters judged differently, the widest apart first. A row opens the segment."
+AS_ONE_RATER = "The file does not name its raters, so all judgements count as one rater's."
+DISPUTED_CAPTION = "Outputs with conflicting judgements, largest conflict first. Click a row to open the segment."
 SINGLE = (
-    "Raters of a single system: {}. Their z-scores have lost whether that system is better than others: take the mean "
-    "of raters, or leave these out."
+    "Raters who judged only one system: {}. Their z-scores hide whether that system is better. "
+    "Use the mean of raters, or leave these raters out."
 )
 
 
@@ -33,13 +33,13 @@ def raters_words(found: Raters, people: HumanScores) -> Text:
 def _shared(found: Raters) -> str:
     """How much was judged by several raters, and how far these agree."""
     if not found.n_shared:
-        return "each was judged by one alone, so that nothing can be said of how far they agree."
+        return "each was judged by only one rater, so agreement cannot be measured."
     alone = [one for one in found.raters if one.n_alone == one.n_outputs]
     n_pairs = sum(one.n_pairs for one in found.raters)
-    said = f"{numbers.count(found.n_shared)} of them were judged by several."
+    said = f"{numbers.count(found.n_shared)} of them have several judgements."
     if n_pairs:
         share = sum(one.pairs_agree for one in found.raters) / n_pairs
-        said += f" Two raters order two outputs of one segment alike in {numbers.percent(share)} of cases."
+        said += f" Two raters agree on the order of two outputs of a segment in {numbers.percent(share)} of cases."
     if alone:
-        said += f" {numbers.counted(len(alone), 'rater')} judged alone: nothing checks what they say."
+        said += f" {numbers.counted(len(alone), 'rater')} judged alone, so nothing checks their judgements."
     return said

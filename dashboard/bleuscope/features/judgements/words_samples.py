@@ -8,14 +8,15 @@ from bleuscope.features.judgements.sheets_samples import Task
 
 TABLE_FILE = "sample.csv"
 WHY_SAMPLE = (
-    "People need not read everything. Each segment has a known chance to be drawn, and its weight goes with it: what "
-    "comes back is an estimate for the whole test set, and this page says so."
+    "Raters need not judge everything. Each segment has a known sampling probability and a "
+    "weight, so the judgements yield an estimate for the whole test set."
 )
 BY_HELP = (
-    "difference: more of those where the scores of the systems differ. disagreement: where metrics place them "
-    "differently. diversity: where outputs are unlike each other. document: whole documents."
+    "difference: prefers segments where the systems' scores differ. disagreement: prefers "
+    "segments where metrics disagree. diversity: prefers segments with unlike outputs. document: "
+    "samples whole documents."
 )
-PEARMUT_NEXT = "Then: pearmut add {}; pearmut run. Bring {} back under Data; or the table, with its scores filled in."
+PEARMUT_NEXT = "Next: pearmut add {}; pearmut run. Then load {} under Data, or the table with its scores filled in."
 LOGS = "data/annotations"
 """Where Pearmut keeps what was judged."""
 

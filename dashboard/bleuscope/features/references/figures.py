@@ -164,11 +164,11 @@ def ahead_figure(study: ReferenceStudy, looks: Mapping[str, SystemStyle]) -> go.
             text=texts,
             texttemplate="%{text}" if len(order) <= MOST_WRITTEN else None,
             textfont={"color": "#000000"},
-            hovertemplate="%{y} ahead of %{x} in %{z:.0%} of draws<extra></extra>",
+            hovertemplate="%{y} scores higher than %{x} in %{z:.0%} of samples<extra></extra>",
         )
     )
     figure.update_yaxes(autorange="reversed")
-    figure.update_xaxes(type="category", title="ahead of system", side="bottom")
+    figure.update_xaxes(type="category", title="scores higher than", side="bottom")
     height = MATRIX_REST + _line_height(len(order), MATRIX_CELL) * len(order)
     return styled(figure, "Share of samples in which the row scores higher", height=height)
 

@@ -80,11 +80,11 @@ def _choices(view: ComparisonContext) -> tuple[MetricEvaluation, str | None, Dra
             params.HELD_AGAINST,
             "Held against",
             (ALL, *names),
-            help="The order of systems by these is the baseline of the others.",
+            help="The baseline order: systems ranked with these references.",
         )
         unit: DrawUnit | None = None
         if view.test_set.documents is not None:
-            chosen = choices.segmented(params.DRAW_UNIT, "Draw one reference for each", DRAW_UNITS)
+            chosen = choices.segmented(params.DRAW_UNIT, "Sample one reference per", DRAW_UNITS)
             unit = next((one for one in DRAW_UNITS[1:] if one == chosen), None)
     return metric, (None if base == ALL else base), unit
 

@@ -7,24 +7,23 @@ from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, notes, sentence, strong, verdict
 
 MEAN = "mean of single references"
-FLIP_HELP = "Two scores tie where they are the same to nine decimals; a tie turns nothing round."
+FLIP_HELP = "Scores equal to nine decimals count as ties. A tie reverses nothing."
 SIMULATION = (
-    "{} with one reference drawn for each {}, {} times (Papineni et al. 2002, section 4.1): is the order of systems "
-    "that of several references?"
+    "{} with one randomly chosen reference per {}, {} times (Papineni et al. 2002, section 4.1). "
+    "Does one reference give the same order as several?"
 )
 MATCHED = (
-    "The n-grams that BLEU credits with all references, by the reference without which they would be lost; several: "
-    "more than one has them."
+    "N-grams that BLEU credits, by the only reference that contains them. “Several”: more than "
+    "one reference contains them."
 )
 AS_SYSTEMS = (
-    "Each reference scored as a system against the others, and systems against the same, as people and machines have "
-    "to be compared (Papineni et al. 2002, section 4)."
+    "Each reference and each system, scored against the other references: the fair way to "
+    "compare humans and machines (Papineni et al. 2002, section 4)."
 )
-GROWTH = "Over all subsets of references of each size: the mean, and from the lowest to the highest."
+GROWTH = "Mean, lowest and highest score over all subsets of references of each size."
 GROWTH_CAPTION = f"{GROWTH} Colours and marks are those of the ranks."
 NEARNESS = (
-    "Systems and references against each reference alone, and the share of a system's segments that score highest with "
-    "each; equal ones share."
+    "Scores against each single reference, and the share of a system's segments that score highest with it. Ties share."
 )
 
 
@@ -39,11 +38,11 @@ def verdict_of(study: ReferenceStudy) -> Text:
         return verdict("{}", *study.notices[-1:])
     others = [one for one in study.singles if one.references != study.base]
     if study.n_pairs == 0:
-        return verdict("There is one system: references change its score, and there is no order to change.")
+        return verdict("There is only one system, so there is no order to change.")
     parts = [_of_subset(one, study) for one in others]
     base = "all references" if study.base == study.references else " + ".join(study.base)
     return verdict(
-        "Against the order with {}: {}. {}.", isolated(base), joined("; ", parts), sentence(_of_draws(study))
+        "Against the order with {}: {}. {}.", isolated(base), joined(". ", parts), sentence(_of_draws(study))
     )
 
 
@@ -64,7 +63,7 @@ def answer(study: ReferenceStudy) -> Sentence | None:
 def _of_subset(one: Subset, study: ReferenceStudy) -> Sentence:
     n_flips, significant = len(one.flips), one.significant_flips
     if n_flips == 0:
-        return sentence("{} alone turns no pair round", isolated(references_named(one)))
+        return sentence("{} alone reverses no pair", isolated(references_named(one)))
     meant = "all within noise" if significant == 0 else f"{significant} significant on both sides"
     told = f"{{}} alone reverses {n_flips} of {numbers.counted(study.n_pairs, 'pair')}, {meant}"
     return sentence(told, isolated(references_named(one)))
@@ -73,8 +72,9 @@ def _of_subset(one: Subset, study: ReferenceStudy) -> Sentence:
 def _of_draws(study: ReferenceStudy) -> str:
     draws = study.draws
     return (
-        f"One reference drawn for each {draws.unit} reverses {draws.stability.flips_mean:.1f} pairs on average, and "
-        f"{numbers.percent(draws.stability.full_order_share)} of draws have the whole order"
+        f"With one random reference per {draws.unit}, {draws.stability.flips_mean:.1f} pairs "
+        f"reverse on average, and {numbers.percent(draws.stability.full_order_share)} of samples "
+        "keep the whole order"
     )
 
 

@@ -18,17 +18,17 @@ AXIS_TITLES: Mapping[AxisName, str] = {
     "filter": "segments",
 }
 NO_CHOICE = (
-    "A grid says how firm an order is. It is nothing to choose a setting from: p-values stay those of the setting that "
-    "was chosen beforehand."
+    "The grid shows how robust the order is. Do not pick a setting from it: p-values hold only "
+    "for a setting chosen in advance."
 )
-EFFECT_HELP = "Pairs of systems in opposite orders between two settings that differ in this alone, on average."
+EFFECT_HELP = "Pairs of systems that reverse between two settings that differ only in this one, on average."
 MOST_LISTED = 300
 """Pairs on a page, those of 25 systems."""
 GRID_READ = (
-    "A number is how many pairs of systems are reversed against the present setting. Hollow: all of them are "
-    "within noise; filled: one at least is significant on both sides."
+    "Number of pairs of systems that reverse compared to the present setting. Hollow: all within "
+    "noise. Filled: at least one is significant on both sides."
 )
-GRID_CAPTION = f"{GRID_READ} A click scores with that tokenizer, case and smoothing."
+GRID_CAPTION = f"{GRID_READ} Click to score with that tokenizer, case and smoothing."
 MOST_PAIRS = 5
 
 
@@ -37,7 +37,7 @@ def listed_note(grid: SensitivityGrid) -> Text:
     if grid.n_pairs <= MOST_LISTED:
         return Text()
     listed = f"The {MOST_LISTED} least firm of {numbers.counted(grid.n_pairs, 'pair')}"
-    return note("{}; the table to save has all of them.", listed)
+    return note("{}. The exported table lists all of them.", listed)
 
 
 def answer(grid: SensitivityGrid) -> Sentence | None:
@@ -54,23 +54,24 @@ def verdict_of(grid: SensitivityGrid) -> Text:
     """How firm the order of systems is, and what matters most."""
     n_settings = len(grid.counted)
     if grid.n_pairs == 0:
-        return verdict("There is one system: settings change its score, and there is no order to change.")
+        return verdict("There is only one system, so there is no order to change.")
     if n_settings == 1:
-        return verdict("Nothing that is varied changes a score.")
+        return verdict("None of the varied settings changes a score.")
     firm = sum(pair.n_behind == 0 for pair in grid.pairs())
     which = (
         "Every pair" if firm == grid.n_pairs else f"{numbers.count(firm)} of {numbers.counted(grid.n_pairs, 'pair')}"
     )
     said = sentence(
-        f"{which} of systems {'stands' if firm in (1, grid.n_pairs) else 'stand'} as now in all of {n_settings} "
-        "settings."
+        f"{which} {'keeps its' if firm in (1, grid.n_pairs) else 'keep their'} order under all {n_settings} settings."
     )
     effects = [effect for effect in grid.effects() if effect.flips > 0]
     if effects:
         most = effects[0]
         said = sentence(
-            f"{{}} What matters most is the choice of {AXIS_TITLES[most.axis]}: it alone reverses {most.flips:.1f} "
-            f"pairs on average, {numbers.percent(most.share)} of all that is reversed.",
+            (
+                f"{{}} The choice of {AXIS_TITLES[most.axis]} matters most: it alone reverses "
+                f"{most.flips:.1f} pairs on average, {numbers.percent(most.share)} of all reversals."
+            ),
             said,
         )
     return verdict("{}", said)
@@ -94,7 +95,7 @@ def pair_told(pair: PairSupport) -> Sentence:
         return sentence("{}.", said)
     others = f"the {pair.n_behind} others" if pair.n_behind > 1 else "the other"
     if not pair.common:
-        return sentence(f"{{}}; {others} have nothing in common.", said)
+        return sentence(f"{{}}. {others} have nothing in common.", said)
     common = joined(" and ", [_with(axis, value) for axis, value in pair.common.items()])
     are = "is" if pair.n_behind == 1 else "are all those" if pair.covers else "are all"
     return sentence(f"{{}}; {others} {are} {{}}.", said, common)
@@ -115,7 +116,7 @@ def repeats_told(grid: SensitivityGrid) -> list[Sentence]:
         if not same:
             continue
         why = (
-            "every order has a match, and then they leave corpus BLEU alone"
+            "every order has a match, so smoothing does not change corpus BLEU"
             if axis.name == "smoothing"
             else "they score every system alike in every setting"
         )

@@ -104,7 +104,7 @@ class _Asked:
 
 def report_panel(view: ComparisonContext) -> None:
     """Ask, say what it comes to, make it, hand it over."""
-    widgets.heading("What it is to hold")
+    widgets.heading("Content")
     asked = _asked(view)
     widgets.html(contents_words(view.evaluation, view.sides, asked.options, is_html=asked.is_html))
     if not holds_anything(asked.options, is_html=asked.is_html):
@@ -148,13 +148,15 @@ def _inputs(view: ComparisonContext, notes: Notes) -> tuple[Form, ReportOptions]
             params.REPORT_FORM,
             "Format",
             FORMS,
-            help="HTML is one file with charts, for any browser, online or not. Markdown has the same words and "
-            "tables, for an issue or a wiki.",
+            help=(
+                "HTML: one file with charts, for any browser, also offline. Markdown: the same text "
+                "and tables, for an issue or a wiki."
+            ),
         )
         chosen = _chosen_segments(view, notes)
         is_full = form == "HTML" and st.toggle(
             f"List all {numbers.counted(view.test_set.n_segments, 'segment')}, to search and to open",
-            help="Adds every text, with what matches marked in A and B. 50,000 segments take a minute or two.",
+            help=("Adds every text, with matches marked in A and B. 50,000 segments take a minute or two."),
             **params.REPORT_FULL.bound(),
         )
     offered = _offered(view)
@@ -190,7 +192,7 @@ def _remarks_input(view: ComparisonContext) -> str:
         "Remarks",
         said if not_saved is None else not_saved.note,
         key=REMARKS,
-        placeholder="What the readers should know: plain text, line breaks are kept.",
+        placeholder="Remarks for readers, in plain text",
         max_chars=MAX_REMARKS,
         height=110,
         persist_state="session",
@@ -234,7 +236,7 @@ def _title_inputs(view: ComparisonContext) -> tuple[str, str]:
             "Date",
             placeholder="none",
             max_chars=params.REPORT_DATE.most,
-            help="Written as it is typed. Without one, the same results give the same file.",
+            help="Copied as typed. Without a date, the same results give the same file.",
             **params.REPORT_DATE.bound(),
         )
     return (title or "").strip(), (date or "").strip()
@@ -244,15 +246,15 @@ def _chosen_segments(view: ComparisonContext, notes: Notes) -> tuple[int, tuple[
     """How many segments each way to write out, or which ones."""
     which = LEADING
     if notes:
-        which = choices.segmented(params.REPORT_WHICH, "Segments written out", (LEADING, TAGGED))
+        which = choices.segmented(params.REPORT_WHICH, "Segments in full", (LEADING, TAGGED))
     if which == TAGGED:
         return 0, tuple(sorted(notes))[:MAX_CHOSEN]
     number = st.number_input(
-        "Segments written out, for each of the two systems" if view.compares else "Segments written out",
+        "Segments in full, per system" if view.compares else "Segments in full",
         0,
         100,
         ReportOptions.n_segments,
-        help="Those that do most for B and for A. Tags and notes of the Segments page stand next to them.",
+        help=("The most influential segments for A and for B, with tags and notes from the Segments page."),
         **params.REPORT_SEGMENTS.bound(),
     )
     return int(number), None

@@ -69,7 +69,7 @@ def words(view: ComparisonContext, kind: str, given: GivenWords) -> None:
     if row is not None and (word := buckets[row].most_different) is not None:
         links.open_ngram(of_address(word), ANYWHERE)
     export_menu(lambda: sheet, "words")
-    st.caption("Click a kind to read the segments with the word in which A and B differ most.")
+    st.caption("Click a kind to read the segments that contain the word with the largest difference.")
     _examples(view, [buckets[index] for index in word_sheets.telling_kinds(buckets, tested)])
 
 
@@ -90,7 +90,7 @@ def _given_list(view: ComparisonContext) -> GivenWords | None:
         text = links.given(params.WORD_LIST) if linked is None else "\n".join(linked.lines)
         session.put(params.WORD_LIST, text or "")
     text = st.text_area(
-        "Words and phrases, one a line",
+        "Words and phrases, one per line",
         key=params.WORD_LIST,
         height=LIST_HEIGHT,
         max_chars=params.WORD_LIST.most,

@@ -102,10 +102,11 @@ def score_files_panel(loaded: Loaded) -> None:
     """
     st.header("Scores and judgements", anchor=False)
     st.markdown(
-        "COMET, MQM, ESA, direct assessment: files as comet-score, MetricX, bert-score, mt-metrics-eval, WMT, Marot, "
-        "Appraise and Pearmut write them; else TSV, CSV or JSON Lines with the columns *system*, *segment* (counted "
-        "from 1) and one or more scores. Scores stand next to BLEU in the systems table, judgements against it on "
-        "Human judgements, and errors that somebody marked are drawn on the texts of Segments."
+        "Load COMET, MQM, ESA or direct assessment as written by comet-score, MetricX, "
+        "bert-score, mt-metrics-eval, WMT, Marot, Appraise or Pearmut. Otherwise, use TSV, CSV "
+        "or JSON Lines with the columns *system*, *segment* (counted from 1) and one or more "
+        "scores. Scores appear next to BLEU in the systems table, judgements under Human "
+        "judgements, and marked errors in the texts of Segments."
     )
     uploaded = st.file_uploader("Files with scores or judgements", accept_multiple_files=True, key="score-files")
     live_sessions.free_uploads("scores", uploaded)
@@ -143,10 +144,10 @@ def _read(uploaded: Sequence[FileBeside], loaded: Loaded) -> None:
     if uploaded or [scores.name for scores in chosen] != usual:
         _keep(as_read, reading, tuple(chosen), judgements)
     if chosen:
-        st.success(f"Read, and shown under Scores: {_names(chosen)}")
+        st.success(f"Loaded and shown under Scores: {_names(chosen)}")
     hidden = [one for one in columns if one.name not in {scores.name for scores in chosen}]
     if uploaded and hidden:
-        st.info(f"Read, and not shown: {_names(hidden)}. More can be chosen under Columns to show.")
+        st.info(f"Loaded but not shown: {_names(hidden)}. Choose more under Columns to show.")
     _draw([one for scores in found[: len(uploaded)] for one in scores.judgements if len(one.spans)], as_read, reading)
 
 

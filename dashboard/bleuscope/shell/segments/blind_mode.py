@@ -51,9 +51,11 @@ def blind_input(view: ComparisonContext) -> BlindState | None:
         return None
     is_blind = st.toggle(
         "Blind comparison",
-        help="Hides names and scores, draws the sides of each segment by lot, asks which text is better, and ends with "
-        "counts, a sign test and the key. Switch the layers off to judge by the texts alone. "
-        "Which two systems take part can be read in the address, but not who is left.",
+        help=(
+            "Hides names and scores, swaps sides at random, and asks which text is better. It ends "
+            "with counts, a sign test and the key. Switch the layers off to judge by the texts "
+            "alone. The address shows which two systems take part, but not which is on the left."
+        ),
         disabled=not view.compares,
         **params.BLIND.bound(),
     )
@@ -121,8 +123,8 @@ def result_panel(state: BlindState) -> None:
             args=(state.test_set, "preferences"),
             key="save_preferences",
         )
-        st.button("Start again with sides drawn anew", on_click=_start_again, args=(state,), key="_start_again")
-    with st.expander("Key: who was left and right"):
+        st.button("Start again with new random sides", on_click=_start_again, args=(state,), key="_start_again")
+    with st.expander("Key: which system was left or right"):
         widgets.html(html_table(sheet, style="bs-narrow"))
 
 

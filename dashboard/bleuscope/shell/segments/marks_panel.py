@@ -28,7 +28,7 @@ def marks_panel(view: ComparisonContext, open_cell: Callable[[str], None]) -> No
     marked = marked_errors(view)
     if marked is None:
         return
-    label = "What BLEU credits, and what people marked"
+    label = "BLEU credits and marked errors"
     panel = st.expander(label, **params.MARKS.panel())
     if not panel.open:
         return
@@ -38,7 +38,7 @@ def marks_panel(view: ComparisonContext, open_cell: Callable[[str], None]) -> No
         shown_table(systems_sheet(found, marked.judgements.file, signature), view.looks)
         letters = {letter: name for letter, name in zip("AB", view.both, strict=True) if name in found}
         if not letters:
-            st.info("Nobody judged the systems that are compared.")
+            st.info("There are no judgements of A or B.")
             return
         options = tuple(sorted(letters))
         side = str(choices.segmented(params.MARKS_OF, "Tokens of", options, usual=options[-1]))
@@ -67,6 +67,6 @@ def _cells(view: ComparisonContext, name: str, side: str, counted: CreditedAndMa
         name_width=NAME_WIDTH,
     )
     export_menu(lambda: sheet, sheet.name)
-    st.caption("A press on a row lists the segments that have such tokens.")
+    st.caption("Click a row to list the segments with such tokens.")
     shown_table(categories_sheet(name, counted))
     return None if chosen is None else cells[chosen].condition

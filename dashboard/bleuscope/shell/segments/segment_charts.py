@@ -38,7 +38,7 @@ def range_charts(view: ComparisonContext, query: SegmentQuery) -> None:
     parts = cached.segment_parts(view.evaluation, view.metric, view.pair) if view.compares else None
     values = measures(view.evaluation, view.both, parts, view.metric)
     shown, looked_at = [], (marked_errors(view), feature_numbers(view))
-    for name in ("part", "Δ", "tokens") if view.compares else ("BLEU A", "tokens"):
+    for name in ("contribution", "Δ", "tokens") if view.compares else ("BLEU A", "tokens"):
         others = without_range(query, name)
         try:
             rows = cached.found_segments(view.test_set, view.evaluation, view.both, others, view.metric, *looked_at)
@@ -81,7 +81,7 @@ def charts(view: ComparisonContext, rows: Ints) -> None:
             bins = difference_bins_sheet(DifferenceBins.of(delta, least=scale.least_limit))
             alt, ends = "How many of the segments found differ by how much", bins.frame[["from", "to"]].to_numpy()
             _keep_click("differences", clickable(histogram, "differences", alt, bins, lambda row: ends[row]))
-        st.caption("A click on a point opens its segment; one on a square or a bar lists its segments alone.")
+        st.caption("Click a point to open its segment, or a square or bar to list its segments.")
 
 
 def questions(view: ComparisonContext, query: SegmentQuery) -> None:

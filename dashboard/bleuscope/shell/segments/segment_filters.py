@@ -150,7 +150,7 @@ def _further_filters(
         help="; ".join(f"{name}: {meaning}" for name, meaning in AGREEMENTS.items() if meaning) + ".",
         **params.AGREE.bound(),
     )
-    flag = _choice("Flag of the checks", params.FLAG, flags) if flags else None
+    flag = _choice("Finding", params.FLAG, flags) if flags else None
     tag = _choice("Tag", params.TAG, sorted(tagged))
     ngram, ngram_where = named_segments.ngram_inputs()
     chosen_slice = _choice("Slice", params.SLICE, named_segments.slice_options(view))
@@ -171,9 +171,9 @@ def _further_filters(
 
 def _search_inputs(text: str) -> TextSearch:
     is_pattern = st.toggle(
-        "The text is a pattern",
+        "Regular expression",
         help="A regular expression, whatever the case: `colou?r`, `^und\\b`, `\\p{Greek}`, `[\\u200b-\\u200f]`. "
-        "One that takes too long is stopped.",
+        "A pattern that takes too long is stopped.",
         **params.REGEX.bound(),
     )
     place = choices.segmented(params.LOOK_IN, "Look in", PLACES)
@@ -186,12 +186,12 @@ def _question_input(view: ComparisonContext) -> tuple[str, ...]:
     numbers = ", ".join(f"`{name}`" for name in (*numbers_in_conditions(view.evaluation), *known))
     has_marks = marked_errors(view) is not None
     asked = st.multiselect(
-        "Questions",
+        "Conditions",
         [
             *(name for name in READY if has_marks or name not in OF_MARKS),
             *(called for one in DECLARED if one.name in known for called in one.conditions),
         ],
-        placeholder="Choose or type a question",
+        placeholder="Choose or type a condition",
         help=HELP.format(numbers=numbers) + (HELP_OF_MARKS if has_marks else ""),
         label_visibility="collapsed",
         accept_new_options=True,
@@ -203,7 +203,7 @@ def _question_input(view: ComparisonContext) -> tuple[str, ...]:
 
 def _asking_inputs() -> None:
     """A question that three fields come to."""
-    st.caption("Ask of the texts")
+    st.caption("Conditions on the texts")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         which = st.selectbox("In", list(ASKED), key="_asked_in", width=130, label_visibility="collapsed")
         how = st.selectbox("How", list(ASKED_HOW), key="_asked_how", width=200, label_visibility="collapsed")
@@ -281,8 +281,8 @@ def _range_inputs(name: str, unit: str) -> Range | None:
                     least,
                     most,
                     None,
-                    step=0.01 if name == "part" else 1.0,
-                    format="%.4f" if name == "part" else "%.0f" if name == "tokens" else "%.2f",
+                    step=0.01 if name == "contribution" else 1.0,
+                    format="%.4f" if name == "contribution" else "%.0f" if name == "tokens" else "%.2f",
                     placeholder=ANY,
                     help=RANGES[name].told if word == "at least" else None,
                     **key.bound(),
@@ -310,12 +310,12 @@ def _chips(active: Mapping[str, str]) -> None:
                 key=f"_without_{name}",
                 icon=":material/close:",
                 icon_position="right",
-                help="Take this filter back",
+                help="Remove this filter",
                 on_click=_take_back,
                 args=(name,),
                 width="content",
             )
-        st.button("Clear", type="tertiary", help="Take every filter back", on_click=clear, key="clear")
+        st.button("Clear", type="tertiary", help="Remove all filters", on_click=clear, key="clear")
 
 
 def _take_back(name: str) -> None:

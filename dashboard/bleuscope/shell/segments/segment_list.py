@@ -132,7 +132,9 @@ def order_note(view: ComparisonContext, rows: Ints) -> None:
         return
     attribution = cached.attribution(view.evaluation, view.metric, view.pair)
     if attribution.reason is not None:
-        st.caption(f"{widgets.plain(attribution.reason)} Orders by part go by the difference of the segment scores.")
+        st.caption(
+            f"{widgets.plain(attribution.reason)} Orders by contribution use the difference of the segment scores."
+        )
         return
     delta = segment_differences(view.evaluation, view.pair, view.metric)
     st.caption(

@@ -122,7 +122,7 @@ def _save_button(view: ComparisonContext) -> None:
 
 def _kept_popover(view: ComparisonContext) -> None:
     """Where all this is kept, and a way to delete it."""
-    with st.popover("Kept", type="tertiary", icon=":material/inventory_2:", key="kept"):
+    with st.popover("Saved", type="tertiary", icon=":material/inventory_2:", key="kept"):
         said = kept_words.where_kept(
             is_kept=open_annotations.is_kept(view.test_set),
             is_shared=workspace_in_use.is_shared(),

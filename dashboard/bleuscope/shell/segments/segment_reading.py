@@ -39,13 +39,13 @@ KEYS = {
 """What each key does, outside of fields to type in."""
 BLIND_KEYS = {key: LABELS[preference].lower() for preference, key in PREFERENCE_KEYS.items()}
 LAYER_MEANINGS: Mapping[Layer, str] = {
-    "matches": "words that stand in a reference, darker in longer matches",
+    "matches": "words that occur in a reference, darker in longer matches",
     "clipped": "repeats that do not count",
-    "missed": "words of the references that the system does not have",
+    "missed": "reference words that the system lacks",
     "differences": "where A and B differ",
-    "invisible": "no-break spaces, zero-width characters, doubled blanks and the like",
-    "tab stops": "Tab goes from mark to mark in the texts, and each says what it means",
-    "errors": "what people or a metric marked as wrong, where judgements with spans are open",
+    "invisible": "no-break and zero-width spaces, double spaces and similar",
+    "tab stops": "Tab moves between marks and explains each one",
+    "errors": "errors marked by raters or a metric, if judgements with spans are loaded",
 }
 
 
@@ -156,7 +156,7 @@ def _system_inputs(view: ComparisonContext) -> None:
     if others:
         st.toggle(f"Show all {len(view.evaluation.names)} systems", on_change=_read_again, **params.ALL.bound())
     st.multiselect(
-        "Further systems shown",
+        "More systems",
         view.evaluation.names,
         placeholder="none" if others else "there are no others",
         disabled=not others,
@@ -176,7 +176,7 @@ def _key_help(*, is_blind: bool) -> bool:
         is_on = st.toggle("Single keys", value=True, **params.KEYS.bound())
         widgets.html(_table_of_keys(is_blind=is_blind))
         st.caption(
-            "With the layer of tab stops, Tab goes from mark to mark in a text and shows which references hold it."
+            "With the layer “tab stops”, Tab moves between marks and shows the references that contain each one."
         )
     return is_on
 

@@ -41,8 +41,8 @@ ROLE_LABELS: dict[Role, str] = {
 }
 
 BESIDE = (
-    "Scores or judgements: {}. Trust shows judgements, and Segments marks errors in the texts. Choose which scores "
-    "stand next to BLEU."
+    "Scores or judgements: {}. Trust shows judgements, and Segments marks errors in the texts. "
+    "Choose which scores appear next to BLEU."
 )
 MAX_LEFT_OUT = 6
 """More columns than this that are no texts (of dumps, say) are folded away."""
@@ -53,14 +53,14 @@ def upload_panel() -> None:
     is_open = open_test_set() is not None
     if not is_open:
         st.markdown(
-            "**Compare translation systems with BLEU.** Drop the outputs of two or more systems and one or more "
-            "references: plain text with one segment a line, JSON, XML or SGML (NIST or WMT), TSV, CSV or XLSX; "
-            "gzipped, or all in one archive. A source is welcome but not needed. Nothing leaves the machine that runs "
-            "bleuscope."
+            "**Compare translation systems with BLEU.** Drop the outputs of two or more systems "
+            "and at least one reference. Supported formats: plain text with one segment per "
+            "line, JSON, XML, SGML (NIST or WMT), TSV, CSV and XLSX, also gzipped or in an "
+            "archive. A source is optional. Your files stay on the machine that runs bleuscope."
         )
     with st.container(key="upload" if is_open else "first-upload"):
         files = st.file_uploader(
-            "Open other files: drop all of them here at once" if is_open else "Drop all files here at once",
+            "Drop other files here, all at once" if is_open else "Drop all files here at once",
             accept_multiple_files=True,
             key=f"upload-{session.upload_round()}",
         )
@@ -102,7 +102,7 @@ def _sample_offer(*, is_open: bool) -> None:
         links.go_to("overview")
     if not is_open:
         st.caption(
-            "The sample: eight translations of 216 German sentences with two references. It shows what every page does."
+            "The sample has eight translations of 216 German sentences, with two references. It shows every page."
         )
         widgets.html(welcome())
 
@@ -240,13 +240,13 @@ def _confirm(dropped: Dropped, columns: Sequence[Column], *, has_lost: bool) -> 
     n_references = sum(column.role == "reference" for column in columns)
     test_set, aligns = None, session.get(_aligns(), False)
     if dropped.is_blocked:
-        st.info("Remove or fix what is named above to go on.", icon=":material/info:")
+        st.info("Remove or fix the files named above to continue.", icon=":material/info:")
     elif has_lost:
-        st.info("A file did not arrive: load it again, or go on without it.", icon=":material/info:")
+        st.info("A file did not arrive. Load it again, or continue without it.", icon=":material/info:")
     elif not n_references:
-        st.warning("No reference yet: choose which of the files is one.", icon=":material/info:")
+        st.warning("No reference yet. Choose the file that contains it.", icon=":material/info:")
     elif not n_systems:
-        st.warning("No system output yet: choose which of the files is one.", icon=":material/info:")
+        st.warning("No system output yet. Choose a file that contains one.", icon=":material/info:")
     else:
         test_set = _assembled(columns, aligns=aligns)
     label = f"Compare {numbers.counted(n_systems, 'system')} with {numbers.counted(n_references, 'reference')}"
@@ -299,7 +299,7 @@ def _offer_cuts(columns: Sequence[Column]) -> None:
             f"Cut {numbers.counted(len(others), 'output')} at the segments of the reference",
             key="align",
             icon=":material/content_cut:",
-            help="With the fewest word edits, as speech translation is scored. Doubtful cuts are marked.",
+            help=("Minimises word edits, as in speech translation scoring, and marks doubtful cuts."),
             on_click=session.put,
             args=(_aligns(), True),
         )

@@ -176,7 +176,10 @@ def test_what_may_have_been_filled_in_is_not_overwritten(drawn, bleuscope, files
 def test_the_commands_that_follow_are_quoted_for_a_shell(bleuscope, files):
     code, _, err = bleuscope("draw", *files, "--budget", "7", "--format", "pearmut", "-o", "it's.json")
     assert code == 0
-    assert "7 of 40 segments were drawn, more of those where the systems' scores differ (seed 12345): 14 outputs" in err
+    assert (
+        "7 of 40 segments were drawn, preferring segments where the systems' scores differ (seed 12345): 14 outputs"
+        in err
+    )
     assert """Next: pearmut add 'it'"'"'s.json'; pearmut run.""" in err
 
 

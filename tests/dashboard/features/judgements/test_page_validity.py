@@ -10,7 +10,7 @@ from bleuscope.runtime import params
 from bleuscope.shell.disk.files import load_sample
 from bleuscope.shell.state import links
 
-HEADING = "What BLEU credits, and what people marked"
+HEADING = "BLEU credits and marked errors"
 SYSTEMS = load_sample().test_set.system_names
 
 
@@ -217,7 +217,7 @@ class TestSample:
 
     def test_is_drawn_where_nobody_has_judged_with_its_files_and_what_comes_next(self, open_link, unjudged, command_of):
         app = open_link("validity", unjudged)
-        assert "Have people judge some segments" in [header.value for header in app.header]
+        assert "Collect human judgements" in [header.value for header in app.header]
         assert "100 of 216 segments were drawn, more of those where the systems&#39; scores differ" in html(app)
         labels = [one.proto.label for one in app.get("download_button")]
         assert labels == ["Pearmut campaign", "Table as CSV", "Table as XLSX"]
