@@ -77,7 +77,7 @@ class TestOtherTestSets:
         said = read_html(html(app)).text
         assert "only scores " in said
         assert "Lowest-scoring segments" in said
-        assert pressed(app, "All about its score").title[0].value == "Scores"
+        assert pressed(app, "All about the scores").title[0].value == "Scores"
 
     def test_hostile_names_are_shown_as_they_are(self, open_page, hostile_texts, read_html):
         lines = "\n".join(hostile_texts) + "\n"

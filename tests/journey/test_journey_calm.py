@@ -11,6 +11,7 @@ pytestmark = pytest.mark.browser
 PHONE = {"width": 390, "height": 844}
 LEAST_BELOW = 120
 """Pixels: the doors stand in the last of a phone's screen, and what is next to them in the first."""
+CURRENT = ":is(.st-key-row, .st-key-sections) [aria-current=page]"
 OF_PROJECTS = ("projects", "leaderboard", "history")
 """They have a row of their own."""
 GROUND_IS = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === '%s'"
@@ -33,9 +34,7 @@ def test_on_a_phone_no_page_jumps_or_scrolls_sideways_and_every_door_is_one_clic
         jumps[page.title] = visitor.jumps_of(f"/{page.address}")
         row = [_without_number(name) for name in visitor.page.locator(".st-key-row a").all_inner_texts()]
         assert row == [each.title for each in (*DOORS, *further_pages())]
-        current = [
-            _without_number(name) for name in visitor.page.locator("[aria-current=page]").all_inner_texts() if name
-        ]
+        current = [_without_number(name) for name in visitor.page.locator(CURRENT).all_inner_texts() if name]
         behind = [] if page.name in ("overview", *OF_PROJECTS) or not sections_of(page) else [page.section_title]
         assert current == [PAGES[page.door_name].title, *behind]
         box = visitor.page.locator(".st-key-row [aria-current=page]").bounding_box()

@@ -37,7 +37,7 @@ def test_the_first_session_of_a_server_takes_a_filter_into_the_address_and_back_
     for _ in range(3):
         visitor.page.keyboard.press("j")
         visitor.settle()
-    visitor.turn_to("Scores")
+    visitor.turn_to("Compare")
     for address in ("**/segments?**", "about:blank"):
         visitor.page.go_back()
         visitor.page.wait_for_url(address)

@@ -105,9 +105,9 @@ def test_whoever_logs_in_comes_to_the_link_that_they_opened_and_leaves_by_the_si
     tab.goto(f"{address}/scores")
     assert tab.url.startswith(provider)
 
-    other.get_by_role("link", name="Significance", exact=True).click()
+    other.get_by_role("link", name="Trust", exact=True).click()
     other.get_by_text("You have been logged out.").wait_for()
-    assert other.get_by_role("heading", name="Significance", exact=True).count() == 0
+    assert other.get_by_role("heading", name="Trust", exact=True).count() == 0
     other.get_by_role("link", name="Log in", exact=True).click()
     other.wait_for_url(re.compile(re.escape(provider)))
 

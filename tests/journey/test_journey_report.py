@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
 QUICK = Settings(significance=SignificanceOptions(trials=199, resamples=200))
-N_CHARTS = 7
+N_CHARTS = 6
 HOSTILE = "</script><img src='https://example.org/x.png' onerror=alert(1)><script>alert(2)</script>"
 
 

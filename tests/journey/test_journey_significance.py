@@ -38,7 +38,7 @@ def test_scores_from_files_are_tested_and_found_again_after_a_reload(visit, samp
     file.write_text(HUMAN_SCORES)
     visitor = visit(sample_server).open("/test-set")
     visitor.page.locator(".st-key-score-files input[type=file]").set_input_files(str(file))
-    visitor.page.get_by_text("Read, and shown on the Scores page").wait_for()
+    visitor.page.get_by_text("Loaded and shown under Scores").wait_for()
     visitor.turn_to("Scores")
     assert "stars ↑" in visitor.text()
     visitor.page.reload()

@@ -40,7 +40,7 @@ def systems_panel(view: ComparisonContext, tested: TestedStudy | None) -> None:
     orders = orders_sheet(view.evaluation)
     keys = [one.key for one in orders.fields if one.key.startswith("precision")]
     widgets.html(html_table(columns_of(orders, ["system", *keys], title=orders.title), view.looks))
-    if st.button("All about its score", type="tertiary", icon=GO_ON):
+    if st.button("All about the scores", type="tertiary", icon=GO_ON):
         links.go_to("scores")
 
 
