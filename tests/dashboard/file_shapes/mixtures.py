@@ -1,0 +1,83 @@
+"""Texts among other things that are called or laid out alike: sources and references as systems, runs, prose, junk."""
+
+from collections.abc import Sequence
+
+from tests.dashboard.file_shapes.texts import (
+    REFERENCE,
+    SOURCE,
+    SYSTEMS,
+    A,
+    B,
+    Files,
+    N,
+    escaped,
+    plain,
+    records_table,
+    rows_of,
+)
+
+RATED = [
+    {"langs": "en-de", "line_id": 3 * row, "doc_id": f"d{row // 4}", "system": name, "src": SOURCE[row]}
+    | {"tgt": texts[row], "esa_score": 60.5 + row, "esa_spans": []}
+    for row in range(N)
+    for name, texts in {**SYSTEMS, "refB": REFERENCE}.items()
+]
+LONG = [
+    {"system": name, "segment": row, "text": texts[row]}
+    for name, texts in {"src": SOURCE, "ref": REFERENCE, **SYSTEMS}.items()
+    for row in range(N)
+]
+
+
+def generations(texts: Sequence[str]) -> bytes:
+    """Rows of a program that completes prompts."""
+    return rows_of(
+        {"prompt": f"Put this into German:\n\n{source}", "generated_text": text, "finish_reason": "stop"}
+        for source, text in zip(SOURCE, texts, strict=True)
+    )
+
+
+def sdlxliff(texts: Sequence[str]) -> bytes:
+    """Units of three marked segments each, the last one of them of nothing that is translated."""
+    units = ""
+    for first in range(0, N, 3):
+        numbers = range(first, first + 3)
+        sides = {
+            tag: " ".join(
+                f'<mrk mtype="seg" mid="{number + 1}"><g id="{number}">{escaped(side[number][:9])}</g>'
+                f"{escaped(side[number][9:])}</mrk>"
+                for number in numbers
+            )
+            for tag, side in (("seg-source", SOURCE), ("target", texts))
+        }
+        whole_source = escaped(" ".join(SOURCE[number] for number in numbers))
+        units += f'<trans-unit id="u{first}"><source>{whole_source}</source><seg-source>{sides["seg-source"]}'
+        units += f"</seg-source><target>{sides['target']}</target></trans-unit>"
+    units += '<trans-unit id="last" translate="no"><source><x id="90"/></source></trans-unit>'
+    return (
+        '<?xml version="1.0" encoding="utf-8"?><xliff xmlns:sdl="http://sdl.com/FileTypes/SdlXliff/1.0" version="1.2" '
+        'xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="t" source-language="en-US" '
+        f'target-language="de-DE" datatype="x-sdlfilterframework2"><body>{units}</body></file></xliff>'
+    ).encode()
+
+
+SHAPES: dict[str, Files] = {
+    "rated rows, a reference as a system": {"rated.jsonl": rows_of(RATED)},
+    "long, source and reference as systems": {"t.tsv": records_table(LONG, "\t")},
+    "long, input and gold as systems": {
+        "t.csv": records_table(
+            [{**one, "system": {"src": "Input", "ref": "gold"}.get(str(one["system"]), one["system"])} for one in LONG]
+        )
+    },
+    "completed prompts beside a source": {
+        "a.jsonl": generations(A),
+        "b.jsonl": generations(B),
+        "src.txt": plain(SOURCE),
+        "ref.txt": plain(REFERENCE),
+    },
+    "SDLXLIFF, marked segments": {
+        "a.sdlxliff": sdlxliff(A),
+        "b.sdlxliff": sdlxliff(B),
+        "reference.sdlxliff": sdlxliff(REFERENCE),
+    },
+}
