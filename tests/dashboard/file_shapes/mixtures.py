@@ -80,4 +80,18 @@ SHAPES: dict[str, Files] = {
         "b.sdlxliff": sdlxliff(B),
         "reference.sdlxliff": sdlxliff(REFERENCE),
     },
+    "compiled files and folders of programs": {
+        "work/.git/HEAD": b"ref: refs/heads/main\n",
+        "work/.git/index": b"DIRC\x00\x00\x00\x02" + bytes(range(200)),
+        "work/.idea/workspace.xml": b"<project><component/></project>\n",
+        "work/__pycache__/score.cpython-312.pyc": b"\xcb\r\r\n\x00\x00\x00\x00" + bytes([0, 99] * 300),
+        "work/model.bin": bytes([7, 0] * 500),
+        "work/score.py": b"import sacrebleu\n\nprint(sacrebleu)\n",
+        "work/run.sh": b"#!/bin/sh\npython score.py\n",
+        "work/requirements.txt": b"sacrebleu==2.4\ntorch\n",
+        "work/out/a.de": plain(A),
+        "work/out/b.de": plain(B),
+        "work/data/set.en": plain(SOURCE),
+        "work/data/set.de": plain(REFERENCE),
+    },
 }
