@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tests.dashboard.file_shapes.tables import CELLS, TITLES
 from tests.dashboard.file_shapes.texts import (
     REFERENCE,
     SOURCE,
@@ -61,6 +62,27 @@ def sdlxliff(texts: Sequence[str]) -> bytes:
     ).encode()
 
 
+MARKDOWN_ROWS = "".join("| " + " | ".join(cells) + " |\n" for cells in CELLS)
+
+
+def streamed(texts: Sequence[str]) -> bytes:
+    """Answers in pieces, each with a last line that says that it is done."""
+    said = []
+    for text in texts:
+        words = text.split(" ")
+        pieces = [words[0], *(f" {word}" for word in words[1:])]
+        said += [
+            {"model": "m", "created_at": "2025-01-01T00:00:00Z", "done": False}
+            | {"message": {"role": "assistant", "content": piece}}
+            for piece in pieces
+        ]
+        said.append(
+            {"model": "m", "created_at": "2025-01-01T00:00:09Z", "done": True, "done_reason": "stop", "eval_count": 9}
+            | {"message": {"role": "assistant", "content": ""}}
+        )
+    return rows_of(said)
+
+
 SHAPES: dict[str, Files] = {
     "rated rows, a reference as a system": {"rated.jsonl": rows_of(RATED)},
     "long, source and reference as systems": {"t.tsv": records_table(LONG, "\t")},
@@ -93,5 +115,19 @@ SHAPES: dict[str, Files] = {
         "work/out/b.de": plain(B),
         "work/data/set.en": plain(SOURCE),
         "work/data/set.de": plain(REFERENCE),
+    },
+    "a chat in pieces of a stream": {
+        "a.jsonl": streamed(A),
+        "b.jsonl": streamed(B),
+        "ref.txt": plain(REFERENCE),
+    },
+    "Markdown between prose": {
+        "results.md": (
+            "# Results\n\nWe asked two models in May.\n\n| "
+            + " | ".join(TITLES)
+            + " |\n| :--- | --- | --- | ---: |\n"
+            + MARKDOWN_ROWS
+            + "\nThe second one was cheaper.\n"
+        ).encode()
     },
 }
