@@ -29,6 +29,7 @@ from bleucore.formats.name_parts import language_of, parts_of, without_endings
 from bleucore.formats.names import words_of
 from bleucore.formats.neighbouring_files import leave_out_back_translations, leave_out_logs, leave_out_splits
 from bleucore.formats.other_columns import (
+    leave_out_numbers_of_other_length,
     leave_out_other_files,
     leave_out_remarks,
     leave_out_tables_of_other_length,
@@ -108,8 +109,9 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     columns = joined_by_ids(columns, is_strict=False)
     hints = hints_of(columns)
     roles: list[Role | None] = [column.role or _role_of_cells(column) for column in columns]
-    alike = likeness(columns)
-    others = leave_out_tables_of_other_length(columns, roles)
+    others = leave_out_numbers_of_other_length(columns, roles, hints)
+    alike = likeness(columns, others)
+    others |= leave_out_tables_of_other_length(columns, roles)
     others |= leave_out_splits(columns, roles)
     others |= leave_out_other_files(columns, roles, hints)
     others |= leave_out_logs(columns, roles, alike)
@@ -361,7 +363,7 @@ def _guess_reference_of_table(columns: Sequence[Column], roles: list[Role | None
     """Take the column of the only table that is like the outputs next to it for the reference."""
     outputs = [place for place, role in enumerate(roles) if role in (None, "hypothesis") and not columns[place].is_cell]
     cells = [place for place, column in enumerate(columns) if column.is_cell and roles[place] is None]
-    files = {column.file for column in columns if column.is_cell}
+    files = {column.file for place, column in enumerate(columns) if column.is_cell and roles[place] != "ignore"}
     has_outputs = any(role == "hypothesis" and columns[place].is_cell for place, role in enumerate(roles))
     if "reference" in roles or not outputs or len(files) != 1 or has_outputs:
         return

@@ -15,6 +15,7 @@ from tests.dashboard.file_shapes.texts import (
     plain,
     records_table,
     rows_of,
+    whole,
 )
 
 RATED = [
@@ -129,5 +130,35 @@ SHAPES: dict[str, Files] = {
             + MARKDOWN_ROWS
             + "\nThe second one was cheaper.\n"
         ).encode()
+    },
+    "Trainer, a test set in languages": {
+        "data/test.json": rows_of(
+            {"translation": {"de": source, "en": text}} for source, text in zip(SOURCE, REFERENCE, strict=True)
+        ),
+        **{
+            f"{name}/{file}": data
+            for name, texts in SYSTEMS.items()
+            for file, data in {
+                "generated_predictions.txt": plain(texts),
+                "predict_results.json": whole({"predict_bleu": 30.1, "predict_samples": N}),
+                "all_results.json": whole({"predict_bleu": 30.1, "predict_samples": N}),
+                "config.json": whole({"architectures": ["T5ForConditionalGeneration"], "d_model": 512}),
+                "trainer_state.json": whole({"epoch": 3.0, "log_history": [{"loss": 2.5, "step": 10}]}),
+                "README.md": b"---\nlicense: mit\n---\n\n# A model\n\nIt translates.\n",
+            }.items()
+        },
+    },
+    "SimulEval with scores": {
+        f"{name}/{file}": data
+        for name, texts in SYSTEMS.items()
+        for file, data in {
+            "instances.log": rows_of(
+                {"index": row, "prediction": texts[row], "delays": [1, 2, 3], "elapsed": [1.5, 2.5, 3.5]}
+                | {"prediction_length": 3, "reference": REFERENCE[row], "source": SOURCE[row], "source_length": 9}
+                for row in range(N)
+            ),
+            "config.yaml": b"source_type: text\ntarget_type: text\n",
+            "scores.tsv": b"BLEU\tAL\tAP\n27.1\t3.2\t0.61\n",
+        }.items()
     },
 }
