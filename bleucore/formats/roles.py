@@ -110,9 +110,9 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     hints = hints_of(columns)
     roles: list[Role | None] = [column.role or _role_of_cells(column) for column in columns]
     others = leave_out_numbers_of_other_length(columns, roles, hints)
-    alike = likeness(columns, others)
     others |= leave_out_tables_of_other_length(columns, roles)
     others |= leave_out_splits(columns, roles)
+    alike = likeness(columns, others)
     others |= leave_out_other_files(columns, roles, hints)
     others |= leave_out_logs(columns, roles, alike)
     _leave_out_constants(columns, roles, hints)
