@@ -38,6 +38,17 @@ _DOCUMENTS = (".md", ".markdown", ".html", ".htm", *_SETTINGS)
 """What describes other files, and may hold a table where it is alone."""
 _COPIES = ("~", ".swp", ".bak", ".orig", ".tmp")
 _SYSTEM_FILES = frozenset({"__macosx", "thumbs.db", "desktop.ini", "_success"})
+_OF_PROGRAMS = frozenset({"__pycache__", "node_modules", "venv", "site-packages"})
+_BINARIES = (
+    *(".pyc", ".pyo", ".pyd", ".dll", ".dylib", ".exe", ".class", ".jar", ".whl", ".sqlite", ".sqlite3", ".db"),
+    *(".pth", ".safetensors", ".ckpt", ".onnx", ".gguf", ".h5", ".npy", ".npz", ".pkl", ".pickle", ".joblib"),
+    *(".wav", ".mp3", ".flac", ".ogg", ".mp4"),
+)
+"""Folders and files that programs keep for themselves: compiled code, models, arrays, databases, sound."""
+_PERHAPS_BINARY = (".bin", ".pt", ".so", ".o", ".a")
+"""Endings of models and libraries that may be those of texts too: "pt" and "so" are languages."""
+_OF_BINARIES = "compiled code, models or other data of programs"
+_BEGINNING = 4096
 _SCORES = re.compile(
     r"\.(?:scores?|ratings?|mqm|da)(?:\.gz)?$|(?:^|/)(?:human|metric)[-_]scores/"
     r"|(?:^|/)results_\d{4}-\d\d-\d\dT[\d.:-]+\.json$",
@@ -73,7 +84,26 @@ def unpacked(name: str, data: bytes, *, max_bytes: int = 512 * 1024**2) -> Unpac
     if contents is None:
         return Unpacked(((name, data),))
     kept, notices = to_be_read(name, tuple(contents))
-    return Unpacked(tuple((path, contents[path]) for path in kept), notices)
+    files, binaries = without_binaries(name, [(path, contents[path]) for path in kept])
+    return Unpacked(files, (*notices, *binaries))
+
+
+def without_binaries(
+    name: str, files: Sequence[tuple[str, bytes]]
+) -> tuple[tuple[tuple[str, bytes], ...], tuple[str, ...]]:
+    """The files of an archive or folder without models and libraries, and what to say of these.
+
+    Each is called as they are, and holds zero bytes or is an archive; a text that is called so stays. If there is
+    nothing else, all stay.
+    """
+    gone = [path for path, data in files if path.lower().endswith(_PERHAPS_BINARY) and _is_binary(data)]
+    kept = tuple((path, data) for path, data in files if path not in gone)
+    return (kept, (_notice(name, _OF_BINARIES, gone),)) if gone and kept else (tuple(files), ())
+
+
+def _is_binary(data: bytes) -> bool:
+    is_archive = data.startswith(_ARCHIVES)
+    return is_archive or (b"\0" in data[:_BEGINNING] and not decoding.has_byte_order_mark(data))
 
 
 def archive_files(
@@ -150,6 +180,8 @@ def passed_over_as(path: str) -> str | None:
         return "copies of an editor"
     if any(part.startswith(".") or part in _SYSTEM_FILES for part in parts):
         return "hidden or of the operating system"
+    if parts[-1].endswith(_BINARIES) or _OF_PROGRAMS.intersection(parts[:-1]):
+        return _OF_BINARIES
     if _SCORES.search(path):
         return "scores"
     if path.lower().endswith(_SETTINGS):

@@ -11,6 +11,7 @@ from bleucore.formats.columns import Column, Key, Role
 from bleucore.formats.item_ids import joined_by_ids
 from bleucore.formats.languages import language_of_script, languages_of
 from bleucore.formats.line_shifts import slip_words
+from bleucore.formats.name_parts import Part, parts_of, path_of, without_endings
 from bleucore.formats.text_pieces import is_named_piece
 from bleucore.values import shown
 
@@ -224,8 +225,24 @@ def _check_lengths(columns: Sequence[Column], order: _Yardstick | None) -> None:
                 where=_place(column),
                 found=f"{n_segments:,} line{'s' * (n_segments != 1)}",
                 expected=f"{expected:,} as in {place}",
-                remedy=_slip(column, columns, expected) + _way_on(column),
+                remedy=_two_sets(column, yardstick) or _slip(column, columns, expected) + _way_on(column),
             )
+
+
+def _two_sets(column: Column, other: Column) -> str:
+    """What to do where names say that two files are of different test sets; "" where they do not."""
+    words = [
+        list(dict.fromkeys(part.text for part in parts_of(without_endings(path_of(one.file)[-1])) if _names_set(part)))
+        for one in (column, other)
+    ]
+    if not all(words) or {word.casefold() for word in words[0]} & {word.casefold() for word in words[1]}:
+        return ""
+    named = " and ".join(shown(" ".join(own)) for own in words)
+    return f"The files look like two test sets, {named}. Open the files of each alone."
+
+
+def _names_set(part: Part) -> bool:
+    return "test set" in part.kinds
 
 
 def _way_on(column: Column) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column
@@ -10,8 +11,8 @@ from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
 
 _NUMBERED = re.compile(r"(\D*)(\d+)(\D*)")
-_MOST_DIGITS = 15
-"""Of an id that counts."""
+_MOST_DIGITS, _LEAST_BETWEEN_CUES = 15, 200
+"""Of an id that counts; milliseconds between the beginnings of cues, on average."""
 
 
 def joined_by_ids(columns: Sequence[Column], *, is_strict: bool = True) -> tuple[Column, ...]:
@@ -121,6 +122,8 @@ def _in_order(column: Column, base: Column, places: dict[str, int]) -> Column:
     common = sum(name in places for name in ids)
     if not common:
         return column
+    if len(ids) != len(places) and are_times(column) and are_times(base):
+        return column  # subtitles that are cut otherwise differ in length, which is said where lengths are checked
     if common < len(ids) or len(ids) < len(places):
         _refuse_other_segments(column, base, places)
     order = [0] * len(ids)
@@ -135,6 +138,16 @@ def _in_order(column: Column, base: Column, places: dict[str, int]) -> Column:
         is_unordered=False,
         notices=(*column.notices, said),
     )
+
+
+def are_times(column: Column) -> bool:
+    """Whether ids are the milliseconds at which cues begin."""
+    ids = column.ids or ()
+    if column.is_cell or len(ids) < 2 or not all(one.isdecimal() and len(one) <= _MOST_DIGITS for one in ids):  # noqa: PLR2004
+        return False
+    times = [int(one) for one in ids]
+    is_rising = all(before < after for before, after in pairwise(times))
+    return is_rising and times[-1] - times[0] >= _LEAST_BETWEEN_CUES * (len(times) - 1)
 
 
 def _are_both_counted(ids: Sequence[str], others: Sequence[str]) -> bool:

@@ -159,6 +159,36 @@ def chats(file: str, items: Sequence[Record], _places: Sequence[JsonPlace]) -> D
     return Dump(records, f"{file}: read as chats; the assistant's last message is the output, the user's the source.")
 
 
+def streams(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:
+    """Answers in pieces, as servers stream them; the last piece of each says that it is done.
+
+    Raises:
+        InputError: The last answer breaks off.
+    """
+    items = [item for item in items if item.get("choices") != []]  # one of them counts tokens
+    if not all("done" in item or at(item, "choices", 0, "delta") is not None for item in items):
+        return None
+    is_last = [item.get("done") is True or at(item, "choices", 0, "finish_reason") is not None for item in items]
+    if not items or all(is_last):
+        return None
+    texts: list[list[str]] = [[]]
+    for item, is_end in zip(items, is_last, strict=True):
+        paths = (("message", "content"), ("response",), ("choices", 0, "delta", "content"))
+        texts[-1].append(next((text for path in paths if (text := text_of(at(item, *path))) is not None), ""))
+        if is_end:
+            texts.append([])
+    if texts.pop():
+        raise places[-1].refusal(
+            file,
+            "the last answer of a stream breaks off",
+            found="no piece that says that it is done",
+            expected="one at the end of each answer",
+            remedy="Ask for it again, or load the complete file.",
+        )
+    said = f"{file}: {len(items):,} pieces of streamed answers were joined to {len(texts):,}."
+    return Dump([{OUTPUT: "".join(pieces)} for pieces in texts], said)
+
+
 def _by_model(file: str, items: Sequence[Record], name: str) -> Dump | None:
     """Answers of several systems in a list, each with the name of its system; ``None`` for other lists."""
     key = next(

@@ -163,7 +163,8 @@ _DOCUMENTS: tuple[Callable[[str, Record], Dump | None], ...] = (
     *(_lists_of_records, _by_key, json_catalogues.catalogue),
 )
 _RECORDS: tuple[Callable[[str, Sequence[Record], Sequence[JsonPlace]], Dump | None], ...] = (
-    *(json_batches.batch_results, json_batches.batch_requests, json_batches.chats, json_batches.tokens),
+    *(json_batches.batch_results, json_batches.batch_requests, json_batches.streams),
+    *(json_batches.chats, json_batches.tokens),
     *(json_evaluations.openai_evals, json_evaluations.label_studio, json_evaluations.azure, json_answers.tensors),
     *(json_answers.translations, json_answers.caption_results),
     *(json_batches.choices, _without_original_target),

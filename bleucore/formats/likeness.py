@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -66,9 +66,14 @@ class Likeness:
         return float(shares.max()) if len(shares) else None
 
 
-def likeness(columns: Sequence[Column]) -> Likeness:
-    """How much each of the columns is like each other."""
-    lengths = Counter(len(column.segments) for column in columns)
+def likeness(columns: Sequence[Column], left_out: Collection[int] = ()) -> Likeness:
+    """How much each of the columns is like each other.
+
+    Args:
+        columns: All that were read.
+        left_out: The places of those that do not count, as small tables next to a few texts.
+    """
+    lengths = Counter(len(column.segments) for place, column in enumerate(columns) if place not in left_out)
     n_segments = lengths.most_common(1)[0][0] if lengths else 0
     indices = tuple(index for index, column in enumerate(columns) if len(column.segments) == n_segments)
     return Likeness(indices, tuple(columns[index] for index in indices))

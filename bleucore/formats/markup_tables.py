@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bleucore.errors import InputError
 from bleucore.formats import decoding, tables
@@ -9,15 +10,28 @@ from bleucore.formats.columns import Column
 from bleucore.formats.line_reading import LineFormat, lines_in
 from bleucore.formats.table_rows import Row
 from bleucore.values import shown
+from bleucore.written_numbers import count_of
 
-_FEW = 3
 _TABULAR = re.compile(r"^[ \t]{0,20}\\begin\{(?:tabular|longtable|tabularx)[*]?\}", re.MULTILINE)
 _RULE = re.compile(r":?-+:?")
 
 
 def _is_markdown(head: str) -> bool:
+    """Whether there is a table, and most lines are in it: a title or a sentence may stand around it."""
     lines = lines_in(head)
-    return len(lines) >= _FEW and all("|" in line for line in lines[:_FEW]) and _is_rule(lines[1])
+    start = _start_of(lines)
+    return start is not None and 2 * sum("|" in line for line in lines[start:]) > len(lines)
+
+
+def _start_of(lines: Sequence[str]) -> int | None:
+    """The place of the titles of the first table; ``None`` where there is none."""
+    return next(
+        (place for place in range(len(lines) - 2) if "|" in lines[place] and _is_below_titles(lines, place)), None
+    )
+
+
+def _is_below_titles(lines: Sequence[str], place: int) -> bool:
+    return "|" in lines[place + 1] and "|" in lines[place + 2] and _is_rule(lines[place + 1])
 
 
 def _is_rule(line: str) -> bool:
@@ -26,15 +40,34 @@ def _is_rule(line: str) -> bool:
 
 
 def _markdown(file: str, text: str) -> Sequence[Column]:
-    """A table of Markdown."""
+    """A table of Markdown, without what stands around it.
+
+    Raises:
+        InputError: There are several tables.
+    """
+    numbered = [(number, line) for number, line in enumerate(decoding.lines_of(file, text), start=1) if line.strip()]
+    lines = [line for _, line in numbered]
+    start = _start_of(lines) or 0
+    end = next((place for place in range(start, len(lines)) if "|" not in lines[place]), len(lines))
+    if _start_of(lines[end:]) is not None:
+        raise InputError(
+            "the file holds several tables",
+            where=file,
+            line=numbered[end][0],
+            found="another table after the first one",
+            expected="one",
+            remedy="Save each table as a file of its own.",
+        )
     rows: list[Row] = []
-    for number, line in enumerate(decoding.lines_of(file, text), start=1):
-        if line.strip() and not (len(rows) == 1 and _is_rule(line)):
-            inside = line.strip().removeprefix("|")
-            inside = inside[:-1] if inside.endswith("|") and not inside.endswith(r"\|") else inside
-            cells = [cell.strip().replace(r"\|", "|") for cell in re.split(r"(?<!\\)\|", inside)]
-            rows.append(Row(number, number + 1, cells))
-    return tables.columns_of_rows(file, iter(rows), header=True)
+    for number, line in (numbered[start], *numbered[start + 2 : end]):
+        inside = line.strip().removeprefix("|")
+        inside = inside[:-1] if inside.endswith("|") and not inside.endswith(r"\|") else inside
+        cells = [cell.strip().replace(r"\|", "|") for cell in re.split(r"(?<!\\)\|", inside)]
+        rows.append(Row(number, number + 1, cells))
+    columns = tables.columns_of_rows(file, iter(rows), header=True)
+    n_around = len(lines) - (end - start)
+    said = f"{file}: {count_of(n_around, 'line')} around the table left out."
+    return [replace(one, notices=(*one.notices, said)) for one in columns] if n_around else columns
 
 
 def _is_latex(head: str) -> bool:

@@ -55,7 +55,8 @@ LANGUAGES = _words(
 
 _ENDINGS = _words(
     "txt text tsv tab csv json jsonl ndjson xml sgm sgml xlsx gz xz bz2 zst dat log lines parquet "
-    "srt vtt sbv sub ass ssa lrc ttml po pot xlf xliff tmx strings xcstrings arb properties ftl resx nbest trn stm "
+    "srt vtt sbv sub ass ssa lrc ttml po pot xlf xliff sdlxliff mxliff mqxliff tmx strings xcstrings arb properties "
+    "ftl resx nbest trn stm "
     "textgrid conllu md parquet arrow feather ods eval"
 )
 _PROCESSING = _words(

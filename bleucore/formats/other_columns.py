@@ -11,7 +11,7 @@ from bleucore.formats.likeness import Likeness, words_in
 from bleucore.values import shown
 
 _TEXT_ROLES: tuple[Role, ...] = ("reference", "hypothesis", "source")
-_OTHER_ROWS = 1.5
+_OTHER_ROWS, _FEW_ROWS = 1.5, 20
 _FEW_SHARED, _MOST_LINES = 0.1, 1_000
 _FEW_REMARKS, _OTHER_LENGTH, _UNLIKE = 0.6, 2.0, 0.3
 _OTHER_TEXT = 0.2
@@ -31,6 +31,33 @@ def leave_out_tables_of_other_length(columns: Sequence[Column], roles: list[Role
             roles[place] = "ignore"
             found[place] = f"{n_rows:,} row{'s' * (n_rows != 1)}, where the texts have {usual:,} lines."
     return found
+
+
+def leave_out_numbers_of_other_length(
+    columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None]
+) -> dict[int, str]:
+    """Leave out small tables without sentences that have no row for each text: scores, settings, counts of training."""
+    lengths = {len(column.segments) for column in columns if column.role is not None or not _is_of_words(column)}
+    by_file: dict[str, list[int]] = {}
+    for place, column in enumerate(columns):
+        by_file.setdefault(column.file, []).append(place)
+    found: dict[int, str] = {}
+    for places in by_file.values():
+        n_rows = len(columns[places[0]].segments)
+        is_small = n_rows <= _FEW_ROWS and n_rows not in lengths and bool(lengths)
+        is_open = all(columns[place].is_cell and columns[place].role is None for place in places)
+        is_open &= not any((hint := hints[place]) is not None and hint.strength == PLAIN for place in places)
+        if is_small and is_open and all(_is_of_words(columns[place]) for place in places):
+            for place in places:
+                roles[place] = "ignore"
+                found[place] = f"a table of {n_rows:,} row{'s' * (n_rows != 1)} without sentences."
+    return found
+
+
+def _is_of_words(column: Column) -> bool:
+    """Whether a column holds no more than a word or a number in each row; other scripts write texts without blanks."""
+    texts = [text or "" for text in column.segments[: _FEW_ROWS + 1]]
+    return len(texts) <= _FEW_ROWS and all(text.isascii() and len(text.split()) <= 1 for text in texts)
 
 
 def leave_out_other_files(

@@ -1,7 +1,7 @@
 """Rows that are answers -> a column for each system: long tables, and several answers to one item."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -26,7 +26,10 @@ _SYSTEMS_TOO = (
     "experiment",
     "experiment_name",
 )
-_RUNS = ("run", "run_id", "seed", "epoch", "repetition", "repeat", "trial", "attempt", "sample_idx", "rep", "replicate")
+_RUNS = (
+    *("run", "run_id", "seed", "epoch", "repetition", "repeat", "trial", "attempt", "sample_idx", "rep", "replicate"),
+    *("sample", "sample_index", "sample_no", "sample_number"),
+)
 _FACTORS = (
     *("prompt", "prompt_id", "prompt_name", "variant", "temperature", "strategy", "config", "setting", "shots"),
     *("top_p", "beam", "beam_size", "lr", "learning_rate"),
@@ -37,6 +40,10 @@ _IDS = (
     *("task_id", "sentence_id", "sent_id", "row", "number"),
 )
 _DOCUMENTS = ("doc_id", "document_id", "doc", "document", "docid", "document_name")
+_TARGETS = frozenset({"target", "target_text", "target_segment", "tgt", "tgt_text", "trg"})
+"""What holds the output of each system in releases of human ratings, and the reference elsewhere."""
+_SOURCES = frozenset({"source", "src", "source_text", "source text", "input"})
+"""Systems of these names are the source; "original" may be a model."""
 _SIDE = re.compile(r"(.+?)_?([ab12])")
 _MOST_NAMED, _LONGEST_NAME, _MOST_FACTORS = 5, 200, 5
 
@@ -158,8 +165,9 @@ class _Table:
     def long(self) -> _Long | None:
         """How the rows are answers of several systems or several answers to items; ``None`` where they are items."""
         ways = [(by, item) for by in self._systems() for item in self._items(by)]
+        most_first = sorted(ways, key=lambda way: -len(way[0]))  # runs of one setting stay together
         for may_repeat in (False, True):
-            for by, item in ways:
+            for by, item in most_first if may_repeat else ways:
                 found = self._read(by, item, may_repeat=may_repeat)
                 if found is not None:
                     return found
@@ -205,9 +213,11 @@ class _Table:
         if len(items) == self.n_rows or (not by and self.n_rows % len(items)) or len(items) == 1:
             return None
         fields = tuple(one for one in self.columns if one not in by and self._is_of_items(one, keys))
-        if any(_role(one) in ("source", "reference") and one not in fields for one in self.columns if one not in by):
+        targets = self._targets(fields) if by else ()
+        given = [one for one in self.columns if one not in by and one not in targets]
+        if any(_role(one) in ("source", "reference") and one not in fields for one in given):
             return None
-        answers = self._answers(by, fields)
+        answers = targets[0] if targets else self._answers(by, fields)
         if answers is None:
             return None
         times = {name: [keys[row] for row in rows] for name, rows in groups.items()}
@@ -241,6 +251,13 @@ class _Table:
         """Whether a column says the same wherever the item is the same."""
         said: dict[Names, str | None] = {}
         return all(said.setdefault(key, text) == text for key, text in zip(keys, column.segments, strict=True))
+
+    def _targets(self, fields: Sequence[Column]) -> tuple[Column, ...]:
+        """The only column called a target, where systems differ in it and nothing is called an output."""
+        free = [one for one in self.columns if one not in fields]
+        found = tuple(one for one in free if _called(one) in _TARGETS)
+        outputs = [one for one in free if _role(one) == "hypothesis" and _called(one) not in (*_SYSTEMS, *_SYSTEMS_TOO)]
+        return found if len(found) == 1 and not outputs else ()
 
     def _answers(self, by: Sequence[Column], fields: Sequence[Column]) -> Column | None:
         """The column of the answers: named so, else the only other one that holds texts."""
@@ -286,14 +303,16 @@ class _Table:
             said.append(
                 f"{file}: {', '.join(map(shown, left[:_MOST_NAMED]))}{more} left out: not the same for an item."
             )
+        runs = {name: self._named_run(found, name, rows[0]) for name, rows in found.groups.items()}
+        roles = _roles_by_names(runs, found.item_columns)
         for name, rows in found.groups.items():
-            run = self._named_run(found, name, rows[0])
+            run = runs[name]
             yield replace(
                 found.answers,
                 name=str(run),
                 title=found.answers.title or found.answers.name,
                 system=str(replace(run, runs={})) if run.runs else None,
-                role=_role_by_name(str(run), found.item_columns),
+                role=roles[name],
                 segments=tuple(found.answers.segments[row] for row in rows),
                 ids=ids,
                 notices=(*found.answers.notices, *said),
@@ -311,10 +330,20 @@ class _Table:
         return RunName(system or ("" if factors else stem(self.columns[0].file)), factors, runs)
 
 
-def _role_by_name(title: str, fields: Sequence[Column]) -> Role:
-    """The reference where a system is called so, and nothing else is; else an output."""
-    has_reference = any(_role(one) == "reference" for one in fields)
-    return "reference" if not has_reference and role_of(title) == "reference" else "hypothesis"
+def _roles_by_names(runs: Mapping[Names, RunName], fields: Sequence[Column]) -> dict[Names, Role]:
+    """The source and the reference where systems are called so, and nothing else is; all others are outputs."""
+    given = {_role(one) for one in fields}
+    sources = [name for name, run in runs.items() if str(run).strip().casefold() in _SOURCES]
+    source = sources[0] if len(sources) == 1 and "source" not in given else None
+    is_open = "reference" not in given
+    return {
+        name: "source"
+        if name == source
+        else "reference"
+        if is_open and role_of(str(run)) == "reference"
+        else "hypothesis"
+        for name, run in runs.items()
+    }
 
 
 def _role(column: Column) -> str | None:

@@ -29,6 +29,7 @@ from bleucore.formats.name_parts import language_of, parts_of, without_endings
 from bleucore.formats.names import words_of
 from bleucore.formats.neighbouring_files import leave_out_back_translations, leave_out_logs, leave_out_splits
 from bleucore.formats.other_columns import (
+    leave_out_numbers_of_other_length,
     leave_out_other_files,
     leave_out_remarks,
     leave_out_tables_of_other_length,
@@ -41,6 +42,7 @@ from bleucore.formats.repeated_references import (
     leave_out_repeated_references,
 )
 from bleucore.formats.short_names import with_short_names
+from bleucore.formats.usual_names import NAMES_OF_PROMPTS
 
 ReferenceBy = Literal["content", "order"]
 
@@ -61,6 +63,7 @@ _MIN_ROWS = 3
 _MIN_ROWS_A_RUN, _MOST_RUNS_A_VALUE = 2, 1.2
 _LONGEST_DOCUMENT_NAME, _MOST_WORDS_OF_A_NAME = 60, 4.0
 _MOST_LABELS, _MIN_ROWS_A_LABEL = 50, 3
+_MOST_PROMPTS = 200
 # Likeness of texts, measured on all 21 directions of WMT22: 0.00 to 0.09 between a source and a good output, 0.5 to 0.8
 # between outputs and references, 0.2 to 0.4 where systems are bad.
 _OTHER_TEXT, _LEAST_OF_A_REFERENCE = 0.2, 0.65
@@ -106,9 +109,10 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     columns = joined_by_ids(columns, is_strict=False)
     hints = hints_of(columns)
     roles: list[Role | None] = [column.role or _role_of_cells(column) for column in columns]
-    alike = likeness(columns)
-    others = leave_out_tables_of_other_length(columns, roles)
+    others = leave_out_numbers_of_other_length(columns, roles, hints)
+    others |= leave_out_tables_of_other_length(columns, roles)
     others |= leave_out_splits(columns, roles)
+    alike = likeness(columns, others)
     others |= leave_out_other_files(columns, roles, hints)
     others |= leave_out_logs(columns, roles, alike)
     _leave_out_constants(columns, roles, hints)
@@ -294,12 +298,28 @@ def _keep_one(
 ) -> None:
     """Of several columns of a role keep the one that a format names, else the one that is named most plainly."""
     found = [index for index, other in enumerate(roles) if other == role]
-    found.sort(key=lambda index: (columns[index].role is None, -_strength_of(hints[index])))
+    of_files = [index for index in found if hints[index] == Hint(role, PLAIN) and not columns[index].is_cell]
+    within = {
+        index: role == "source" and any(_holds_prompts(columns[index], columns[file]) for file in of_files)
+        for index in found
+    }
+    found.sort(key=lambda index: (within[index], columns[index].role is None, -_strength_of(hints[index])))
     for index in found[1:]:
         is_named = is_named_by_language(columns[index]) or is_named_by_task(columns[index])
         is_again = columns[index].is_cell or columns[index].segments == columns[found[0]].segments
         is_open = columns[index].role is None and not is_named and not is_again
         roles[index] = otherwise if is_open else "ignore"
+
+
+def _holds_prompts(column: Column, source: Column) -> bool:
+    """Whether a column of a table holds prompts: called so, or with the lines of the source in most of its texts."""
+    if not column.is_cell or column.segments == source.segments:
+        return False
+    if (column.title or column.name).strip().casefold() in NAMES_OF_PROMPTS:
+        return True
+    pairs = list(zip(column.segments, source.segments, strict=False))[:_MOST_PROMPTS]
+    n_within = sum(bool(line and text and line.strip() in text) for text, line in pairs)
+    return len(column.segments) == len(source.segments) and n_within > len(pairs) // 2
 
 
 def _guess_reference_of_all_files(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:
@@ -343,7 +363,7 @@ def _guess_reference_of_table(columns: Sequence[Column], roles: list[Role | None
     """Take the column of the only table that is like the outputs next to it for the reference."""
     outputs = [place for place, role in enumerate(roles) if role in (None, "hypothesis") and not columns[place].is_cell]
     cells = [place for place, column in enumerate(columns) if column.is_cell and roles[place] is None]
-    files = {column.file for column in columns if column.is_cell}
+    files = {column.file for place, column in enumerate(columns) if column.is_cell and roles[place] != "ignore"}
     has_outputs = any(role == "hypothesis" and columns[place].is_cell for place, role in enumerate(roles))
     if "reference" in roles or not outputs or len(files) != 1 or has_outputs:
         return

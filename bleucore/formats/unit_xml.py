@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol, cast
 
 from defusedxml.common import DefusedXmlException
@@ -12,6 +12,7 @@ from bleucore.errors import InputError
 from bleucore.formats import xml_segments
 from bleucore.formats.columns import Column, Role, refuse_excess
 from bleucore.formats.names import stem
+from bleucore.written_numbers import count_of
 
 
 class Element(Protocol):
@@ -116,31 +117,81 @@ def _column(
 
 
 def _xliff(name: str, root: Element) -> list[Column]:
-    """XLIFF 1.2, with <trans-unit>, and 2, with <segment>."""
+    """XLIFF 1.2, with <trans-unit> and perhaps marked segments in it, and 2, with <segment>."""
     ids: list[str] = []
     sources: list[str] = []
     targets: list[str] = []
-    n_missing = 0
+    n_missing = n_untranslated = 0
     languages = (root.get("srcLang", ""), root.get("trgLang", ""))
     for number, file in enumerate(_all(root, "file")):
         languages = (file.get("source-language", "") or languages[0], file.get("target-language", "") or languages[1])
         for unit in (*_all(file, "trans-unit"), *_all(file, "unit")):
-            parts = [unit] if _tag(unit) == "trans-unit" else list(_all(unit, "segment"))
-            for place, part in enumerate(parts):
-                target = _child(part, "target")
-                n_missing += target is None
-                ids.append(f"{number} {unit.get('id', '')} {part.get('id', str(place))}")
-                sources.append(_text(_child(part, "source")))
-                targets.append(_text(target))
+            parts = _marked(unit) if _tag(unit) == "trans-unit" else _segments(unit)
+            if _is_untranslated(unit, parts):
+                n_untranslated += 1
+                continue
+            for part in parts:
+                n_missing += part.target is None
+                ids.append(f"{number} {unit.get('id', '')} {part.id}")
+                sources.append(_text(part.source))
+                targets.append(_text(part.target))
     if not ids:
         return []
     columns = [_column(name, "source", "source", sources, ids, languages[0] or None)]
+    said = []
+    if n_untranslated:
+        said.append(f"{name}: {count_of(n_untranslated, 'unit')} left out: no target, and nothing to translate.")
     if n_missing < len(ids):
-        said = [f"{name}: {n_missing:,} of {len(ids):,} units have no target."] if n_missing else []
-        columns.append(
-            replace(_column(name, stem(name), None, targets, ids, languages[1] or None), notices=tuple(said))
-        )
-    return columns
+        said += [f"{name}: {n_missing:,} of {len(ids):,} units have no target."] if n_missing else []
+        columns.append(_column(name, stem(name), None, targets, ids, languages[1] or None))
+    return [replace(column, notices=tuple(said)) for column in columns]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A segment of a unit of XLIFF."""
+
+    id: str
+    source: Element | None
+    target: Element | None
+
+
+def _segments(unit: Element) -> list[_Part]:
+    """Of XLIFF 2."""
+    return [
+        _Part(part.get("id", str(place)), _child(part, "source"), _child(part, "target"))
+        for place, part in enumerate(_all(unit, "segment"))
+    ]
+
+
+def _marked(unit: Element) -> list[_Part]:
+    """Of XLIFF 1.2: each marked segment, where source and target mark the same ones or there is no target."""
+    source, target, whole = _child(unit, "seg-source"), _child(unit, "target"), _child(unit, "source")
+    marked = {} if source is None else _marks(source)
+    translated = {} if target is None else _marks(target)
+    if marked and (not _text(target) or translated.keys() == marked.keys()):
+        return [_Part(mid, one, translated.get(mid)) for mid, one in marked.items()]
+    return [_Part("0", whole if whole is not None else source, target)]
+
+
+def _marks(element: Element) -> dict[str, Element]:
+    """The outermost marks of segments in an element, by their ids."""
+    found: dict[str, Element] = {}
+    waiting = list(element)[::-1]
+    while waiting:
+        one = waiting.pop()
+        if _tag(one) == "mrk" and one.get("mtype", "") == "seg":
+            found.setdefault(one.get("mid", "") or str(len(found)), one)
+        else:
+            waiting += list(one)[::-1]
+    return found
+
+
+def _is_untranslated(unit: Element, parts: Sequence[_Part]) -> bool:
+    """Whether a unit has no target, and is not to be translated or has no text."""
+    if any(_text(part.target) for part in parts):
+        return False
+    return unit.get("translate", "") == "no" or not any(_text(part.source) for part in parts)
 
 
 def _tmx(name: str, root: Element) -> list[Column]:

@@ -10,6 +10,8 @@ from bleucore.formats.name_parts import language_of, parts_of, rank_of_word, rol
 from bleucore.formats.names import is_header_cell, stem
 
 _SOURCES = ("source", "src", "sources", "source_text", "src_text", "source_sentence", "input", "inputs", "prompt")
+NAMES_OF_PROMPTS = frozenset({"prompt", "prompts", "instruction", "query"})
+"""Names of columns that hold the source in other words, or as part of them."""
 _FURTHER: Mapping[str, Role] = MappingProxyType(
     {"prompt": "source", "completion": "hypothesis", "predict": "hypothesis", "query": "source"}
 )

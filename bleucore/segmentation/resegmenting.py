@@ -8,6 +8,7 @@ import numpy as np
 
 from bleucore.corpus import CUT_LABEL
 from bleucore.formats import Column
+from bleucore.formats.item_ids import are_times
 from bleucore.segmentation.cuts import Longs, cut
 from bleucore.segmentation.doubts import doubtful_cuts
 from bleucore.segmentation.words import Words, is_without_spaces, words_of
@@ -71,7 +72,8 @@ CLEAR, DOUBTFUL = "clear", "doubtful"
 def realigned(columns: Sequence[Column], cut_anew: Cut = resegmented) -> tuple[Column, ...]:
     """The columns with every output that has another number of lines than the references cut at their segments.
 
-    A label, ``CUT_LABEL``, marks the segments that begin or end at a doubtful cut. Outputs with ids or keys stay.
+    A label, ``CUT_LABEL``, marks the segments that begin or end at a doubtful cut. Outputs with keys
+    stay, and those with ids but for subtitles.
 
     Args:
         columns: In their roles.
@@ -98,7 +100,7 @@ def realigned(columns: Sequence[Column], cut_anew: Cut = resegmented) -> tuple[C
         lines_made = f"{count_of(len(lines), 'line')} cut anew into {count_of(n_segments, 'segment')}"
         doubts = f"{made.n_doubtful_cuts:,} of {count_of(n_segments - 1, 'cut')} are doubtful"
         said = f"{column.file}: {lines_made} at those of {references[0].file}; {doubts}."
-        found[place] = replace(column, segments=made.segments, notices=(*column.notices, said))
+        found[place] = replace(column, segments=made.segments, ids=None, notices=(*column.notices, said))
     marks = tuple(DOUBTFUL if place in doubtful else CLEAR for place in range(*lengths))
     first = references[0]
     return (*found, Column(first.file, CUT_LABEL, "label", marks, first.keys, first.first_line))
@@ -113,7 +115,7 @@ def cut_otherwise(columns: Sequence[Column]) -> tuple[int, ...]:
 
 
 def _is_cut_otherwise(column: Column, n_segments: int) -> bool:
-    is_open = column.keys is None and column.ids is None and any(column.segments)
+    is_open = column.keys is None and (column.ids is None or are_times(column)) and any(column.segments)
     return column.role == "hypothesis" and is_open and len(column.segments) != n_segments
 
 

@@ -281,3 +281,15 @@ class TestFaults:
     def test_too_many_records_are_refused(self, monkeypatch):
         monkeypatch.setattr(limits, "MAX_CELLS", 3)
         assert "too many segments or cells" in refusal(lines([{"mt": "a", "ref": "b"}] * 2))
+
+
+def test_a_streamed_answer_that_breaks_off_is_refused():
+    pieces = [{"model": "m", "response": text, "done": False} for text in ("one", " two")]
+    assert columns([*pieces, {"response": "", "done": True}]) == {("t", "hypothesis"): ("one two",)}
+    assert "breaks off" in refusal(lines([*pieces, {"response": "", "done": True}, pieces[0]]))
+
+
+def test_pieces_of_a_stream_end_with_their_reason():
+    pieces = [{"choices": [{"delta": {"content": text}, "finish_reason": None}]} for text in ("one", " two")]
+    last = {"choices": [{"delta": {}, "finish_reason": "stop"}]}
+    assert columns([*pieces, last, *pieces, last, {"choices": []}]) == {("t", "hypothesis"): ("one two", "one two")}

@@ -241,3 +241,39 @@ def test_strings_without_a_translation_are_left_out_and_counted():
     columns = read("a.xcstrings", data)
     assert len(columns[0].segments) == N
     assert "1 of 13 have no translation" in columns[0].notices[0]
+
+
+def test_samples_of_each_temperature_are_runs_of_its_own_system():
+    settings = [("0.0", "0"), ("0.8", "0"), ("0.8", "1")]
+    rows = [
+        f"{model},{temperature},{sample},{row},{REFERENCE[row]},{OUTPUT[row]} {model} {temperature} {sample}"
+        for row in range(N)
+        for model in ("m", "n")
+        for temperature, sample in settings
+    ]
+    found = opened({"t.csv": plain(["model,temperature,sample,item_id,reference,output", *rows])})
+    names = [f"{model}, temperature={degree}, sample {number}" for model in ("m", "n") for degree, number in settings]
+    assert sorted(one.name for one in found.systems) == sorted(names)
+    for one in found.systems:
+        model, temperature, sample = (part.split("=")[-1].split(" ")[-1] for part in one.name.split(", "))
+        assert all(text.endswith(f"{model} {temperature} {sample}") for text in one.hypotheses)
+
+
+def test_answers_without_a_number_are_runs_of_one_temperature():
+    rows = [
+        f"{model},{temperature},{row},{REFERENCE[row]},{OUTPUT[row]} {temperature} {model}"
+        for row in range(N)
+        for model in ("m", "n")
+        for temperature in ("0.0", "0.8", "0.8")
+    ]
+    found = opened({"t.csv": plain(["model,temperature,item_id,reference,output", *rows])})
+    ends = ["temperature=0.0", "temperature=0.8, run 1", "temperature=0.8, run 2"]
+    assert sorted(one.name for one in found.systems) == [f"{model}, {end}" for model in ("m", "n") for end in ends]
+
+
+def test_systems_called_as_the_source_are_outputs_beside_a_source():
+    rows = [
+        f"{name},{row},Quelle {row},{REFERENCE[row]},{OUTPUT[row]} {name}" for row in range(N) for name in ("src", "b")
+    ]
+    found = opened({"t.csv": plain(["system,id,source,reference,output", *rows])})
+    assert [one.name for one in found.systems] == ["src", "b"]

@@ -170,3 +170,12 @@ def test_titles_in_any_language_are_no_segment(header, has_one):
     body = ",".join(["eins"] * (header.count(",") + 1))
     columns = read("t.csv", f"{header}\n{body}".encode())
     assert {len(column.segments) for column in columns} == {1 if has_one else 2}
+
+
+def test_two_tables_in_a_text_of_markdown_are_refused():
+    one = "| source | reference |\n|---|---|\n| eins und | one and |\n| zwei und | two and |\n"
+    (source, reference) = read("t.md", f"# Title\n\n{one}\nThe end.\n".encode())
+    assert source.segments == ("eins und", "zwei und")
+    assert any("2 lines around the table left out" in notice for notice in reference.notices)
+    with pytest.raises(InputError, match="several tables"):
+        read("t.md", f"# Title\n\n{one}\nMore.\n\n{one}".encode())

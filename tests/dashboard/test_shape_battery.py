@@ -4,12 +4,22 @@ import pytest
 
 from bleucore import InputError
 from bleuscope import read_test_set
-from tests.dashboard.file_shapes import catalogues, evaluations, folders, laid_out, model_logs, pieces, tables, toolkits
+from tests.dashboard.file_shapes import (
+    catalogues,
+    evaluations,
+    folders,
+    laid_out,
+    mixtures,
+    model_logs,
+    pieces,
+    tables,
+    toolkits,
+)
 from tests.dashboard.file_shapes.texts import REFERENCE, SYSTEMS, A, B, plain, table
 
 BATTERY = {
     f"{module.__name__.rpartition('.')[2]}: {name}": files
-    for module in (toolkits, model_logs, tables, catalogues, folders, evaluations, laid_out, pieces)
+    for module in (toolkits, model_logs, tables, catalogues, folders, evaluations, laid_out, pieces, mixtures)
     for name, files in module.SHAPES.items()
 }
 PLAIN = {"a.txt": plain(A), "b.txt": plain(B), "ref.txt": plain(REFERENCE)}

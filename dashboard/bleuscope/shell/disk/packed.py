@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bleucore import InputError
 from bleucore.formats import Column, read, unpacked
-from bleucore.formats.archives import MAX_ENTRIES, may_be_archive, to_be_read
+from bleucore.formats.archives import MAX_ENTRIES, may_be_archive, to_be_read, without_binaries
 from bleucore.formats.shards import joined_shards
 from bleucore.formats.text_pieces import with_joined_pieces
 from bleucore.judgements.reading import holds_judgements
@@ -102,7 +102,8 @@ def _in_folder(path: str, read_data: ReadData) -> tuple[tuple[tuple[str, bytes],
         else:
             files += [(f"{name}/{inner}", content) for inner, content in found.files]
             notices = (*notices, *found.notices)
-    return tuple(files), notices
+    read, binaries = without_binaries(path, files)
+    return read, (*notices, *binaries)
 
 
 def paths_in(path: str, most: int = MAX_ENTRIES) -> list[str]:
