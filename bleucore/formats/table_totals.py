@@ -14,9 +14,10 @@ _SUMS = _words(
     """total totals mean means average averages averaged avg ave sum sums overall subtotal gesamt gesamtwert summe
     insgesamt mittel mittelwert mittelwerte durchschnitt schnitt moyenne moyennes somme ensemble media promedio suma
     totale somma gemiddelde gemiddeld totaal średnia suma průměr celkem среднее средний итого всего сумма
-    平均 平均値 平均值 合計 合计 总计 總計 总分 평균 합계 المتوسط المجموع σ ∑ ø μ x̄ ⌀"""
+    平均 平均値 平均值 合計 合计 总计 總計 总分 평균 합계 المتوسط المجموع σ ∑ ø μ x̄ ⌀
+    bleu sacrebleu chrf ter comet cometkiwi bleurt meteor rouge bertscore metricx"""
 )
-"""Words of which one is enough to say that a row sums up others."""
+"""Words of which one is enough to say that a row sums up others, or scores them."""
 _BESIDE = _words(
     """macro micro weighted arithmetic geometric harmonic grand corpus score scores of all the row rows column value
     values median std sd stdev stddev dev deviation standard standardabweichung min max minimum maximum variance"""

@@ -8,6 +8,7 @@ from itertools import chain, islice
 from bleucore.errors import InputError
 from bleucore.formats import decoding, names, usual_names
 from bleucore.formats.columns import Column
+from bleucore.formats.object_cells import texts_of_objects
 from bleucore.formats.table_rows import (
     Row,
     beginning,
@@ -137,6 +138,13 @@ def columns_of_rows(
     body = [body[place] for place in filled]
     if not body[0]:
         raise _header_only(file, titles)
+    if finds_out:
+        of_objects = {
+            place: texts for place, cells in enumerate(body) if (texts := texts_of_objects(cells)) is not None
+        }
+        body = [of_objects.get(place, texts) for place, texts in enumerate(body)]
+        names = ", ".join(shown(titles[place]) for place in of_objects)
+        said += [f"{file}: each cell of {names} is an object with one text, which is read."] if of_objects else []
     first_line = first.next_line if has_header else first.line
     return tuple(
         Column(file, title, None, tuple(texts), None, first_line, tuple(said), is_cell=True)

@@ -1,8 +1,11 @@
 """Tables that are laid out for people: what is a title, a sum or a system, and what is a text."""
 
+import json
+
 import pytest
 
 from bleucore.formats import assemble, guess_roles, read
+from bleucore.formats.object_cells import texts_of_objects
 
 TEXTS = [f"the {word} dog runs to the house" for word in ["big", "old", "red", "new", "wet", "odd"]]
 
@@ -30,6 +33,8 @@ def of_rows(*more):
         ["Ø", "-", "31.5"],
         ["平均", "", "31.5"],
         ["Overall mean", "", "31.5 ± 2.1"],
+        ["BLEU", "", "41.2"],
+        ["chrF2++", "", "65.1"],
     ],
 )
 def test_a_row_that_sums_up_is_no_segment(row):
@@ -53,6 +58,21 @@ def test_a_segment_with_such_a_word_stays(row):
 def test_rows_beneath_a_sum_and_empty_ones_above_it_go_too():
     rows = [["", "", ""], ["Mean", "", "31.5"], ["Std. dev.", "", "1.5"], ["Max", "", "40"]]
     assert of_rows(*rows).n_segments == len(TEXTS)
+
+
+def test_cells_that_are_objects_with_one_text_hold_that_text():
+    written = [[json.dumps({"answer": text}), json.dumps({"answer": text + " now"}), "31.5"] for text in TEXTS]
+    found = opened(["reference", "a", "bleu"], *written)
+    assert found.references[0] == tuple(TEXTS)
+    assert found.systems[0].hypotheses == tuple(text + " now" for text in TEXTS)
+
+
+@pytest.mark.parametrize(
+    "odd", ['{"answer": 1}', '{"other": "x"}', '{"answer": "x", "b": "y"}', "{broken", "plain", "[1]"]
+)
+def test_cells_of_which_one_is_another_stay_as_they_are(odd):
+    cells = [json.dumps({"answer": text}) for text in TEXTS[1:]] + [odd]
+    assert texts_of_objects(cells) is None
 
 
 def test_systems_in_rows_are_turned_round():

@@ -1,0 +1,42 @@
+"""Cells of a table that hold an object of JSON with one text, as exports of experiments write them."""
+
+import json
+from collections.abc import Sequence
+
+_LONGEST = 100_000
+"""Characters of a cell that is looked into."""
+
+
+def texts_of_objects(cells: Sequence[str]) -> list[str] | None:
+    """The texts of a column of objects that all have one text under the same name; ``None`` for any other column.
+
+    Args:
+        cells: The cells of the column; empty ones are empty texts.
+    """
+    found: list[str] = []
+    names: set[str] = set()
+    for cell in cells:
+        if not cell.strip():
+            found.append("")
+            continue
+        one = _only_text(cell)
+        if one is None:
+            return None
+        names.add(one[0])
+        if len(names) > 1:
+            return None
+        found.append(one[1])
+    return found if names else None
+
+
+def _only_text(cell: str) -> tuple[str, str] | None:
+    if not cell.lstrip().startswith("{") or len(cell) > _LONGEST:
+        return None
+    try:
+        given = json.loads(cell)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(given, dict) or len(given) != 1:
+        return None
+    ((name, text),) = given.items()
+    return (name, text) if isinstance(text, str) and "\n" not in text else None
