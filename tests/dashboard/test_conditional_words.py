@@ -204,7 +204,7 @@ def test_there_is_something_to_say_of_some_case(name):
 def test_who_is_better_does_not_depend_on_who_is_a(name, case):
     one = CASES[case]
     other = builders.Case(*one.names[::-1], one.metric_name, one.baseline)
-    of_smoothing = r" [+−][\d.]+ of the difference is .*"  # which is B minus A
+    of_smoothing = r" [+−][\d.]+ of the difference comes from .*"  # which is B minus A
     assert re.sub(of_smoothing, "", read(SAID[name](one))) == re.sub(of_smoothing, "", read(SAID[name](other)))
 
 
@@ -388,7 +388,7 @@ def test_findings_are_counted_by_severity(n_errors, n_warnings, n_notes):
         assert (numbers.counted(n, severity) in said) == (n > 0)
     assert ("found nothing to report" in said) == (not many)
     assert ("Fix the files first" in said) == (n_errors > 0)
-    assert ("The scores may still be right" in said) == (bool(many) and not n_errors)
+    assert ("No finding shows that the scores are wrong" in said) == (bool(many) and not n_errors)
     assert f"{len(CHECKS)} checks" in said
     assert finding_words.has_errors(many) == (n_errors > 0)
 

@@ -239,23 +239,26 @@ class TestWords:
             for part in (attribution.total_parts[1], attribution.orders[1], attribution.difference)
         )
         assert said == (
-            "two matches 2 2-grams that one does not match in the same segment, and one matches 2: the matches of "
-            f"this order add 0.00 to Δ, their number {number}: together the {both} of Compare ({whole} in all)."
+            "two matches 2 2-grams that one misses in the same segment; one matches 2. The matches of "
+            f"this order add 0.00 to Δ, their number {number}, together {both} as in Compare ({whole} in total)."
         )
 
     def test_do_not_add_up_orders_that_smoothing_mixes(self, score_texts, read_html):
         options = BleuOptions("none", max_order=3, smoothing="nltk-5", weights=(0.5, 0.5, 0.0))
         counted = Counted(score_texts({"one": FIRST, "two": SECOND}, [REFERENCE], options))
         said = read_html(ngram_words.totals_verdict(counted.types[1], "won and lost", counted.attribution)).text
-        assert "of Compare" not in said
+        assert "Compare" not in said
 
     @pytest.mark.parametrize(
         ("view", "words"),
         [
-            ("over-generated", "two has 2 single tokens too often, one has 3: the difference of these counts adds +"),
+            (
+                "over-generated",
+                "two overuses 2 single tokens, one overuses 3. The difference between these counts adds +",
+            ),
             (
                 "missed",
-                "two misses 1 single token of the references, one misses 3: the difference of these counts adds",
+                "two misses 1 single token of the references, one misses 3. The difference between these counts adds",
             ),
         ],
     )
@@ -290,9 +293,9 @@ class TestWords:
         ]
 
     def test_say_that_there_is_none_or_none_that_holds_a_text(self, read_html):
-        assert "There is no such n-gram" in read_html(ngram_words.list_note(listed(), (), part=PART, find="")).text
+        assert "There are no such n-grams." in read_html(ngram_words.list_note(listed(), (), part=PART, find="")).text
         said = read_html(ngram_words.list_note(listed(), (), part=PART, find="<b>x</b>")).text
-        assert "holds “<b>x</b>”" in said
+        assert "contains “<b>x</b>”" in said
 
     def test_a_hostile_system_name_stays_text(self, hostile, read_html):
         counted = Counted(hostile)

@@ -104,7 +104,7 @@ class TestReasons:
     def test_name_the_documents_where_the_leader_gains_most(self, three):
         documents = [f"d{place // 15}" for place in range(30)]
         said = str(words.documents_words(three.attribution, documents))
-        assert said == "Most in the documents d0 (+23.14), d1 (+23.14)."
+        assert said == "Largest gains by document: d0 (+23.14), d1 (+23.14)."
         assert not words.documents_words(three.attribution, None)
 
     def test_phrases_are_the_leaders_where_it_is_ahead_and_of_both_where_chance_could_be(self, three):
@@ -189,5 +189,5 @@ class TestForest:
 
 def test_how_it_was_scored_and_tested_is_one_line(three, read_html):
     text = read_html(escape(words.how_words(three))).text
-    assert text.startswith("BLEU of 30 segments against 1 reference, signature nrefs:1|case:mixed|")
+    assert text.startswith("BLEU of 30 segments against 1 reference. Signature: nrefs:1|case:mixed|")
     assert "p corrected for 2 comparisons with the best (step-down max-T)" in text

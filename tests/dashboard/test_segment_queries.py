@@ -267,7 +267,7 @@ class TestDescription:
             "document": "document doc 1",
             "labels": "domain: news · level: 2",
             "Δ": "Δ from −1.5",
-            "part": "part up to 0.25",
+            "contribution": "contribution up to 0.25",
             "tokens": "tokens 3 to 8",
             "agreement": "all systems differ",
             "flag": "check empty-lines",

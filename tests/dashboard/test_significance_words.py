@@ -202,7 +202,7 @@ class TestOtherWords:
         text = read_html(significance_words.power_verdict(three, three.pair("same", "base"), "BLEU")).text
         assert "this test set detects a true difference of" in text
         assert "To show a difference of" in text
-        assert "in four of five cases, with p corrected for 3 comparisons." in text
+        assert "with 80 % power, with p corrected for 3 comparisons." in text
         assert "Over all pairs, the smallest detectable difference is" in text
 
     @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ class TestOtherWords:
         assert found.n_exchanges == 2048
         assert found.pair("a", "b").remark == f"The test is exact: it makes all {numbers.count(2048)} exchanges."
         assert not significance_words.remarks(found, list(found.pairs.values()))
-        assert f"all {numbers.count(2048)} exchanges" in read_html(note_of(found)).text
+        assert f"all {numbers.count(2048)} swaps" in read_html(note_of(found)).text
 
     def test_remarks_leave_out_significant_pairs(self, read_html):
         found = compared(*ladder(2), ("twin", ladder(2)[1][1]))

@@ -233,7 +233,7 @@ class TestFigure:
     def test_of_a_single_small_slice_says_so_in_the_singular(self, score_texts, read_html):
         alone = score_texts({"one": ["x y"], "two": ["y z"]}, [["x z"]], documents=["d"])
         said = read_html(slice_words.rule_note(Sliced(alone, DOCUMENT).summary)).text
-        assert said.endswith(" It has fewer than 30 segments: it is marked “small”, its bar hatched.")
+        assert said.endswith(" It has fewer than 30 segments, marked “small” and hatched.")
 
     def test_hatches_without_a_warning_of_plotly(self, lengths):
         marker = lengths.figure().data[0].marker
@@ -259,8 +259,7 @@ class TestWords:
 
     def test_say_how_the_segments_were_divided_and_how_many_slices_are_small(self, documents, lengths, read_html):
         assert self.text(read_html, slice_words.rule_note(documents.summary)) == (
-            "12 slices: every document is a slice. All have fewer than 30 segments: they are marked “small”, their "
-            "bars hatched."
+            "12 slices: every document is a slice. All have fewer than 30 segments, marked “small” and hatched."
         )
         said = self.text(read_html, slice_words.rule_note(lengths.summary))
         assert "tokens of the reference as BLEU counts them, the mean of several, in steps of" in said
@@ -287,7 +286,7 @@ class TestWords:
         note = slice_words.method_note(many.summary, many.tested)
         assert self.text(read_html, note) == (
             "Approximate randomisation, 999 trials. p corrected for 100 slices, shown or not (Holm). * Significant "
-            "below .05. 95 % bootstrap intervals, 100 resamples; segments are exchanged and resampled "
+            "below .05. 95 % bootstrap intervals, 100 resamples. Tests swap and resample segments "
             "within each slice."
             "999 trials are too few to show any difference among 100 comparisons: even one that none of them reaches "
             "is not significant. It takes 2\u202f000 trials."
@@ -322,7 +321,7 @@ class TestWords:
     def test_count_slices_without_a_test_among_all_and_not_among_those_shown(self, many):
         few = replace(many.tested, n_tests=97)
         assert slice_words.method_words(many.summary, few).endswith(
-            "; 3 of 100 slices have no test, which needs 6 segments"
+            ". 3 of 100 slices have no test, which needs 6 segments"
         )
 
     @pytest.mark.parametrize(

@@ -133,7 +133,9 @@ def findings_verdict(findings: Sequence[Finding]) -> Text:
     counts = {severity: sum(finding.severity == severity for finding in findings) for severity in SEVERITIES}
     listed = ", ".join(numbers.counted(number, severity) for severity, number in counts.items() if number)
     advice = (
-        "Fix the files first: the scores are probably wrong." if counts["error"] else "The scores may still be right."
+        "Fix the files first: the scores are probably wrong."
+        if counts["error"]
+        else "No finding shows that the scores are wrong."
     )
     n_checks = numbers.counted(len(CHECKS), "check")
     return verdict("{} found {}. {} bleuscope changed no text.", n_checks, listed, advice)

@@ -52,9 +52,9 @@ RANKED = (
     "Phrases rank by what they and their parts add, minus what chance would add over their documents (or segments)."
 )
 MERGED = (
-    "The list has n-grams of all lengths. A phrase absorbs a shorter one that shares "
-    f"{numbers.percent(MERGED_SHARE)} of its segments. It also hides phrases that share a word "
-    "and half of its segments with it."
+    "The list has n-grams of all lengths. A phrase absorbs a part of it if "
+    f"{numbers.percent(MERGED_SHARE)} of the part's segments have the phrase too. It hides a lower-ranked phrase that "
+    "shares a word and half of its own segments with it."
 )
 FOLDED = (
     "Folded are phrases of punctuation and of the most frequent words alone: those that are at least one in "

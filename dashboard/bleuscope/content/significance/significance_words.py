@@ -52,7 +52,7 @@ DOCUMENTS_AS_BLOCKS = (
 )
 HOW_TESTED = (
     "A reversed pair is significant on both sides if the test finds each order significant under "
-    "its own setting. p is not corrected: {}."
+    "its own setting. p is not corrected. Test signature: {}."
 )
 MAX_NAMED = 4
 TWO = 2

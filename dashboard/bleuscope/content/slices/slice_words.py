@@ -54,7 +54,7 @@ def verdict(summary: SliceSummary, tested: SliceComparison) -> Text:
     if not tested.n_tests:
         sure = f"No slice has the {FEWEST_TESTED} {tested.options.unit}s that a test needs."
     elif not clear and resolution_words(tested.options, tested.n_tests, share_draws=False):
-        sure = "With so few trials, no difference can be significant."
+        sure = f"With so few {draws(tested.options.test)}, no difference can be significant."
     elif not clear:
         sure = f"None of the differences{'' if is_whole else ' shown'} is significant."
     else:
