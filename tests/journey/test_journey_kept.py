@@ -55,7 +55,7 @@ def test_notes_outlive_the_server_and_are_saved_whole_and_asked_for_before_the_t
     visitor.settle()
     restartable.restart(lambda: visitor.page.wait_for_selector(CUT_OFF))
     visitor.settle()
-    assert "a new session began. All is here again: 1 segment with a tag or a note." in visitor.text()
+    assert "Everything is restored: 1 segment with a tag or a note." in visitor.text()
     assert NOTE in save(visitor)
     visitor.settle()
     visitor.page.keyboard.press("j")

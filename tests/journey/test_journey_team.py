@@ -201,7 +201,7 @@ def test_a_replica_ends_and_all_goes_on_at_the_other(team, visitor, tmp_path):
     visitor.settle()
     assert replica_of(visitor, team) == second
     assert note.input_value() == NOTE
-    assert "a new session began. All is here again: 1 segment with a tag or a note." in visitor.text()
+    assert "Everything is restored: 1 segment with a tag or a note." in visitor.text()
     assert any(line in visitor.text() for line in JAPANESE["甲.txt"])
     visitor.open("/test-set")
     assert "甲 and 乙" in visitor.text()
