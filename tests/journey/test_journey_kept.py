@@ -73,7 +73,7 @@ def test_notes_outlive_the_server_and_are_saved_whole_and_asked_for_before_the_t
     visitor.page.reload()
     visitor.settle()
     assert visitor.dialogs == [""], "what is kept needs no question"
-    assert "here again: 2 segments with a tag or a note" in visitor.text()
+    assert "Restored from earlier: 2 segments with a tag or a note" in visitor.text()
 
 
 def test_two_windows_that_change_one_note_keep_both_and_one_from_before_a_restart_changes_nothing(visit, restartable):
