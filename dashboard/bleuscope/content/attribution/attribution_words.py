@@ -118,7 +118,8 @@ def _main_ingredients(attribution: Attribution) -> str:
     phrase = f", mainly through {_named(name)} ({numbers.difference(abs(most))})"
     last, least = ordered[-1]
     if direction * least < -ROUNDS_TO_NOTHING:
-        phrase += f"; {_named(last)} works against it ({numbers.difference(-abs(least))})"
+        work = "work" if last.endswith("s") else "works"
+        phrase += f"; {_named(last)} {work} against it ({numbers.difference(-abs(least))})"
     return phrase
 
 
