@@ -39,8 +39,8 @@ PAIRS_CAPTION = (
 NOT_BOTH_JUDGED = "There are no judgements of both A and B. Choose two judged systems above to see their segments."
 OF_SHEETS = (
     (
-        "Systems: does the metric order them as the raters do? p tests Pearson's r against the first "
-        "metric's (Williams' test)."
+        "Systems: does the metric order them as the raters do? p tests whether Pearson's r is above the "
+        "first metric's (Williams' test)."
     ),
     ("Segments: does it pick the better of two outputs? Ties count; scores within a threshold are tied."),
 )

@@ -46,16 +46,16 @@ class TestWords:
         text = " ".join(agreement_words.agreement_verdict(found, metric).markdown().split())
         assert metric.pairs_agree == 9
         assert "**a metric** orders 9 of 10 pairs of systems as mqm does" in text
-        assert "Of the other one people are not sure themselves." in text
+        assert "For the other pair, human ratings are inconclusive too." in text
         assert f"without **far** it is {metric.pearson_without_outliers.value:.2f}." in text
 
     @pytest.mark.parametrize(
         ("n_unsure", "n_others", "said"),
         [
-            (0, 1, "Of the other one people are sure."),
-            (0, 4, "Of all of the 4 others people are sure."),
-            (4, 4, "Of none of the 4 others people are sure."),
-            (1, 4, "Of 1 of the 4 others people are not sure themselves."),
+            (0, 1, "For the other pair, human ratings are conclusive."),
+            (0, 4, "For all of the other 4 pairs, human ratings are conclusive."),
+            (4, 4, "For none of the other 4 pairs, human ratings are conclusive."),
+            (1, 4, "For 1 of the other 4 pairs, human ratings are inconclusive too."),
         ],
     )
     def test_say_how_sure_people_are_of_the_others(self, n_unsure, n_others, said):
@@ -169,9 +169,11 @@ class TestCurve:
 
     def test_says_nothing_of_other_settings_or_small_differences(self):
         found = found_of()
-        assert str(opinion_words.expected_words(found, found.metrics[0])).startswith("Nobody has published how often")
+        assert str(opinion_words.expected_words(found, found.metrics[0])) == (
+            "There is no published agreement rate for differences in a metric with these settings and references."
+        )
         alike = found_of(scored=SCORED / 1000, curve=human_agreement.BLEU)
-        assert "Nobody has measured differences in a metric as small" in str(
+        assert "There is no published agreement rate for a metric differences as small" in str(
             opinion_words.expected_words(alike, alike.metrics[0])
         )
         some = found_of(scored=np.vstack([SCORED[0], SCORED[0] - 0.001, SCORED[2:]]), curve=human_agreement.BLEU)

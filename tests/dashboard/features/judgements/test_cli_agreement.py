@@ -124,8 +124,8 @@ class TestTree:
             assert other in found["systems"]
             assert reference not in found["systems"]
             assert (
-                f"bleuscope: {reference} is the reference that metrics are computed with, and left out of the judged "
-                "systems: it would score 100."
+                f"bleuscope: {reference} is the metrics' reference, so it is not among the judged systems: "
+                "it would score 100."
             ) in said
 
     def test_takes_several_references(self, answer, tree):
@@ -253,7 +253,7 @@ class TestPlainFiles:
         (tmp_path / "poor.txt").write_text(lines(REFERENCES["refA"]))
         found, said = answer(*plain)
         assert found["systems"] == ["good", "fair"]
-        assert "poor is the reference that metrics are computed with" in said
+        assert "poor is the metrics' reference, so it is not among the judged systems" in said
         assert "Two systems were judged: their order is compared, and there is no correlation." in said
 
     def test_of_other_names_are_those_that_people_say(self, answer, plain, tmp_path):

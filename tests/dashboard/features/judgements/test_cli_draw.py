@@ -177,8 +177,7 @@ def test_the_commands_that_follow_are_quoted_for_a_shell(bleuscope, files):
     code, _, err = bleuscope("draw", *files, "--budget", "7", "--format", "pearmut", "-o", "it's.json")
     assert code == 0
     assert (
-        "7 of 40 segments were drawn, preferring segments where the systems' scores differ (seed 12345): 14 outputs"
-        in err
+        "7 of 40 segments sampled, preferring segments where the systems' scores differ (seed 12345): 14 outputs" in err
     )
     assert """Next: pearmut add 'it'"'"'s.json'; pearmut run.""" in err
 

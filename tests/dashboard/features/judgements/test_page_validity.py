@@ -1,5 +1,7 @@
 """The page of Validity: judgements of people against every metric, on the sample comparison."""
 
+from html import unescape
+
 import numpy as np
 import pytest
 
@@ -68,7 +70,7 @@ def test_does_not_take_a_metric_for_people(open_link, unjudged):
     ]
     table = "\n".join(["system\tsegment\tcomet\tda", *rows, ""]).encode()
     app.file_uploader(key="score-files").upload("both.tsv", table, "text/plain").run()
-    assert [one.value for one in app.info] == ["Read, and not shown: da. More can be chosen under Columns to show."]
+    assert [one.value for one in app.info] == ["Loaded but not shown: da. Choose more under Columns to show."]
     app.multiselect(key="_score_columns").set_value(["comet", "da"]).run()
     assert not app.info
     app.switch_page(links.PAGES["validity"].script).run()
@@ -150,7 +152,7 @@ class TestErrors:
 
     def test_open_where_raters_differ(self, judged):
         app = judged(errors(), "mqm.tsv", a=SYSTEMS[0], b=SYSTEMS[1])
-        assert "2 raters judged 48 outputs; 48 of them were judged by several." in html(app)
+        assert "2 raters judged 48 outputs; 48 of them have several raters." in html(app)
         disputed = next(table.value for table in app.dataframe if "and by" in table.value)
         assert disputed["and by"].str.strip().tolist() == ["王"] * len(disputed)
         app.session_state["_rows_disputed_0"] = {"selection": {"rows": [0], "columns": [], "cells": []}}
@@ -180,7 +182,7 @@ class TestErrors:
 
 def test_of_a_file_that_names_no_rater_says_so(judged):
     app = judged(judgements())
-    assert rater_words.AS_ONE_RATER in html(app)
+    assert rater_words.AS_ONE_RATER in unescape(html(app))
     assert not [one for one in app.get("segmented_control") if one.key == "raters"]
 
 
@@ -218,7 +220,7 @@ class TestSample:
     def test_is_drawn_where_nobody_has_judged_with_its_files_and_what_comes_next(self, open_link, unjudged, command_of):
         app = open_link("validity", unjudged)
         assert "Collect human judgements" in [header.value for header in app.header]
-        assert "100 of 216 segments were drawn, more of those where the systems&#39; scores differ" in html(app)
+        assert "100 of 216 segments sampled, preferring segments where the systems&#39; scores differ" in html(app)
         labels = [one.proto.label for one in app.get("download_button")]
         assert labels == ["Pearmut campaign", "Table as CSV", "Table as XLSX"]
         assert any("pearmut add campaign" in widgets_text(one.value) for one in app.caption)
@@ -230,9 +232,12 @@ class TestSample:
     @pytest.mark.parametrize(
         ("address", "said"),
         [
-            ({"judge_by": "document", "judge_budget": "60"}, "54 of 216 segments were drawn, whole documents"),
+            ({"judge_by": "document", "judge_budget": "60"}, "54 of 216 segments sampled, whole documents"),
             ({"judge_by": "disagreement", "judge_whom": "all"}, "(seed 12345): 800 outputs to judge"),
-            ({"judge_by": "diversity", "judge_seed": "7"}, "unlike each other (seed 7): 200 outputs"),
+            (
+                {"judge_by": "diversity", "judge_seed": "7"},
+                "preferring segments with unlike outputs (seed 7): 200 outputs",
+            ),
         ],
     )
     def test_is_what_the_address_says(self, open_link, unjudged, address, said):
@@ -253,7 +258,7 @@ class TestSample:
         assert not app.get("download_button")
         app.session_state["judging"] = True
         app.run()
-        assert "100 of 216 segments were drawn" in html(app)
+        assert "100 of 216 segments sampled" in html(app)
 
 
 def test_gives_the_command_of_a_neural_metric_with_its_licence(open_link):

@@ -27,7 +27,7 @@ def test_judgements_of_people_are_in_the_report_and_in_its_command(open_link, co
     app.file_uploader(key="score-files").upload("da.tsv", f"system\tsegment\tda\n{rows}".encode(), "text/plain").run()
     app.switch_page(links.PAGES["report"].script).run()
     assert app.selectbox(key="judgement").value == "da"
-    assert "It holds “Do people agree?” and “What BLEU credits and people marked”." in said(app)
+    assert "It contains “Do raters agree?” and “BLEU credits and marked errors”." in said(app)
     command = command_of(app)
     assert " --judgements da.tsv --judgement da --judgements judgements-invented.jsonl " in command
     assert len(saves(make(app))) == 1

@@ -18,7 +18,7 @@ CASES = builders.CASES
 def test_commands_for_raters_name_the_campaign_and_its_log():
     for task in CASES["B is better"].tasks:
         log = f"{sample_words.LOGS}/{campaign_id(task)}.jsonl"
-        assert f"Bring {log} back" in sample_words.page_words(task)
+        assert f"Then load {log} under Data, or the table with its scores filled in." in sample_words.page_words(task)
         said = sample_words.next_words(task, Path("a b/campaign.json"))
         assert "pearmut add 'a b/campaign.json'; pearmut run." in said
         assert said.endswith(f"--judgements {log}.")
