@@ -93,7 +93,7 @@ class TestPhrases:
         assert ("more" if view == "over-generated" else "less") + " often than the references." in text(app, read_html)
         assert {tuple(table.value.columns) for table in app.dataframe} == {("phrase", "missed", "too often", "worth")}
         next(button for button in app.button if button.label == "Read its segments").click().run()
-        assert app.query_params["ngram_where"] == f"B {'misses it' if view == 'missed' else 'overuses it'}"
+        assert app.query_params["ngram_where"] == f"B {'misses it' if view == 'missed' else 'has it too often'}"
 
     def test_of_one_system_are_held_against_the_references(self, open_page, read_html):
         app = open_page("ngrams", {"sys.txt": "x w w w a\n" * 3, "ref.txt": "x w w w b\n" * 3})
@@ -121,11 +121,11 @@ class TestPhrases:
 
     def test_of_systems_that_hardly_differ_are_none(self, open_page, read_html):
         app = open_page("ngrams", {"a.txt": ONE, "b.txt": TWO, "ref.txt": REFERENCE})
-        assert sum("No phrase stands in enough" in caption.value for caption in app.caption) == 2
+        assert sum("No phrase occurs in enough" in caption.value for caption in app.caption) == 2
 
     def test_have_no_parts_where_nothing_is_divided(self, open_page):
         app = open_page("ngrams", {"a.txt": "x\n", "b.txt": "y\n", "ref.txt": "z\n"})
-        assert any("Parts in Δ are not shown" in caption.value for caption in app.caption)
+        assert any("Contributions to Δ are not shown" in caption.value for caption in app.caption)
 
 
 class TestLists:
@@ -145,7 +145,7 @@ class TestLists:
         assert ratios == sorted(ratios, reverse=True)
         assert ratios[0] == max(each.log_likelihood for each in types[0].leading_won)
 
-    @pytest.mark.parametrize(("view", "words"), [("over-generated", "too often"), ("missed", "of the references")])
+    @pytest.mark.parametrize(("view", "words"), [("over-generated", "overuses"), ("missed", "of the references")])
     def test_of_what_is_unmatched_compare_the_other_system_or_the_references(self, open_page, read_html, view, words):
         app = control(open_page("ngrams", ngram_order="1"), "ngram_view", view)
         assert words in text(app, read_html)
@@ -160,7 +160,7 @@ class TestLists:
         assert all("th" in ngram[0].lower() for ngram in ngrams(app, "B"))
         app.text_input(key="ngram_find").set_value("no such n-gram").run()
         assert not app.dataframe
-        assert "No n-gram here holds “no such n-gram”" in text(app, read_html)
+        assert "No n-gram here contains “no such n-gram”" in text(app, read_html)
 
     def test_go_up_to_the_longest_order_of_the_scoring(self, open_page):
         app = open_page("ngrams")
@@ -212,7 +212,7 @@ class TestSmallTestSets:
 
     def test_without_a_match_of_any_kind_say_why_there_are_no_parts(self, open_page):
         app = open_page("ngrams", {"a.txt": "x\n", "b.txt": "y\n", "ref.txt": "z\n"}, ngram_order="1")
-        assert any("Parts in Δ are not shown" in caption.value for caption in app.caption)
+        assert any("Contributions to Δ are not shown" in caption.value for caption in app.caption)
         control(app, "ngram_view", "missed")
         assert not app.dataframe
         control(app, "ngram_against", "the references")
@@ -222,7 +222,7 @@ class TestSmallTestSets:
     def test_of_identical_systems_have_nothing_won_or_lost(self, open_page, read_html):
         app = open_page("ngrams", {"a.txt": TWO, "b.txt": TWO, "ref.txt": REFERENCE}, ngram_order="1")
         assert not app.dataframe
-        assert "There is no such n-gram" in text(app, read_html)
+        assert "There are no such n-grams" in text(app, read_html)
 
     def test_hostile_texts_stay_text(self, open_page, hostile_texts, read_html):
         lines = "\n".join(hostile_texts) + "\n"

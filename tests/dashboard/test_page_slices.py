@@ -70,16 +70,14 @@ class TestSample:
         app.selectbox(key="correction").set_value("benjamini-hochberg").run()
         app.selectbox(key="unit").set_value("segment").run()
         said = text(app, read_html)
-        assert "Paired bootstrap, 1\u202f000 resamples; p corrected for 12 slices (Benjamini-Hochberg)" in said
+        assert "Paired bootstrap, 1\u202f000 resamples. p corrected for 12 slices (Benjamini-Hochberg)" in said
 
     def test_says_that_documents_as_slices_have_no_test(self, open_page, read_html):
         app = open_page("slices")
         app.selectbox(key="unit").set_value("document").run()
         said = text(app, read_html)
         assert "No slice has the 6 documents that a test needs." in said
-        assert "documents are exchanged and resampled within each slice" in text(
-            choose(app, REFERENCE_LENGTH), read_html
-        )
+        assert "Tests swap and resample documents within each slice" in text(choose(app, REFERENCE_LENGTH), read_html)
 
 
 class TestSegments:
@@ -131,7 +129,7 @@ class TestOtherTestSets:
         app = open_page("slices", files)
         assert len(table(app).value) == 40
         assert "No slice has the 6 " in text(app, read_html)
-        assert any("The 40 that differ most, of 45." in caption.value for caption in app.caption)
+        assert any("The 40 slices that differ most, of 45." in caption.value for caption in app.caption)
         app.toggle(key="all_slices").set_value(True).run()
         assert len(table(app).value) == 45
         assert len(charts(app)[0]["data"][0]["customdata"]) == 45

@@ -112,8 +112,9 @@ class TestWords:
             numbers.difference(float(parts.sum())) for parts in (attribution.match_parts, attribution.total_parts)
         )
         assert said.endswith(
-            f"The matches of all n-grams add {matches} to Δ, the number of n-grams {number}, the brevity penalty "
-            f"{numbers.difference(attribution.brevity_penalty)} ({numbers.difference(attribution.difference)} in all)."
+            f"All matches add {matches} to Δ, the number of n-grams {number}, the brevity penalty "
+            f"{numbers.difference(attribution.brevity_penalty)} "
+            f"({numbers.difference(attribution.difference)} in total)."
         )
 
     def test_head_a_phrase_with_the_matches_of_the_side_that_has_more_first(self, of_sample, read_html):
@@ -128,9 +129,9 @@ class TestWords:
             (
                 "over-generated",
                 AGAINST[0],
-                "two overuses 0 phrases more than one, and one overuses 1 more.",
+                "two overuses 0 phrases more than one, which overuses 1 more.",
             ),
-            ("missed", AGAINST[0], "two misses 0 phrases more often than one, and one misses 1 more often."),
+            ("missed", AGAINST[0], "two misses 0 phrases more often than one, which misses 1 more often."),
             ("over-generated", AGAINST[1], "two has 0 phrases, one has 1 more often than the references."),
             ("missed", AGAINST[1], "two has 0 phrases, one has 1 less often than the references."),
         ],

@@ -21,7 +21,7 @@ HALVES = (
     "A bar has two halves. For 1-grams, {bar} is {matches} for their matches (see N-grams) and "
     "{totals} for their number: more n-grams can be wrong."
 )
-NO_INGREDIENTS = "{} has no ingredients. Only BLEU has contributions from n-gram orders and the brevity penalty."
+NO_INGREDIENTS = "{} has no ingredients. In BLEU, n-gram orders and the brevity penalty contribute to a difference."
 PARTS_CAPTION = (
     "{} is what a segment adds to the difference between the corpus scores. It is not the "
     "difference between the two {}, because {} is not a mean of segment scores. Long segments "
@@ -97,7 +97,7 @@ def measures_note(parts: Floats, delta: Floats) -> str:
     turned = int(np.count_nonzero(parts * delta < 0))
     where = numbers.counted(turned, "segment") if turned else "no segment"
     return (
-        "*Contribution to Δ* and the segment's own *Δ* measure different things: they favour "
+        "*Contribution to Δ* and the segment's own *Δ* measure different things and can disagree: here they favour "
         f"different systems in {where}."
     )
 
