@@ -55,6 +55,7 @@ from bleuscope.content.findings import finding_sheets, plugin_sheets
 from bleuscope.content.neural import neural_files
 from bleuscope.content.neural.neural_models import MODELS
 from bleuscope.content.ngrams import ngram_sheets, ngram_tables, phrases
+from bleuscope.content.overview import brief
 from bleuscope.content.scores import score_figures, score_sheets
 from bleuscope.content.segments import (
     blind_trial,
@@ -566,6 +567,7 @@ _SHEETS = {
         block_sheets.block_tests_sheet(*one) for one in zip(c.analyses, c.block_tests, strict=True)
     ],
     "block_sheets.block_scores_sheet": lambda c: [block_sheets.block_scores_sheet(one) for one in c.analyses],
+    "brief.sheet_of_one": lambda c: [brief.sheet_of_one(c.study)],
     "difference_sheets.documents_sheet": lambda c: [
         difference_sheets.documents_sheet(c.study, c.attribution),
         difference_sheets.documents_sheet(c.study, None),

@@ -31,10 +31,11 @@ def test_a_reference_without_a_sign_is_called_a_guess_until_it_is_changed():
     found = guessed(a=ENGLISH, b=OTHER, c=THIRD)
     (sentence,) = said(found)
     reference = next(column for column in found.columns if column.role == "reference")
-    assert sentence.startswith(f"No name tells the reference: {reference.file} is a guess, because it is least like")
+    unsigned = "No file name identifies the reference."
+    assert sentence == f"{unsigned} {reference.file} is a guess: it is least like the other texts. Please check."
     assert remarks([replace(column, role="hypothesis") for column in found.columns], found) == []
     (of_two, single) = said(guessed(a=ENGLISH, b=OTHER))
-    assert "b.txt is a guess, because it is the second of two texts" in of_two
+    assert of_two == f"{unsigned} b.txt is a guess: it is the second of two texts. Please check."
     assert single == "With one output, there is a score but no comparison."
 
 

@@ -138,6 +138,7 @@ def by(key, order="rises"):
 
 
 _ORDERED = {
+    "brief.sheet_of_one": best_first,
     "block_sheets.blocks_sheet": lambda case, sheet: (
         case.metric.gain(np.array([case.metric.systems[one].score for one in sheet.frame["system"]])),
         "rises",
@@ -962,6 +963,16 @@ _TOLD = {
     ],
     "score_sheets.systems_sheet": lambda case: [
         {**bleu_told(case, case.evaluation.ranked()), **ranked_told(case, case.evaluation.bleu, case.study.comparison)}
+    ],
+    "brief.sheet_of_one": lambda case: [
+        {
+            key: values
+            for key, values in {
+                **bleu_told(case, case.evaluation.ranked()),
+                **ranked_told(case, case.evaluation.bleu, case.study.comparison),
+            }.items()
+            if key not in ("cluster", "rank_from", "rank_to")
+        }
     ],
     "score_sheets.systems_in_metric_sheet": lambda case: [
         {**bleu_told(case, case.metric.ranked()), **ranked_told(case, case.metric, case.comparison)}

@@ -146,7 +146,7 @@ class TestSystems:
             "against the baseline literal",
             "Approximate randomisation, 199 trials over 12 documents (216 segments)",
             "p corrected for 7 comparisons with the baseline literal (step-down max-T)",
-            "significant below .05; seed 12345",
+            "Significant below .05, seed 12345",
             f"Test signature: {replace(FEW, unit='document').signature()}.",
             study.evaluation.signature,
         ):

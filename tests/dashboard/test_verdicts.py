@@ -42,10 +42,13 @@ def test_names_the_best_system_its_score_and_its_lead(sample, read_html):
     assert "Approximate randomisation, 199 trials over 12 documents" in text
 
 
+SHORT = "The brevity penalty lowers the score of {}: the output is clearly shorter than the references."
+
+
 def test_names_who_wrote_clearly_less(sample, read_html):
     short = [name for name, result in sample.evaluation.systems.items() if result.score.brevity_penalty <= 0.9]
     assert short == ["neural-10k", "fluent"]
-    assert "fluent and neural-10k wrote clearly less" in verdict(sample, read_html)
+    assert SHORT.format("fluent and neural-10k") in verdict(sample, read_html)
 
 
 def test_a_penalty_is_said_from_its_bound_on(score_texts, read_html, monkeypatch):
@@ -54,7 +57,9 @@ def test_a_penalty_is_said_from_its_bound_on(score_texts, read_html, monkeypatch
     assert 0 < penalty < verdicts.CLEARLY_SHORT == 0.9
     for bound, is_said in ((penalty, True), (math.nextafter(penalty, 0), False)):
         monkeypatch.setattr(verdicts, "CLEARLY_SHORT", bound)
-        assert ("wrote clearly less" in verdict(scored, read_html)) == is_said
+        cost = f"short (here ×\N{NO-BREAK SPACE}{numbers.ratio(penalty)})"
+        assert (SHORT.format(cost) in verdict(scored, read_html)) == is_said
+        assert ("brevity penalty" in verdict(scored, read_html)) == is_said
 
 
 LINES = [f"the cat number {number} sat on the mat of dog {number * 3}" for number in range(30)]
@@ -85,7 +90,7 @@ def test_before_the_tests_gives_the_score_and_says_that_they_are_made(sample, re
     score = numbers.score(sample.evaluation.systems[best].score.score)
     assert text.startswith(f"{best} scores highest: {score} BLEU.")
     assert text.endswith("The significance tests are running.")
-    assert "fluent and neural-10k wrote clearly less" in text
+    assert SHORT.format("fluent and neural-10k") in text
 
 
 def test_of_one_system_has_no_comparison(one_system, read_html):
@@ -95,7 +100,7 @@ def test_of_one_system_has_no_comparison(one_system, read_html):
 def test_many_short_systems_are_counted_rather_than_listed(score_texts, read_html):
     systems = {f"s{number}": ["x"] for number in range(5)}
     text = verdict(score_texts(systems, [["x y z"]]), read_html)
-    assert "s0, s1, s2 and 2 more wrote clearly less" in text
+    assert SHORT.format("s0, s1, s2 and 2 more") in text
 
 
 def test_headlines_show_both_scores_what_they_are_made_of_and_the_difference(sample, read_html):

@@ -158,7 +158,7 @@ def _length_remark(evaluation: Evaluation) -> Sentence:
     penalty = evaluation.systems[short[0]].score.brevity_penalty
     cost = f" (here × {numbers.ratio(penalty)})" if len(short) == 1 else ""
     return sentence(
-        (" The brevity penalty lowers the score of {}{}: the output is shorter than the references."),
+        " The brevity penalty lowers the score of {}{}: the output is clearly shorter than the references.",
         listed(short),
         cost,
     )

@@ -191,7 +191,7 @@ def judged_neighbours_sheet(found: Agreement) -> Sheet:
         (
             (
                 "Neighbours in the human ranking, on the segments where both were judged. Paired "
-                "t-test by document or other unit"
+                "t-test by document or other unit."
             ),
         ),
         [
