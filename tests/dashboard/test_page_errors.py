@@ -75,7 +75,7 @@ class TestTexts:
 
     def test_of_a_link_whose_judgements_are_gone_say_so(self, open_link):
         app = open_link("segments", judgements="0" * links.KEY_LENGTH)
-        assert "does not hold them any more" in app.warning[0].value
+        assert "from files that the server no longer has\\. Load the files again under Data" in app.warning[0].value
         assert "judgements" not in app.query_params
         assert app.session_state["_judgements"] == ""
 

@@ -141,12 +141,12 @@ def test_another_page_and_another_comparison_lead_back(by_link, open_link, kept,
 def test_nothing_is_shown_in_place_of_data_that_are_gone(by_link, open_link):
     by_link("scores", f"data={OTHER}")
     app = open_link("scores", data=OTHER)
-    assert any("not here any more, or have changed" in one for one in said(app))
+    assert any("data of this link are gone or have changed" in one for one in said(app))
     assert not app.dataframe
     assert "Go on with what is shown" not in labels(app)
     by_link("scores", "data=sample&digest=0123456789abcdef")
     app = open_link("scores", data="sample")
-    assert any("not here any more, or have changed" in one for one in said(app))
+    assert any("data of this link are gone or have changed" in one for one in said(app))
 
 
 def test_a_link_that_is_taken_back_ends_open_sessions(by_link, open_link, kept, me):
@@ -154,14 +154,14 @@ def test_a_link_that_is_taken_back_ends_open_sessions(by_link, open_link, kept, 
     app = open_link("scores", data="sample")
     kept.shares.revoke(me, share.id)
     app.run()
-    assert any("does not work any more" in one for one in said(app))
+    assert any("This link no longer works: it has ended, or its author revoked it." in one for one in said(app))
     assert [one.value for one in app.title] == []
 
 
 def test_a_link_to_the_page_that_opens_files_opens_nothing(by_link, open_link):
     by_link("test-set", "data=sample")
     app = open_link("scores", data="sample")
-    assert any("does not work any more" in one for one in said(app))
+    assert any("This link no longer works: it has ended, or its author revoked it." in one for one in said(app))
 
 
 def test_that_a_link_was_opened_is_noted_once_a_day(kept, me):

@@ -120,7 +120,9 @@ FILES_GONE = (
     "This link needs files from the command line, and this server was started without them. Start bleuscope with these "
     "files, and open the link there."
 )
-SCORES_GONE = "This link shows scores or judgements from files that the server no longer has. Load the files again"
+SCORES_GONE = (
+    "This link shows scores or judgements from files that the server no longer has. Load the files again under Data."
+)
 WORDS_GONE = (
     "This link shows words by labels, or by a long list, that were given with the texts, and the server does not hold "
     "them any more. Give them again."

@@ -17,7 +17,9 @@ OF_PROJECT = (
 )
 NOT_FOR_READERS = "Only writers and owners of this project can create links."
 NOT_THIS_PAGE = "This page opens more than one view, so it has no link for people without an account."
-ENDED = Markup('<p class="bs-account">{}</p>').format("This link has expired, or its author revoked it.")
+ENDED = Markup('<p class="bs-account">{}</p>').format(
+    "This link no longer works: it has ended, or its author revoked it."
+)
 GONE = Markup('<p class="bs-account">{}</p>').format(
     "The data of this link are gone or have changed. Ask the sender for another link."
 )

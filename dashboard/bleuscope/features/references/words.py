@@ -13,8 +13,8 @@ SIMULATION = (
     "Does one reference give the same order as several?"
 )
 MATCHED = (
-    "N-grams that BLEU credits, by the only reference that contains them. “Several”: more than "
-    "one reference contains them."
+    "N-grams that BLEU credits with all references, by the reference without which they would lose "
+    "the credit. “Several”: more than one reference gives it."
 )
 AS_SYSTEMS = (
     "Each reference and each system, scored against the other references: the fair way to "

@@ -88,7 +88,7 @@ class TestOfAProject:
         assert "nightly" in str(app.main)
         kept.access.take(me, "en-de", ann)
         app.run()
-        assert any("does not work any more" in one for one in said(app))
+        assert any("This link no longer works: it has ended, or its author revoked it." in one for one in said(app))
         assert "nightly" not in str(app.main)
         kept.access.give(me, "en-de", ann, "reader")
         assert "nightly" in str(open_link("leaderboard").main)
@@ -109,7 +109,7 @@ class TestOfAProject:
         secret = kept.shares.make(me, "leaderboard", "project=en-de&on=gone", now() + timedelta(days=1), "en-de")
         enter(Entered(share=kept.shares.opened_by(secret).id))
         app = open_link("leaderboard", project="en-de", on="news")
-        assert any("not here any more, or have changed" in one for one in said(app))
+        assert any("data of this link are gone or have changed" in one for one in said(app))
         assert "nightly" not in str(app.main)
 
     def test_of_texts_that_were_opened_from_it_is_one_into_the_project(self, kept, ann, enter, open_link):

@@ -77,7 +77,7 @@ class TestReferences:
         found = json.loads(out)
         assert code == 0
         assert found["subsets"][0]["pairs"] == 0
-        assert "With a second one" in found["warnings"][0]
+        assert "There is only one reference. A second one would show" in found["warnings"][0]
 
     def test_what_is_no_reference_is_refused(self, bleuscope):
         code, _, err = bleuscope("references", "near-a.txt", *REFERENCES, "--base", "C")

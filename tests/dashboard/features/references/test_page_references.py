@@ -20,7 +20,7 @@ class TestReferences:
         page = read_page("references")
         said = texts_of(page)
         assert "alone reverses 10 of 28 pairs, 2 significant on both sides" in said
-        assert "One reference drawn for each document" in said
+        assert "With one random reference per document, " in said
         assert len(page.get("plotly_chart")) == 5
         assert "references --sample" in command_of(page)
         assert "--draw-by" not in command_of(page)
@@ -43,7 +43,7 @@ class TestReferences:
 
     def test_one_reference_says_what_another_would_tell_and_compares_nothing(self, open_page, monkeypatch):
         monkeypatch.delattr(kept, "references")
-        assert "With a second one" in texts_of(open_page("references", ONE))
+        assert "There is only one reference. A second one would show" in texts_of(open_page("references", ONE))
 
     def test_names_are_shown_as_they_are_written(self, open_page):
         page = open_page("references", TWO)

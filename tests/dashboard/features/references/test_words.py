@@ -20,6 +20,6 @@ def test_references_count_what_they_turn_round(case):
         wanted = (
             f"{name} alone reverses {len(subset.flips)} of 10 pairs, {meant}"
             if subset.flips
-            else f"{name} alone turns no pair round"
+            else f"{name} alone reverses no pair"
         )
         assert wanted in said

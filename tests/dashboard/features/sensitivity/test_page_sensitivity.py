@@ -24,15 +24,15 @@ class TestSensitivity:
         whole = texts_of(open_page("sensitivity", axes=["case"]))
         monkeypatch.setattr(sensitivity_words, "MOST_LISTED", 5)
         some = texts_of(open_page("sensitivity", axes=["case"]))
-        assert "The 5 least firm of 28 pairs; the table to save has all of them." in some
+        assert "The 5 least firm of 28 pairs. The exported table lists all of them." in some
         assert "least firm of" not in whole
         assert whole.count("<tr>") - some.count("<tr>") == 28 - 5
 
     def test_the_sample_says_how_firm_its_order_is(self, read_page):
         page = read_page("sensitivity")
         said = texts_of(page)
-        assert "of 28 pairs of systems stand as now in all of 48 settings" in said
-        assert "What matters most is the choice of references" in said
+        assert "of 28 pairs keep their order under all 48 settings" in said
+        assert "The choice of references matters most: it alone reverses" in said
         assert "every order has a match" in said
         assert len(page.get("plotly_chart")) == 2
 
@@ -42,7 +42,7 @@ class TestSensitivity:
 
     def test_another_metric_is_varied_in_case_and_references(self, open_page, command_of):
         page = open_page("sensitivity", TWO, scored_in="chrF2")
-        assert "in all of 3 settings" in texts_of(page)
+        assert "order under all 3 settings" in texts_of(page)
         assert "sensitivity --axis case --axis references --metric chrF2" in command_of(page)
 
     def test_a_setting_is_scored_with_once_it_is_chosen(self, open_page, command_of):
@@ -55,7 +55,7 @@ class TestSensitivity:
 
     def test_one_system_has_scores_and_no_order_nor_anything_of_pairs(self, open_page):
         said = texts_of(open_page("sensitivity", ONE))
-        assert "There is one system" in said
+        assert "There is only one system, so there is no order to change." in said
         assert '<th scope="row" class="bs-text">13a</th>' in said
         assert "pair" not in said.replace("bs-pairs", "")
 

@@ -15,7 +15,7 @@ def test_settings_count_what_they_turn_round(case):
     pairs = one.grid.pairs()
     firm = sum(pair.n_behind == 0 for pair in pairs)
     n_settings = len(one.grid.counted)
-    assert f"{firm} of 10 pairs of systems stand as now in all of {n_settings} settings" in read(
+    assert f"{firm} of 10 pairs keep their order under all {n_settings} settings" in read(
         sensitivity_words.verdict_of(one.grid)
     )
     for pair in pairs:
