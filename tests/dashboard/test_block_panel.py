@@ -83,7 +83,7 @@ class TestOfTheSample:
         text = text_of(app, read_html)
         assert "20 blocks of 10 segments each. 16 segments at the end are left out." in text
         assert re.search(
-            r"By the paired t-test over \w+, online against literal: .* It wins \d+, loses \d+ and ties \d+ blocks\.",
+            r"Paired t-test over \w+, online against literal: .* It wins \d+, loses \d+ and ties \d+ blocks\.",
             text,
         )
         assert "signed-rank test" in text
@@ -93,7 +93,7 @@ class TestOfTheSample:
         app = open_panel()
         captions = [caption.value for caption in app.caption]
         assert sum("https://aclanthology.org/P02-1040/" in caption for caption in captions) == len(ALL_CHARTS) + 1
-        assert "Of these tests the paired t-test counts: it was chosen in advance." in text_of(app, read_html)
+        assert "The paired t-test decides: it was chosen in advance." in text_of(app, read_html)
 
     def test_other_numbers_and_sizes_give_other_blocks(self, open_panel, read_html):
         app = open_panel()
@@ -111,10 +111,10 @@ class TestOfTheSample:
         app.segmented_control(key="by").set_value("number").run()
         app.toggle(key="shuffle").set_value(True).run()
         first = text_of(sound(app, read_html), read_html)
-        assert "chosen at random with seed 1." in first
+        assert "Each has segments sampled at random with seed 1." in first
         app.number_input(key="block_seed").set_value(2).run()
         second = text_of(sound(app, read_html), read_html)
-        assert "chosen at random with seed 2." in second
+        assert "Each has segments sampled at random with seed 2." in second
         statistics = [re.search(r"t\u00a0=\u00a0([\d.]+)", text).group(1) for text in (first, second)]
         assert statistics[0] != statistics[1]
 
@@ -124,7 +124,7 @@ class TestOfTheSample:
         text = text_of(sound(app, read_html), read_html)
         assert "Every document is a block: 12 documents of 18 segments." in text
         assert re.search(
-            r"By the paired t-test over documents, online against literal: .* It wins \d+, loses \d+ and ties \d+ doc",
+            r"Paired t-test over documents, online against literal: .* It wins \d+, loses \d+ and ties \d+ doc",
             text,
         )
         assert "Score of each document" in titles(app)
@@ -253,7 +253,7 @@ class TestScoresFromAFile:
 
     def test_that_miss_a_block_say_what_to_do(self, open_panel, read_html):
         app = self.run(open_panel, read_html, [0.2, None, 0.3, 0.3, 0.95, 0.5, 0.7, 0.7], 8)
-        assert "In 1 of 8 blocks a system has no *judged* score" in text_of(app, read_html)
+        assert "In 1 of 8 blocks, a system has no *judged* score" in text_of(app, read_html)
         assert titles(app) == []
 
 

@@ -134,7 +134,7 @@ CHARTS = {
 TOLD = {
     "runs": "No name tells a run here.",
     "references": "reference B alone reverses 10 of 28 pairs, 2 significant on both sides",
-    "sensitivity": "of 28 pairs of systems stand as now in all of 48 settings",
+    "sensitivity": "16 of 28 pairs keep their order under all 48 settings.",
     "validity": "of 28 pairs of systems as <b>people</b> does.",
 }
 """What sections of features draw and say of the sample comparison."""
@@ -186,7 +186,7 @@ def test_a_section_with_nothing_to_say_says_so(one_system):
     text = markdown_report(make_report(study_of(one_system.test_set), asked))
     alone = {
         "runs": "No name tells a run",
-        "references": "There is one reference.",
+        "references": "There is only one reference.",
         "sensitivity": "There is one system",
         "validity": "It takes judg",
     }

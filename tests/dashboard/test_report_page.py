@@ -20,8 +20,9 @@ FILES = {
 
 def test_the_page_says_what_the_report_will_hold_and_makes_nothing_by_itself(open_page):
     app = open_page("report")
-    assert "compares 8 systems, in detail" in said(app)
-    assert "It holds the usual sections; up to 20 segments written out with their marks." in said(app)
+    assert "The report compares 8 systems, and <bdi><strong>online</strong></bdi> (A) with " in said(app)
+    assert "<bdi><strong>neural-40k</strong></bdi> (B) in detail. It contains" in said(app)
+    assert "It contains the usual sections; up to 20 segments written out with their marks." in said(app)
     assert has_button(app, "make_report")
     assert saves(app) == []
 
@@ -52,7 +53,7 @@ def test_choices_come_from_the_address(open_page):
     assert app.text_input(key="report_title").value == "T"
     assert app.text_input(key="report_date").value == "today"
     assert app.number_input(key="report_segments").value == 3
-    assert f"It holds “{SECTIONS['verdict']}”." in said(app)
+    assert f"It contains “{SECTIONS['verdict']}”." in said(app)
     make(app)
     assert saves(app)[0].label.startswith("Save report.md (")
 
@@ -93,7 +94,7 @@ def test_tagged_segments_can_be_chosen_alone(open_page, sample, command_of):
 
 def test_a_single_system_has_a_report_too(open_page):
     app = open_page("report", {"one.txt": FILES["one.txt"], "ref.txt": FILES["ref.txt"]})
-    assert "The report is about 1 system." in said(app)
+    assert "The report covers 1 system." in said(app)
     make(app)
     assert len(saves(app)) == 1
 
@@ -138,6 +139,6 @@ def test_what_features_find_is_in_the_report_and_in_its_command(open_page, comma
     added = [name for name in ADDED if name != "runs"]
     app = open_page("report", report_sections=added)
     told = [f"“{SECTIONS[name]}”" for name in added]
-    assert not told or f"It holds {in_a_row(told)}." in said(app)
+    assert not told or f"It contains {in_a_row(told)}." in said(app)
     assert "".join(f"--with {name} " for name in added) + "--without checks" in command_of(app)
     assert len(saves(make(app))) == 1

@@ -206,12 +206,12 @@ def sizes_figure(study: SizeStudy, size: int | None, observed: BlockTest, level:
 
 
 def block_labels(layout: BlockLayout) -> list[str]:
-    """What each block holds, (B,): "segments 26 to 50", "document X", "25 segments drawn at random"."""
+    """What each block holds, (B,): "segments 26 to 50", "document X", "25 segments chosen at random"."""
     sizes = [numbers.counted(int(size), "segment") for size in layout.sizes]
     if layout.documents is not None:
         return [f"document {label(name)} ({size})" for name, size in zip(layout.documents, sizes, strict=True)]
     if layout.shuffle_seed is not None:
-        return [f"block {numbers.count(block + 1)} ({size} drawn at random)" for block, size in enumerate(sizes)]
+        return [f"block {numbers.count(block + 1)} ({size} chosen at random)" for block, size in enumerate(sizes)]
     ends = np.cumsum(layout.sizes)
     return [
         f"block {numbers.count(block + 1)} ({_segments(int(end - size) + 1, int(end))})"
