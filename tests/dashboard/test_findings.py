@@ -68,7 +68,7 @@ def test_a_name_that_begins_with_the_word_system_is_told_apart_from_it(read_html
     test_set = TestSet([System(name, ["", *lines[1:]]) for name in names], [lines])
     empty = [one for one in check(test_set) if one.kind == "system" and one.segments.tolist() == [0]]
     assert {one.subject for one in empty} >= {"'System-01'", "'System 3'", "System 'Systematic'"}
-    assert more_label(empty[:1]) in {f"The same of 1 more: '{name}'" for name in names}
+    assert more_label(empty[:1]) in {f"The same for 1 more: '{name}'" for name in names}
 
 
 def test_without_errors_there_is_no_alarm():
@@ -79,7 +79,7 @@ def test_the_verdict_counts_by_severity(read_html):
     found = [finding("error"), finding("warning"), finding("warning"), finding("note")]
     text = read_html(findings_verdict(found)).text
     assert "checks found 1 error, 2 warnings, 1 note. Fix the files first" in text
-    assert "Nothing says that the scores are wrong" in read_html(findings_verdict(found[1:])).text
+    assert "No finding shows that the scores are wrong." in read_html(findings_verdict(found[1:])).text
     assert "Nothing looks wrong" in read_html(findings_verdict([])).text
 
 
@@ -240,8 +240,8 @@ def test_findings_of_one_check_stand_together_in_the_order_of_the_first():
 
 def test_what_unfolds_names_a_few_and_counts_the_rest():
     found = [finding(subject=f"System '{name}'") for name in ("one", "two", "three", "four", "five")]
-    assert more_label(found) == "The same of 5 more: 'one', 'two', 'three' and 2 more"
-    assert more_label(found[:1]) == "The same of 1 more: 'one'"
+    assert more_label(found) == "The same for 5 more: 'one', 'two', 'three' and 2 more"
+    assert more_label(found[:1]) == "The same for 1 more: 'one'"
 
 
 @pytest.mark.parametrize(

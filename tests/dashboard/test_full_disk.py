@@ -77,7 +77,7 @@ class TestPages:
 
     def test_say_before_a_note_is_typed_that_it_will_not_be_saved(self, open_page, served):
         captions = " ".join(one.value.replace("\\", "") for one in open_page("segments", FILES, segment="1").caption)
-        assert f"They cannot be kept any longer: {served[1]}." in captions
+        assert f"They cannot be saved: {served[1]}." in captions
 
     def test_say_nothing_where_all_is_well(self, open_page, place):
         with refusing_disks.served(place):

@@ -43,7 +43,7 @@ class TestWithoutBaseline:
         said = words_of(app)
         assert "+0.71 BLEU (95 % CI −" in said
         assert "This difference was not tested." in said
-        assert "differences not tested" in said
+        assert "Differences are not tested." in said
         assert "tied at the top" not in said
         assert offers(app) == OFFER
 
@@ -91,7 +91,7 @@ def test_the_baseline_has_no_say_in_a_pair_of_two_others(open_page, words_of):
 def test_segments_found_are_compared_as_the_page_shows_them(open_page, words_of):
     app = open_page("segments", selection="true", a="online", b="human", lengths="1-3", **FEW_DRAWS)
     assert "This difference was not tested." in words_of(app)
-    assert "differences not tested" in words_of(app)
+    assert "Differences are not tested." in words_of(app)
     assert offers(app) == OFFER
 
 

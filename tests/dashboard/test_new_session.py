@@ -40,7 +40,7 @@ class TestNotes:
         typed_note(open_page)
         app = open_page("segments", segment="7")
         assert field(app, "Note on this segment").value == NOTE
-        assert told(app) == ["Kept from before, and here again: 1 segment with a tag or a note."]
+        assert told(app) == ["Restored from earlier: 1 segment with a tag or a note."]
         assert told(app.switch_page(links.PAGES["scores"].script).run()) == told(app)
         assert not told(app.button(key="_seen").click().run())
 
@@ -66,7 +66,7 @@ class TestOtherWork:
         app.button(key="_start_again").click().run()
         app.button(key="_prefer_right").click().run()
         again = open_page("segments", **address)
-        assert told(again) == ["Kept from before, and here again: 2 preferences of blind comparisons."]
+        assert told(again) == ["Restored from earlier: 2 preferences of blind comparisons."]
         assert any("1 segment judged" in str(one.proto.text) for one in again.get("progress"))
 
     def test_names_are_here_again_where_the_address_has_none(self, open_page):
@@ -92,10 +92,10 @@ class TestOtherWork:
 def test_words_say_what_is_here_what_is_not_and_where_it_is():
     work = Annotations({1: SegmentNote("t")})
     had = kept_words.in_words(work)
-    assert "All is here again: 1 segment with" in kept_words.new_session(had, work)
-    assert "Here again: nothing; the rest could not be kept." in kept_words.new_session(had, Annotations())
-    assert "when the same texts are opened" in kept_words.new_session(had, None)
+    assert "Everything is restored: 1 segment with" in kept_words.new_session(had, work)
+    assert "Restored: nothing; the rest could not be saved." in kept_words.new_session(had, Annotations())
+    assert "Open the same texts to restore what was saved." in kept_words.new_session(had, None)
     assert "in any browser" in kept_words.where_kept(is_kept=True, is_shared=False, fault=None)
     assert "for this browser" in kept_words.where_kept(is_kept=True, is_shared=True, fault=None)
     lost = kept_words.where_kept(is_kept=False, is_shared=False, fault="No space")
-    assert "as long as this page is open. They cannot" in lost
+    assert "until you close this page. They cannot" in lost

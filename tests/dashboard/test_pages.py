@@ -155,7 +155,7 @@ _EXPLAINED = {
 EXPLAINED = by_own_names(_EXPLAINED)
 """Terms that have to be explained in the sentences of a page, where they first stand there."""
 _OUTLINES = {
-    "overview": ["All systems", "Where neural-40k and online differ", "Segments that do most for each of the two"],
+    "overview": ["All systems", "Where neural-40k and online differ", "Most influential segments for each system"],
     "scores": ["All systems", "Charts", "Signatures"],
     "significance": ["Two systems"],
     "significance?panel=Blocks": ["Blocks", "Systems A and B", "Every system", "Block by block", "Other blocks"],
@@ -817,7 +817,7 @@ class TestSegments:
         app.number_input(key="plow").set_value(0.01).run()
         app.number_input(key="tlow").set_value(20.0).run()
         app.selectbox(key="agree").set_value("all systems differ").run()
-        words = ["text “der” in source", "part from 0.01", "tokens from 20", "all systems differ"]
+        words = ["text “der” in source", "contribution from 0.01", "tokens from 20", "all systems differ"]
         assert [unescaped(chip.label) for chip in chips(app)] == words
         few = n_found(app)
         for left in range(len(words), 0, -1):
@@ -1084,7 +1084,7 @@ class TestSignificance:
 
     def test_of_power_says_what_can_be_shown(self, sample_app, read_html):
         app = self.panel(sample_app, "Power")
-        assert "this test set shows a true difference of" in read_html(html_of(app)).text
+        assert "this test set detects a true difference of" in read_html(html_of(app)).text
         assert "Card et al. 2020" in words_of(app)
 
     def test_settings_change_the_test_and_are_named(self, sample_app, read_html):
@@ -1423,7 +1423,7 @@ class TestChecks:
 
     def test_the_same_finding_of_several_systems_unfolds(self, read_page):
         labels = [one.label.replace("\\", "") for one in read_page("test_set").expander]
-        assert "The same of 6 more: 'neural-10k', 'neural-20k', 'assistant' and 3 more" in labels
+        assert "The same for 6 more: 'neural-10k', 'neural-20k', 'assistant' and 3 more" in labels
 
     def test_what_is_looked_for_is_listed(self, read_page):
         assert "shifted-lines" in words_of(read_page("test_set"))

@@ -100,9 +100,9 @@ def test_every_page_of_a_test_set_has_the_same_status(gate, files, open_link, pa
 def test_checks_that_are_cancelled_stay_so_on_other_pages_until_they_are_started_again(gate, files, open_link):
     inputs = files(UNRELATED)
     app = press(open_link("overview", inputs), "cancel-checks")
-    assert "you cancelled the checks" in html(app)
+    assert "You cancelled the checks." in html(app)
     app.switch_page(PAGES["scores"].script).run()
-    assert "you cancelled the checks" in html(app)
+    assert "You cancelled the checks." in html(app)
     press(app, "check-texts")
     assert is_checking(app)
     finish(gate, inputs)
@@ -125,7 +125,7 @@ def test_checks_that_fail_say_so_and_can_be_tried_again(gate, files, open_link):
     gate.failure = MemoryError()
     with pytest.raises(MemoryError):
         finish(gate, inputs)
-    assert "the checks failed" in html(app.run())
+    assert "The checks failed." in html(app.run())
     gate.failure = None
     press(app, "check-texts")
     finish(gate, inputs)
@@ -140,7 +140,7 @@ def test_few_texts_are_checked_before_the_answer_and_a_failure_is_said_and_in_th
     gate.failure = ValueError("no gate")
     monkeypatch.setattr(registry, "CHECKS", {"gate": Check(gate, "Fails."), **CHECKS})
     app = open_link("overview", files(UNRELATED))
-    assert "the checks failed" in html(app)
+    assert "The checks failed." in html(app)
     assert "scores higher than" in html(app)
     assert "ValueError: no gate" in caplog.text
     gate.failure = None

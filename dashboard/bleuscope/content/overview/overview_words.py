@@ -223,4 +223,4 @@ def how_words(study: ComparisonContext) -> Text:
     if isinstance(study, TestedStudy) and len(study.evaluation.names) > 1:
         pairs = list(study.comparison.against(study.measured_against).values())
         tested = f" {significance_words.method_words(study.comparison, pairs)}."
-    return note("{}. Signature: {}.{}", scored, study.evaluation.signature, tested)
+    return note("{}, with the signature {}.{}", scored, study.evaluation.signature, tested)
