@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import io
 import json
+import signal
 import sys
 from pathlib import Path
 
@@ -15,6 +16,9 @@ from bleucore.options import EXTERNAL_TOKENIZER_NAMES, SMOOTHING_METHODS, TOKENI
 from bleuscope.cli.compare_command import compare_command
 from bleuscope.cli.sacrebleu_options import INSTEAD
 from bleuscope.cli.score_command import score_command
+
+if hasattr(signal, "SIGPIPE"):  # sacreBLEU's command lets a closed pipe end the whole process
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
 ONE = ["The cat sat on the mat.", "A dog ran off today", "Nobody was there in the old house"]
 TWO = ["the cat sat on a mat .", "The dog ran off.", "Nobody was at home in the house ."]

@@ -1,5 +1,6 @@
 """From each schema to the next: Alembic's scripts, run within one transaction under a lock."""
 
+import threading
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -9,6 +10,8 @@ from sqlalchemy import Connection
 
 FUNCTIONS = ("event_stays",)
 """That the scripts make in PostgreSQL."""
+_AT_WORK = threading.RLock()
+"""Alembic's scripts share what they run in with all threads of the process."""
 
 
 def upgrade(connection: Connection, revision: str) -> None:
@@ -18,7 +21,8 @@ def upgrade(connection: Connection, revision: str) -> None:
         connection: In a transaction that nobody else can write beside.
         revision: Of the schema.
     """
-    command.upgrade(settings(connection), revision)
+    with _AT_WORK:
+        command.upgrade(settings(connection), revision)
 
 
 def make_anew(connection: Connection, revision: str) -> None:
