@@ -133,7 +133,7 @@ class TestReasons:
         said = str(words.phrase_words(phrase("mat", 1.0), "B", three))
         assert said == "“mat”: good 4, fair 1"
         assert str(words.phrase_words(phrase("mat", 1.0), "A", three)) == "“mat”: fair 1, good 4"
-        assert words.phrases_lead([]) == "Neither system gets any phrase right significantly more often."
+        assert words.phrases_lead([]) == "No phrase stands out for either system."
 
 
 class TestSegments:

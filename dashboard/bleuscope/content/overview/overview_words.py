@@ -143,7 +143,7 @@ def leading_phrases(study: ComparisonContext, phrases: Phrases) -> list[tuple[Ph
 def phrases_lead(phrases: Sequence[object]) -> str:
     """What stands above the phrases, or that there are none."""
     if not phrases:
-        return "Neither system gets any phrase right significantly more often."
+        return "No phrase stands out for either system."
     return "Phrases that one system gets right more often, with counts:"
 
 
