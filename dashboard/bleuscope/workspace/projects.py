@@ -265,7 +265,7 @@ class Projects:
         """Keep a version; when this returns it is on the disk, whatever happens then.
 
         Pushed again, the same outputs under the same label, and run, are the version that is there. Runs of a version
-        stand beside each other; the same outputs as two runs would make their variance too small.
+        are kept next to each other; the same outputs as two runs would make their variance too small.
 
         Raises:
             ConflictError: The label, with this run, has other outputs; or another run of it has the same ones.

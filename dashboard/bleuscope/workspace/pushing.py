@@ -56,7 +56,7 @@ def push(  # noqa: PLR0913  # each is told by its name
         test_set: Its name in the project.
         system: Its name.
         version: What to call these outputs: a commit, a step, a day.
-        run: Of which run of the version they are, as a seed; runs of a version stand beside each other.
+        run: Of which run of the version they are, as a seed; a version can have several runs.
         step: Of training.
         config: Settings, as JSON holds them.
         tags: Words.

@@ -32,7 +32,7 @@ NamedFinding: TypeAlias = tuple[str, Finding]
 
 SIGNS = {"error": "✖", "warning": "▲", "note": "●"}
 HEADINGS = {
-    "error": "Errors: scores are probably wrong",
+    "error": "Errors: scores are very likely wrong",
     "warning": "Warnings",
     "note": "Notes",
 }
@@ -133,7 +133,7 @@ def findings_verdict(findings: Sequence[Finding]) -> Text:
     counts = {severity: sum(finding.severity == severity for finding in findings) for severity in SEVERITIES}
     listed = ", ".join(numbers.counted(number, severity) for severity, number in counts.items() if number)
     advice = (
-        "Fix the files first: the scores are probably wrong."
+        "Fix the files first: the scores are very likely wrong."
         if counts["error"]
         else "No finding shows that the scores are wrong."
     )

@@ -173,7 +173,12 @@ def resolution_words(options: SignificanceOptions, n_comparisons: int, *, share_
 
 
 def clusters_verdict(comparison: Comparison) -> Text:
-    """Into how many groups the systems fall."""
+    """``clusters_sentence``, as a verdict."""
+    return verdict("{}", clusters_sentence(comparison))
+
+
+def clusters_sentence(comparison: Comparison) -> Sentence:
+    """The number of significant pairs, and into how many groups the systems fall."""
     pairs = [comparison.pair(*names) for names in comparison.pairs]
     significant, n_pairs = sum(map(comparison.is_significant, pairs)), len(pairs)
     if len(comparison.clusters) == 1:
@@ -183,7 +188,7 @@ def clusters_verdict(comparison: Comparison) -> Text:
     if n_out_of_reach := sum(map(comparison.is_out_of_reach, pairs)):
         groups += f"; {numbers.count(n_out_of_reach)} could not be shown with so few draws"
     verb = "is" if significant == 1 else "are"
-    return verdict(
+    return sentence(
         "Of {}, {} {} significant; {}.", numbers.counted(n_pairs, "pair"), numbers.count(significant), verb, groups
     )
 
@@ -306,7 +311,17 @@ def remarks(comparison: Comparison, compared: Sequence[PairComparison]) -> Text:
 
 
 def power_sentence(comparison: Comparison, compared: PairComparison, *, unit: str = "BLEU") -> Sentence:
-    """What the test set is able to show about two systems."""
+    """``detectable_sentence``, and how many units the observed difference would take."""
+    detectable = detectable_sentence(comparison, compared, unit=unit)
+    if compared.n_needed is None or compared.smallest_detectable is None or comparison.why_untested is not None:
+        return detectable
+    size, n_units = numbers.score(abs(compared.difference)), numbers.count(comparison.n_units)
+    needed = f"it takes {needed_words(compared.n_needed)} {comparison.options.unit}s"
+    return detectable + f" To show a difference of {size} as often, {needed}; there are {n_units}."
+
+
+def detectable_sentence(comparison: Comparison, compared: PairComparison, *, unit: str = "BLEU") -> Sentence:
+    """The smallest true difference that the test set detects with 80 % power; or why it is not known."""
     among = numbers.counted(compared.n_comparisons, "comparison")
     if comparison.why_untested is not None:
         return sentence("{}", comparison.why_untested)
@@ -315,21 +330,15 @@ def power_sentence(comparison: Comparison, compared: PairComparison, *, unit: st
         return sentence("With {}, no difference can be significant among {}.", units, among)
     if compared.smallest_detectable is None:
         return sentence("All resamples are equal, so power cannot be estimated.")
-    drawn = comparison.options.unit
     corrected = "" if compared.n_comparisons < TWO else f", with p corrected for {among}"
-    detectable = sentence(
-        ("Between {} and {}, this test set detects a true difference of {} {} or more with 80 % power{}."),
+    return sentence(
+        "Between {} and {}, this test set detects a true difference of {} {} or more with 80 % power{}.",
         strong(compared.name),
         strong(compared.other),
         numbers.score(compared.smallest_detectable),
         unit,
         corrected,
     )
-    if compared.n_needed is None:
-        return detectable
-    size, n_units = numbers.score(abs(compared.difference)), numbers.count(comparison.n_units)
-    needed = f"it takes {needed_words(compared.n_needed)} {drawn}s"
-    return detectable + f" To show a difference of {size} as often, {needed}; there are {n_units}."
 
 
 def needed_words(n_needed: int) -> str:

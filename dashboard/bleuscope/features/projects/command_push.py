@@ -65,7 +65,7 @@ _OPTIONS = {
         "runs",
         multiple=True,
         metavar="NAME",
-        help="Which run (seed) of the version this is; runs stand beside each other. Once, or once for each OUT.",
+        help="Which run (seed) of the version this is. Once, or once for each OUT.",
     ),
     "step": click.option("--step", type=click.IntRange(min=0), help="Of training."),
     "made_at": click.option("--made-at", metavar="TIME", help="As in 2026-11-23T08:00:00+01:00.  [default: now]"),

@@ -9,8 +9,9 @@ import streamlit as st
 
 from bleucore import InputError
 from bleuscope.content.comparison.comparison_context import ComparisonContext
-from bleuscope.content.significance import trust_words
+from bleuscope.content.significance import significance_words, trust_words
 from bleuscope.content.significance.study_verdict import verdict_of_pair
+from bleuscope.content.significance.verdict_words import verdict_sentence
 from bleuscope.content.style.sentences import Sentence, Text, note
 from bleuscope.content.style.terms import OF_RESULTS, explaining
 from bleuscope.registry import Question, load, own_features
@@ -61,10 +62,12 @@ def _own_answers(view: ComparisonContext, tests: StudyTests) -> dict[str, Senten
     found: dict[str, Sentence] = {}
     comparison = tests.shown(view.metric)
     if view.compares:
-        found[TWO_SYSTEMS] = trust_words.pair_answer(verdict_of_pair(tested, view.findings))
-        found[POWER] = trust_words.power_answer(comparison.pair(*view.pair), view.metric.name)
+        found[TWO_SYSTEMS] = verdict_sentence(verdict_of_pair(tested, view.findings))
+        found[POWER] = significance_words.detectable_sentence(
+            comparison, comparison.pair(*view.pair), unit=view.metric.name
+        )
     if tests.have_all_pairs([view.metric]):
-        found[ALL_PAIRS] = trust_words.pairs_answer(comparison)
+        found[ALL_PAIRS] = significance_words.clusters_sentence(comparison)
     return found
 
 
