@@ -8,7 +8,8 @@ from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.findings.finding_words import n_to_look_at
 from bleuscope.registry import Page
 from bleuscope.shell.state import session, text_checks, workspace_in_use
-from bleuscope.shell.state.page_list import DOORS, further_pages, sections_of
+from bleuscope.shell.state.page_list import DOORS, PAGES, further_pages, sections_of
+from bleuscope.streamlit_port import DeltaGenerator
 
 OF_FINDINGS = "test_set"
 FIRST = "overview"
@@ -30,24 +31,19 @@ def draw(shown: Page | None, view: Callable[[], ComparisonContext | None], *, ha
             if shown is not None:
                 st.markdown(f"**{shown.title}**")
             return lambda: None
+        counted = _n_findings(view())
         with st.container(key="pages", horizontal=True, wrap=False, gap=None, width="content"):
-            places = [(page, st.empty()) for page in DOORS]
+            doors = {page: _link(page, _with_number(page, counted), is_open=_is_open(page, shown)) for page in DOORS}
         with st.container(key="more-pages", horizontal=True, wrap=False, gap=None, width="content"):
             for page in further_pages():
                 _link(page, page.title, is_open=_is_open(page, shown))
-    counted = _n_findings(view())
-    for page, place in places:
-        with place:
-            _link(page, _with_number(page, counted), is_open=_is_open(page, shown))
 
     def renew() -> None:
         now = _n_findings(view())
-        if now == counted:
-            return
-        for page, place in places:
-            if page.name == OF_FINDINGS:
-                with place:
-                    _link(page, _with_number(page, now), is_open=_is_open(page, shown))
+        if now != counted:
+            of_findings = PAGES[OF_FINDINGS]
+            label = _label(_with_number(of_findings, now), is_open=_is_open(of_findings, shown))
+            doors[of_findings].page_link(of_findings.script, label=label)  # in the place of the one before
 
     return renew
 
@@ -65,8 +61,12 @@ def _is_open(page: Page, shown: Page | None) -> bool:
     return shown is not None and shown.door_name == page.name
 
 
-def _link(page: Page, title: str, *, is_open: bool) -> None:
-    st.page_link(page.script, label=f"**{title}**" if is_open else title)
+def _link(page: Page, title: str, *, is_open: bool) -> DeltaGenerator:
+    return st.page_link(page.script, label=_label(title, is_open=is_open))
+
+
+def _label(title: str, *, is_open: bool) -> str:
+    return f"**{title}**" if is_open else title
 
 
 def _with_number(page: Page, n_findings: int) -> str:
