@@ -75,6 +75,7 @@ PICTURES: Mapping[str, Picture] = {
     "compare": Picture(f"/compare?{PAIR}"),
     "segments": Picture(f"/segments?{PAIR}"),
     "segments-reading": Picture(f"/segments?{PAIR}&segment=30", scrolls_to="Next"),
+    "kinds": Picture(f"/kinds?{PAIR}"),
     "ngrams": Picture(f"/ngrams?{PAIR}"),
     "slices": Picture(f"/slices?{PAIR}"),
     "trust": Picture(f"/trust?{PAIR}"),

@@ -79,6 +79,7 @@ STATES = (
     State("overview", address={"why": OPEN, "paper": OPEN, "compared_preset": "moses"}),
     State("overview", address={"a": "online", "b": "assistant"}),
     State("segments", address={"segment": "7", "marks": OPEN, "charts": OPEN, "selection": OPEN, "how_often": OPEN}),
+    State("kinds"),
     State("ngrams", is_quick=True),
     State("ngrams", address={"ngram_order": "1"}),
     State("slices", is_quick=True),

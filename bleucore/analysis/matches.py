@@ -1,6 +1,6 @@
 """Which tokens of a segment matched: at which order, in which reference, and which came once too often."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -107,6 +107,19 @@ def _matches(
     )
 
 
+def credited_starts(tokens: Sequence[str], references: Sequence[Sequence[str]], max_order: int) -> list[set[int]]:
+    """Where the n-grams of an output begin that BLEU credits, of each order from 1; tokens as BLEU compares them."""
+    orders, found = [0] * len(tokens), list[set[int]]()
+    for order in range(max_order, 0, -1):
+        counts = [Counter(_ngrams(other, order)) for other in references]
+        credited = _credited_starts(tokens, order, counts, orders)
+        for start in credited:
+            for place in range(start, start + order):
+                orders[place] = max(orders[place], order)
+        found.append(credited)
+    return found[::-1]
+
+
 def differing_tokens(first: Sequence[str], second: Sequence[str]) -> tuple[frozenset[int], frozenset[int]]:
     """The places in each of two token sequences that the other does not share, in order.
 
@@ -184,18 +197,19 @@ def _credited_starts(
     tokens: Sequence[str], order: int, reference_counts: Sequence[Counter[NGram]], longest: Sequence[int]
 ) -> set[int]:
     """Where the credited n-grams of this order begin."""
-    occurrences: dict[NGram, list[int]] = defaultdict(list)
+    occurrences: dict[NGram, list[int]] = {}
+    known = reference_counts[0].keys() if len(reference_counts) == 1 else set().union(*reference_counts)
     for start, ngram in enumerate(_ngrams(tokens, order)):
-        occurrences[ngram].append(start)
+        if ngram in known:
+            occurrences.setdefault(ngram, []).append(start)
     credited: set[int] = set()
     for ngram, starts in occurrences.items():
-        allowed = 0
-        for counts in reference_counts:  # a list for max() would take twice as long
-            if ngram in counts:
-                allowed = max(allowed, counts[ngram])
-        if 0 < allowed < len(starts):
-            starts.sort(key=lambda start: (-sum(longest[start : start + order]), start))
-        credited.update(starts[:allowed])
+        if len(starts) > 1:
+            allowed = max(counts[ngram] for counts in reference_counts)
+            if allowed < len(starts):
+                starts.sort(key=lambda start: (-sum(longest[start : start + order]), start))
+                del starts[allowed:]
+        credited.update(starts)
     return credited
 
 

@@ -24,8 +24,10 @@ from bleucore.agreement.pairwise import mean_counts, mean_score
 from bleucore.agreement.raters import raters_of
 from bleucore.analysis.credited_and_marked import credited_and_marked
 from bleucore.analysis.explanation import explain_difference
+from bleucore.analysis.kinds import kind_losses
 from bleucore.analysis.ngram_types import ngram_types, pair_tokens
 from bleucore.analysis.slices import compare_slices, slice_segments
+from bleucore.analysis.token_kinds import KINDS
 from bleucore.analysis.word_accuracy import FREQUENCY, compare_words, word_buckets
 from bleucore.batteries import Outcome
 from bleucore.checks import check
@@ -86,6 +88,8 @@ strip_figures = module_of("projects.figures_strips")
 history_sheets = module_of("projects.sheets")
 team_sheets = module_of("projects.sheets_team")
 scored_versions = module_of("projects.scored_versions")
+kind_figures = module_of("kinds.figures")
+kind_sheets = module_of("kinds.sheets")
 reference_figures = module_of("references.figures")
 reference_sheets = module_of("references.sheets")
 sensitivity_figures = module_of("sensitivity.figures")
@@ -288,6 +292,11 @@ class Case:
     @property
     def grid(self):
         return _grid(self.metric_name)
+
+    @property
+    def losses(self):
+        """What A and B lost to each kind of error; their names may be the same."""
+        return _losses(tuple(dict.fromkeys(self.names)))
 
     @cached_property
     def judged(self):
@@ -546,6 +555,12 @@ def _grid(metric):
 
 
 @cache
+def _losses(names):
+    found = kind_losses(TEXTS, names, _made(None).evaluation.options)
+    return tuple(found[name] for name in names)
+
+
+@cache
 def _explanation():
     return explain_difference(TEXTS, _made(None).evaluation.options, "mteval-v13a")
 
@@ -610,6 +625,10 @@ _SHEETS = {
     "projects.sheets_team.tokens_sheet": lambda c: [team_sheets.tokens_sheet("en-de", team()[1])],
     "projects.sheets_team.links_sheet": lambda c: [team_sheets.links_sheet("en-de", team()[2])],
     "projects.sheets_team.log_sheet": lambda c: [team_sheets.log_sheet("en-de", team()[3])],
+    "kinds.sheets.kinds_sheet": lambda c: [kind_sheets.kinds_sheet(c.study, c.losses)],
+    "kinds.sheets.segments_sheet": lambda c: [
+        kind_sheets.segments_sheet(c.study, c.losses, kind) for kind in range(len(KINDS))
+    ],
     "neural_files.neural_sheet": lambda c: [neural_files.neural_sheet(c.test_set, MODELS)],
     "ngram_sheets.ngrams_sheet": lambda c: [ngram_sheets.ngrams_sheet(c.study, *one) for one in c.ngram_lists],
     "ngram_sheets.ngram_list_sheet": lambda c: [
@@ -763,6 +782,9 @@ _FIGURES = {
         )
     ],
     "projects.figures_strips.strips_figure": lambda c: [strip_figures.strips_figure(c.strips)],
+    "kinds.figures.ladder_figure": lambda c: [
+        kind_figures.ladder_figure(c.losses, [c.looks[one.system] for one in c.losses])
+    ],
     "references.figures.slope_figure": lambda c: [reference_figures.slope_figure(c.references, c.looks)],
     "references.figures.growth_figure": lambda c: [reference_figures.growth_figure(c.references, c.looks)],
     "references.figures.draws_figure": lambda c: [reference_figures.draws_figure(c.references)],

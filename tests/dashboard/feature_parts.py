@@ -7,6 +7,7 @@ from bleuscope.registry import own_features
 COMMANDS = {
     "campaign": ("campaign",),
     "judgements": ("draw", "agreement"),
+    "kinds": ("kinds",),
     "projects": ("history", "push", "token", "team"),
     "references": ("references",),
     "runs": ("runs",),

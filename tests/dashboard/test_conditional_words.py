@@ -37,6 +37,7 @@ rater_words = module_of("judgements.words_raters")
 sample_words = module_of("judgements.words_samples")
 agreement_methods = module_of("judgements.methods")
 sample_sheets = module_of("judgements.sheets_samples")
+kind_words = module_of("kinds.words")
 history_words = module_of("projects.words")
 strip_words = module_of("projects.words_strips")
 team_words = module_of("projects.words_team")
@@ -116,6 +117,8 @@ _SAID = {
     "headlines": lambda c: verdicts.comparison_headlines(c.evaluation, c.pair_looks, c.metric),
     "differences_note": lambda c: verdicts.differences_note(c.metric, c.pair_looks),
     "blind_verdict": lambda c: blind_verdict(c.trial, builders.PREFERENCES),
+    "kinds.kinds verdict": lambda c: kind_words.verdict_of(c.losses),
+    "kinds.undivided": lambda c: kind_words.undivided(c.losses),
     "sensitivity.sensitivity verdict": lambda c: sensitivity_words.verdict_of(c.grid),
     "sensitivity.least_firm": lambda c: all_of(*sensitivity_words.least_firm(c.grid)),
     "sensitivity.pair_told": lambda c: all_of(*map(sensitivity_words.pair_told, c.grid.pairs())),
@@ -168,6 +171,7 @@ SAID = of_features(_SAID)
 OTHER_SIDE = {
     *("attribution_verdict", "why_heading", "balance_words", "segments_heading", "documents_words", "answer"),
     *("words_verdict", "ingredients_words"),
+    *of_features({"kinds.kinds verdict": None}),
 }
 """Sentences that say the same of two systems whichever of them is A."""
 
@@ -190,6 +194,7 @@ SILENT = {
     "verdict_note",
     "disagreement_note",
     "sensitivity.repeats_told",
+    "kinds.undivided",
 }
 """What has nothing to say of most comparisons."""
 

@@ -641,6 +641,17 @@ def agreement_curve(case, figure):
         assert [*trace.x] == sorted(trace.x)
 
 
+def ladder(case, figure):
+    assert len(figure.data) == len(case.losses)
+    for trace, one in zip(figure.data, case.losses, strict=True):
+        assert near(trace.x, one.segments.sum(axis=0))
+        assert sum(trace.x) == pytest.approx(100 - case.evaluation.systems[one.system].score)
+        assert [*trace.text] == [numbers.score(value) for value in trace.x]
+        assert said(trace, 2) == [str(count) for count in one.tokens.sum(axis=0)]
+        assert trace.marker.color == case.looks[one.system].colour
+    assert figure.layout.yaxis.autorange == "reversed"
+
+
 _DRAWS = {
     "attribution_figures.waterfall_figure": waterfall,
     "block_figures.block_scores_figure": block_scores,
@@ -650,6 +661,7 @@ _DRAWS = {
     "difference_figures.segment_differences_figure": segment_differences,
     "difference_figures.difference_histogram": histogram,
     "difference_figures.document_differences_figure": documents,
+    "kinds.figures.ladder_figure": ladder,
     "projects.figures.history_figure": history,
     "projects.figures_strips.strips_figure": strips,
     "references.figures.slope_figure": slopes,

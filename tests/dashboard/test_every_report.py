@@ -20,7 +20,12 @@ CASES = builders.CASES
 @cache
 def report_of(case):
     one = CASES[case]
-    known = {"references": lambda: one.references, "sensitivity": lambda: one.grid, "validity": lambda: one.agreed}
+    known = {
+        "kinds": lambda: one.losses,
+        "references": lambda: one.references,
+        "sensitivity": lambda: one.grid,
+        "validity": lambda: one.agreed,
+    }
     evidence = Evidence({name: make() for name, make in known.items() if name in SECTIONS})
     study = replace(one.study, findings=one.findings)
     return make_report(study, ReportOptions(sections=SECTION_NAMES), findings=one.findings, evidence=evidence)

@@ -137,6 +137,11 @@ def by(key, order="rises"):
     return lambda _, sheet: (sheet.frame[key].to_numpy(np.float64), order)
 
 
+def by_size_of_last(_, sheet):
+    key = "gain" if "gain" in sheet.frame else "lost"
+    return -np.abs(sheet.frame[key].to_numpy(np.float64)), "rises"
+
+
 _ORDERED = {
     "brief.sheet_of_one": best_first,
     "block_sheets.blocks_sheet": lambda case, sheet: (
@@ -168,6 +173,7 @@ _ORDERED = {
     "score_sheets.tested_systems_sheet": best_first,
     "score_sheets.orders_sheet": by("bleu_4", "falls"),
     "segment_sheets.differing_segments_sheet": by_size("difference"),
+    "kinds.sheets.segments_sheet": by_size_of_last,
     "sensitivity.sheets.pairs_sheet": by("n_behind", "falls"),
     "segment_notes.notes_sheet": by("segment"),
     "blind_trial.blind_sheet": by("segment"),
@@ -473,6 +479,15 @@ def grid_ranks_told(case):
         "best_rank": found.min(axis=0),
         "worst_rank": found.max(axis=0),
     }
+
+
+def kinds_told(case):
+    scores = [100 - case.evaluation.systems[one.system].score for one in case.losses]
+    keys = ["lost"] if len(case.losses) == 1 else ["lost_a", "lost_b"]
+    told = {key: [*one.losses, total] for key, one, total in zip(keys, case.losses, scores, strict=True)}
+    if len(case.losses) > 1:
+        told["gain"] = [first - second for first, second in zip(told["lost_a"], told["lost_b"], strict=True)]
+    return [told]
 
 
 def agreement_told(case):
@@ -1032,6 +1047,7 @@ _TOLD = {
             + [case.metric.known_segment_scores(name)[5] for name in (*case.names, "omega")],
         }
     ],
+    "kinds.sheets.kinds_sheet": kinds_told,
     "sensitivity.sheets.settings_sheet": lambda case: [
         {
             "flips": [len(one.flips) for one in case.grid.results],

@@ -126,12 +126,14 @@ def test_a_report_holds_every_section_in_its_order(sample_report):
 
 
 CHARTS = {
+    "kinds": ("kinds",),
     "runs": (),
     "references": ("reference-ranks", "reference-growth", "reference-draws", "reference-ahead", "reference-matches"),
     "sensitivity": ("settings", "setting-ranks"),
     "validity": ("validity", "validity-pairs", "validity-neighbours", "validity-side-by-side"),
 }
 TOLD = {
+    "kinds": "BLEU above",
     "runs": "No name tells a run here.",
     "references": "reference B alone reverses 10 of 28 pairs, 2 significant on both sides",
     "sensitivity": "16 of 28 pairs keep their order under all 48 settings.",
@@ -185,6 +187,7 @@ def test_a_section_with_nothing_to_say_says_so(one_system):
     asked = ReportOptions(sections=(*OF_FEATURES, *OF_JUDGEMENTS))
     text = markdown_report(make_report(study_of(one_system.test_set), asked))
     alone = {
+        "kinds": "loses most to",
         "runs": "No name tells a run",
         "references": "There is only one reference.",
         "sensitivity": "There is one system",

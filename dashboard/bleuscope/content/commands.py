@@ -60,13 +60,20 @@ def scores_command(study: ComparisonContext) -> str:
 def pair_command(study: ComparisonContext) -> str:
     """Systems A and B: their difference, its test, and where it comes from."""
     return written(
-        ["compare", *_pair(study), *tested_words(study), *scoring_words(study), *test_words(study), *texts_words(study)]
+        [
+            "compare",
+            *pair_words(study),
+            *tested_words(study),
+            *scoring_words(study),
+            *test_words(study),
+            *texts_words(study),
+        ]
     )
 
 
 def significance_command(study: ComparisonContext) -> str:
     """The tests of the Significance page: of all systems, with A and B and the baseline as they are chosen."""
-    asked = [*_baseline(study), *_pair(study), *tested_words(study)]
+    asked = [*_baseline(study), *pair_words(study), *tested_words(study)]
     return written(["compare", *asked, *scoring_words(study), *test_words(study), *texts_words(study)])
 
 
@@ -76,7 +83,7 @@ def blocks_command(study: ComparisonContext, choice: SignificanceOptions) -> str
     asked = replace(study, significance=replace(study.significance, **of_blocks))
     words = [
         "compare",
-        *_pair(asked),
+        *pair_words(asked),
         *tested_words(asked),
         *scoring_words(asked),
         *test_words(asked),
@@ -98,7 +105,7 @@ def segments_command(
     return written(
         [
             "segments",
-            *_pair(study),
+            *pair_words(study),
             *_runs(study),
             *tested_words(study),
             *_query(query),
@@ -113,7 +120,7 @@ def segments_command(
 def ngrams_command(study: ComparisonContext, choice: NgramChoice, top: int = MAX_LISTED) -> str:
     """The n-grams of one order, as many as the page lists."""
     usual = RATIO if choice.part in (None, WORTH) else PART
-    words = ["ngrams", *_pair(study)]
+    words = ["ngrams", *pair_words(study)]
     words += [*_ngram_view(choice), *params.NGRAM_ORDER.said(choice.order)]
     words += [*params.NGRAM_RANK.said(RANKS[choice.rank], RANKS[usual]), *params.NGRAM_FIND.said(choice.find, "")]
     return written([*words, "--top", str(top), *_bleu(study), *input_words(study.inputs)])
@@ -121,7 +128,7 @@ def ngrams_command(study: ComparisonContext, choice: NgramChoice, top: int = MAX
 
 def phrases_command(study: ComparisonContext, choice: PhraseChoice, top: int = N_PHRASES) -> str:
     """The phrases of A and B, of all lengths together."""
-    words = ["ngrams", *_pair(study), *_ngram_view(choice), "--top", str(top)]
+    words = ["ngrams", *pair_words(study), *_ngram_view(choice), "--top", str(top)]
     return written([*words, *_bleu(study), *input_words(study.inputs)])
 
 
@@ -131,7 +138,7 @@ def slices_command(
     """A and B on slices, as many of them in an order."""
     question = summary.slicing.question
     asked = params.SLICE_BY.said(summary.slicing.kind) if question is None else ["--where", question]
-    words = ["slices", *_pair(study), *asked]
+    words = ["slices", *pair_words(study), *asked]
     words += params.SLICE_ORDER.said(SHORT_ORDERS[order], SHORT_ORDERS[summary.orders()[0]])
     words += [] if n_shown == summary.slicing.n_slices else ["--top", str(n_shown)]
     words += params.ALL_SCORES.said(all_systems)
@@ -142,7 +149,7 @@ def slices_command(
 
 def words_command(study: ComparisonContext, kind: str, given: GivenWords) -> str:
     """Words of A and B by kind."""
-    words = ["slices", *_pair(study), *params.WORDS_BY.said(kind)]
+    words = ["slices", *pair_words(study), *params.WORDS_BY.said(kind)]
     words += [word for file in given.references for word in ("--token-labels", file.name)]
     words += [word for file in given.outputs for word in ("--output-labels", file.name)]
     words += ["--word-list", LIST_FILE] if given.listed else []
@@ -183,7 +190,7 @@ def report_command(
         *judged,
         *(["--notes", NOTES_FILE] if has_notes else []),
     ]
-    words += [*_baseline(study), *_pair(study), *_runs(study), *tested_words(study), *scoring_words(study)]
+    words += [*_baseline(study), *pair_words(study), *_runs(study), *tested_words(study), *scoring_words(study)]
     return written([*words, *test_words(study), *texts_words(study, are_judged=bool(judged))])
 
 
@@ -224,7 +231,8 @@ def _baseline(study: ComparisonContext) -> list[str]:
     return [] if study.baseline is None else params.BASELINE.said(study.loaded.called[study.baseline])
 
 
-def _pair(study: ComparisonContext) -> list[str]:
+def pair_words(study: ComparisonContext) -> list[str]:
+    """The option that chooses A and B, where there are several systems."""
     called = study.loaded.called
     return [] if not study.compares else ["--pair", *(called[name] for name in study.pair)]
 

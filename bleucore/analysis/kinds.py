@@ -1,0 +1,418 @@
+"""What BLEU points were lost to, by kind of error: parts that add up to 100 - BLEU, or to a difference of two systems.
+
+The line that ``bleucore.analysis.attribution`` integrates runs from the counts of the output to those of a perfect
+output, which repeats that reference of each segment which the output covers best. On it, each n-gram of the output that
+no reference has costs what one more match of its order is worth; the tokens and joints that break the n-gram share
+that equally (``bleucore.analysis.token_kinds``). What a perfect output has more n-grams goes to the reference tokens
+that are missing; what it has fewer is taken off what the n-grams of the segment cost. The rest, what the lengths of
+outputs and references do through the brevity penalty, is of the kind ``length``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleucore.analysis.attribution import BleuAttribution, attribute
+from bleucore.analysis.matches import credited_starts
+from bleucore.analysis.token_kinds import (
+    KINDS,
+    LENGTH,
+    MISSING,
+    N_KINDS,
+    NO_KIND,
+    ORDER,
+    SegmentKinds,
+    capitals_tell_names,
+    segment_kinds,
+)
+from bleucore.analysis.type_counts import best_covered
+from bleucore.corpus import TestSet
+from bleucore.counts import Floats, Ints, Progress, group_sums, read_only
+from bleucore.metrics.bleu import counts_by_choice
+from bleucore.options import BleuOptions
+from bleucore.tokens.matching import SegmentTokens, columns, totals
+from bleucore.tokens.tokenizers import tokenize
+
+SEGMENTS_PER_REPORT = 500
+
+
+@dataclass(frozen=True)
+class KindLosses:
+    """What a system lost to each of the ``KINDS``. All arrays are read-only.
+
+    Attributes:
+        system: Its name.
+        score: Its BLEU.
+        perfect: That of the perfect output: 100, but where lengths of references are averaged.
+        segments: (S, 10), the points lost in each segment by kind.
+        tokens: (S, 10), how many tokens of the output are of each kind, and how many of the reference are missing.
+        jump: What belongs to no segment, because the output lacks all matches of an order and the score is smoothed.
+        reason: Why nothing is divided, in words, or ``None``.
+        jump_reason: Why there is a jump, in words, or ``None``.
+    """
+
+    system: str
+    score: float
+    perfect: float
+    segments: Floats
+    tokens: Ints
+    jump: float
+    reason: str | None
+    jump_reason: str | None
+
+    @cached_property
+    def losses(self) -> Floats:
+        """The points lost to each kind, (10,); with ``jump`` they add up to ``perfect - score``."""
+        return read_only(self.segments.sum(axis=0))
+
+    @cached_property
+    def counts(self) -> Ints:
+        """How many tokens are of each kind, (10,)."""
+        return read_only(self.tokens.sum(axis=0))
+
+    def groups(self, groups: Ints, n_groups: int) -> Floats:
+        """The points lost by group of segments and kind, (G, 10): of documents, labels, buckets or filters.
+
+        Args:
+            groups: (S,), the group 0 to G - 1 of each segment; -1 leaves a segment out.
+            n_groups: G.
+        """
+        return read_only(group_sums(self.segments, groups, n_groups))
+
+
+def kind_gains(first: KindLosses, second: KindLosses) -> Floats:
+    """What B gains over A by kind, (10,): losses of A less those of B, which add up to B's BLEU less A's.
+
+    What the perfect outputs and the jumps of the two differ by belongs to no kind; ``unexplained_gain`` has it.
+    """
+    return read_only(first.losses - second.losses)
+
+
+def unexplained_gain(first: KindLosses, second: KindLosses) -> float:
+    """What of B's BLEU less A's belongs to no kind: 0 unless a score is smoothed or lengths are averaged."""
+    return (second.perfect - first.perfect) + (first.jump - second.jump)
+
+
+def kind_losses(
+    test_set: TestSet, systems: Sequence[str], options: BleuOptions, *, progress: Progress | None = None
+) -> dict[str, KindLosses]:
+    """What each of these systems lost to each kind.
+
+    Args:
+        test_set: Holds the systems.
+        systems: Their names.
+        options: BLEU's.
+        progress: Called with the share of the work done, 0 to 1, from time to time.
+
+    Raises:
+        InputError: There is no such system.
+    """
+    texts = _Texts.of(test_set, systems, options)
+    found = {}
+    for place, name in enumerate(systems):
+
+        def report(share: float, done: int = place) -> None:
+            if progress is not None:
+                progress((done + share) / len(systems))
+
+        found[name] = _losses(name, texts, place, options, report)
+    return found
+
+
+def kinds_of_segment(
+    test_set: TestSet, system: str, segment: int, options: BleuOptions, *, capitals: bool | None = None
+) -> SegmentKinds:
+    """The kind of each token of one output.
+
+    Args:
+        test_set: The texts.
+        system: Whose output.
+        segment: Counted from 0.
+        options: BLEU's.
+        capitals: Whether a capital inside a sentence tells a name; ``None`` looks at the references for that.
+
+    Raises:
+        InputError: There is no such system.
+    """
+    texts = _Texts.of(test_set, [system], options, rows=[segment], capitals=capitals)
+    best = best_covered(texts.outputs[0], texts.references, texts.present, options.max_order)
+    return texts.kinds(0, 0, int(best[0]), options.max_order)[0]
+
+
+@dataclass(frozen=True)
+class _Texts:
+    """Texts as token ids, and their tokens as written.
+
+    Attributes:
+        outputs: K columns of S segments.
+        references: R columns, empty where absent.
+        present: (R, S), whether the segment has that reference.
+        vocabulary: The token of each id.
+        written: By column, outputs first: the tokens as written where they are compared without case, else ``None``.
+        sources: (S,), the different tokens of the source; none without one.
+        capitals: Whether a capital inside a sentence tells a name.
+    """
+
+    outputs: Sequence[SegmentTokens]
+    references: Sequence[SegmentTokens]
+    present: NDArray[np.bool_]
+    vocabulary: Sequence[str]
+    written: "tuple[Sequence[SegmentTokens], Sequence[str]] | None"
+    sources: Sequence[frozenset[str]]
+    capitals: bool
+
+    @classmethod
+    def of(
+        cls,
+        test_set: TestSet,
+        systems: Sequence[str],
+        options: BleuOptions,
+        *,
+        rows: Sequence[int] | None = None,
+        capitals: bool | None = None,
+    ) -> "_Texts":
+        """The texts of systems, all of them or those of some segments.
+
+        Raises:
+            InputError: There is no such system.
+        """
+        texts: list[Sequence[str | None]] = [test_set.system(name).hypotheses for name in systems]
+        texts += test_set.references
+        if rows is not None:
+            texts = [[column[row] for row in rows] for column in texts]
+        present = np.array([[text is not None for text in column] for column in texts[len(systems) :]], np.bool_)
+        flat = [text or "" for column in texts for text in column]
+        cut, vocabulary = _cut(flat, len(texts), options)
+        source = () if test_set.source is None else test_set.source
+        sources = _source_words(source if rows is None else [source[row] for row in rows if source], options)
+        written = _cut(flat, len(texts), options, as_written=True) if options.lowercase else None
+        if written is not None and any(
+            (one.lengths != other.lengths).any() for one, other in zip(cut, written[0], strict=True)
+        ):
+            written = None  # a tokenizer that cuts otherwise without case: tokens stand for themselves
+        if options.empty_counts_as_token:
+            there = np.vstack([np.ones((len(systems), present.shape[1]), np.bool_), present])
+            cut = [one.with_empty_token(len(vocabulary), mask) for one, mask in zip(cut, there, strict=True)]
+            vocabulary = [*vocabulary, ""]
+            written = None
+        references = cut[len(systems) :]
+        if capitals is None:
+            forms = (references, vocabulary) if written is None else (written[0][len(systems) :], written[1])
+            capitals = capitals_tell_names(_lists(*forms))
+        return cls(cut[: len(systems)], references, present, vocabulary, written, sources, capitals)
+
+    def kinds(self, column: int, segment: int, best: int, max_order: int) -> tuple[SegmentKinds, list[set[int]]]:
+        """What is wrong with an output, and where its credited n-grams begin, by order."""
+        tokens = self._tokens(self.outputs[column], segment)
+        references = [self._tokens(one, segment) for one in self.references]
+        credited = credited_starts(tokens, references, max_order)
+        written = None
+        if self.written is not None:
+            of_columns, vocabulary = self.written
+            pair = (of_columns[column], of_columns[len(self.outputs) + best])
+            written = tuple(_tokens(one, vocabulary, segment) for one in pair)
+        found = segment_kinds(
+            tokens,
+            references[best],
+            credited,
+            source=self.sources[segment] if self.sources else frozenset(),
+            capitals=self.capitals,
+            written=None if written is None else (written[0], written[1]),
+        )
+        return found, credited
+
+    def is_perfect(self, column: int, segment: int, best: int) -> bool:
+        """Whether an output is a reference, token by token."""
+        output, reference = self.outputs[column], self.references[best]
+        own, other = (one.ids[one.offsets[segment] : one.offsets[segment + 1]] for one in (output, reference))
+        return bool(np.array_equal(own, other))
+
+    def _tokens(self, column: SegmentTokens, segment: int) -> list[str]:
+        return _tokens(column, self.vocabulary, segment)
+
+
+def _cut(
+    texts: Sequence[str], n_columns: int, options: BleuOptions, *, as_written: bool = False
+) -> tuple[list[SegmentTokens], list[str]]:
+    tokenized = tokenize(texts, options.tokenizer, lowercase=False if as_written else options.lowercase)
+    return columns(tokenized.ids, tokenized.offsets, n_columns), tokenized.vocabulary.to_pylist()
+
+
+def _source_words(source: Sequence[str], options: BleuOptions) -> list[frozenset[str]]:
+    tokenized = tokenize(source, options.tokenizer)
+    return [frozenset(tokenized.tokens(place)) for place in range(len(source))]
+
+
+def _tokens(column: SegmentTokens, vocabulary: Sequence[str], segment: int) -> list[str]:
+    ids = column.ids[column.offsets[segment] : column.offsets[segment + 1]].tolist()
+    return [vocabulary[one] for one in ids]
+
+
+def _lists(references: Sequence[SegmentTokens], vocabulary: Sequence[str]) -> list[list[str]]:
+    return [_tokens(one, vocabulary, segment) for one in references for segment in range(len(one.lengths))]
+
+
+def _losses(name: str, texts: _Texts, column: int, options: BleuOptions, report: Progress) -> KindLosses:
+    output, max_order = texts.outputs[column], options.max_order
+    n_segments = len(output.lengths)
+    best = best_covered(output, texts.references, texts.present, max_order)
+    perfect = _chosen(texts.references, best)
+    all_references = [range(len(texts.references))]
+    own, ideal = counts_by_choice([output, perfect], texts.references, texts.present, options, all_references)[0]
+    divided = attribute(own, ideal, options, names=(name, "a perfect output"))
+    surplus = totals(perfect.lengths, max_order) - totals(output.lengths, max_order)
+    found = _FoundKinds.empty(output, max_order)
+    for segment in range(n_segments):
+        if segment % SEGMENTS_PER_REPORT == 0:
+            report(segment / n_segments)
+        if not texts.is_perfect(column, segment, int(best[segment])):
+            found.add(segment, *texts.kinds(column, segment, int(best[segment]), max_order))
+    broken, missing = found.broken(), found.missing
+    spare = _spare(surplus, broken, missing)
+    tokens = found.counts()
+    report(1.0)
+    losses = _weighed(broken, spare, divided, ideal - own, max_order)
+    return KindLosses(
+        name,
+        divided.scores[0],
+        divided.scores[1],
+        read_only(losses),
+        read_only(tokens),
+        divided.difference if divided.reason is not None else divided.jump,
+        divided.reason,
+        divided.jump_reason,
+    )
+
+
+def _weighed(
+    broken: Floats, spare: Floats, divided: BleuAttribution, changes: NDArray[np.int64], max_order: int
+) -> Floats:
+    """Points by segment and kind, from n-grams (S, M, 10) that are broken and that a perfect output has more."""
+    of_counts = divided.values.sum(axis=0)
+    matched, total = of_counts[2 : 2 + max_order], of_counts[2 + max_order :]
+    losses: Floats = np.einsum("smk,m->sk", broken, matched) + np.einsum("smk,m->sk", spare, matched + total)
+    losses[:, LENGTH] += changes[:, :2] @ of_counts[:2]
+    return losses
+
+
+@dataclass(frozen=True)
+class _FoundKinds:
+    """The kinds of all tokens and joints of a column of outputs, end to end, T tokens.
+
+    Attributes:
+        offsets: (S + 1,), where the texts begin.
+        tokens: (T,), the kinds of tokens that are not credited; ``NO_KIND`` for the others.
+        reordered: (T,), whether a credited token stands in another order than in the reference.
+        joints: (T,), the kind of the joint behind each token.
+        credited: (M, T), whether the n-gram of each order that begins there is credited.
+        missing: (S, 10), reference tokens that nothing stands for, by the kind of leaving them out.
+    """
+
+    offsets: Ints
+    tokens: Ints
+    reordered: NDArray[np.bool_]
+    joints: Ints
+    credited: NDArray[np.bool_]
+    missing: Ints
+
+    @classmethod
+    def empty(cls, column: SegmentTokens, max_order: int) -> "_FoundKinds":
+        """Of perfect outputs."""
+        n_tokens, n_segments = len(column.ids), len(column.lengths)
+        nothing = np.full(n_tokens, NO_KIND, np.int64)
+        return cls(
+            column.offsets - column.offsets[0],
+            nothing,
+            np.zeros(n_tokens, np.bool_),
+            nothing.copy(),
+            np.ones((max_order, n_tokens), np.bool_),
+            np.zeros((n_segments, N_KINDS), np.int64),
+        )
+
+    def add(self, segment: int, found: SegmentKinds, credited: Sequence[set[int]]) -> None:
+        """Put in what was found of one segment."""
+        start, stop = self.offsets[segment], self.offsets[segment + 1]
+        if stop > start:
+            kinds, flags = np.array(found.tokens, np.int64), self.credited[:, start:stop]
+            flags[:] = False
+            for of_order, starts in zip(flags, credited, strict=True):
+                of_order[list(starts)] = True
+            self.tokens[start:stop] = np.where(flags[0], NO_KIND, kinds)
+            self.reordered[start:stop] = flags[0] & (kinds == ORDER)
+            self.joints[start : stop - 1] = found.joints
+        for kind in found.missing_kinds:
+            self.missing[segment, kind] += 1
+
+    def broken(self) -> Floats:
+        """The n-grams that are not credited, by segment, order and kind (S, M, 10): what breaks one shares it."""
+        n_segments, n_tokens = len(self.offsets) - 1, len(self.tokens)
+        segments = np.repeat(np.arange(n_segments), np.diff(self.offsets))
+        ends = np.repeat(self.offsets[1:], np.diff(self.offsets))
+        breaks = [_one_hot(self.tokens), _one_hot(self.joints)]
+        broken = np.zeros((n_segments, len(self.credited), N_KINDS))
+        inside = np.zeros((n_tokens, N_KINDS))
+        for order, credited in enumerate(self.credited, start=1):
+            n_whole = max(n_tokens - order + 1, 0)
+            inside = inside[:n_whole] + breaks[0][order - 1 :]
+            if order > 1:
+                inside += breaks[1][order - 2 : order - 2 + n_whole]
+            starts = np.flatnonzero(~credited[:n_whole] & (np.arange(n_whole) + order <= ends[:n_whole]))
+            shares = inside[starts]
+            n_breaks = shares.sum(axis=1, keepdims=True)
+            shares[n_breaks[:, 0] == 0, ORDER] = 1.0
+            shares /= np.maximum(n_breaks, 1.0)
+            broken[:, order - 1] = group_sums(shares, segments[starts], n_segments)
+        return broken
+
+    def counts(self) -> Ints:
+        """Tokens of each kind by segment, (S, 10)."""
+        n_segments = len(self.offsets) - 1
+        kinds = np.where(self.reordered, ORDER, self.tokens)
+        is_wrong = kinds != NO_KIND
+        segments = np.repeat(np.arange(n_segments), np.diff(self.offsets))
+        keys = segments[is_wrong] * N_KINDS + kinds[is_wrong]
+        counts = np.bincount(keys, minlength=n_segments * N_KINDS).reshape(n_segments, N_KINDS)
+        counts[:, MISSING] += self.missing.sum(axis=1)
+        return counts
+
+
+def _one_hot(kinds: Ints) -> Floats:
+    """(T, 10): 1 at the kind of each, nothing where there is none."""
+    found = np.zeros((len(kinds), N_KINDS))
+    there = np.flatnonzero(kinds != NO_KIND)
+    found[there, kinds[there]] = 1.0
+    return found
+
+
+def _spare(surplus: Ints, broken: Floats, missing: Ints) -> Floats:
+    """The n-grams that a perfect output has more, or fewer, given to kinds: (S, M, 10).
+
+    Args:
+        surplus: (S, M), how many more n-grams of each order a perfect output has.
+        broken: (S, M, 10), n-grams that are not credited.
+        missing: (S, 10), reference tokens that nothing stands for.
+    """
+    of_missing = np.where(missing.any(axis=1, keepdims=True), missing, np.arange(N_KINDS) == MISSING)[:, None]
+    of_broken = np.where(broken.any(axis=2, keepdims=True), broken, broken.sum(axis=1, keepdims=True))
+    of_broken = np.where(of_broken.any(axis=2, keepdims=True), of_broken, np.arange(N_KINDS) == LENGTH)
+    weights = np.where(surplus[:, :, None] > 0, of_missing, of_broken)
+    spare: Floats = surplus[:, :, None] * weights / weights.sum(axis=2, keepdims=True)
+    return spare
+
+
+def _chosen(references: Sequence[SegmentTokens], best: Ints) -> SegmentTokens:
+    """That reference of each segment which is wanted, (S,), as one column."""
+    if len(references) == 1:
+        return references[0]
+    pieces = [
+        references[which].ids[references[which].offsets[row] : references[which].offsets[row + 1]]
+        for row, which in enumerate(best.tolist())
+    ]
+    lengths = [len(piece) for piece in pieces]
+    return SegmentTokens(np.concatenate([*pieces, np.zeros(0, np.int64)]).astype(np.int64), np.cumsum([0, *lengths]))
+
+
+__all__ = ["KINDS", "KindLosses", "kind_gains", "kind_losses", "kinds_of_segment", "unexplained_gain"]

@@ -1,0 +1,308 @@
+"""Which kind of error each unmatched token is: case, punctuation, number, repeat, word order, name, other form, other.
+
+A token of an output that BLEU does not credit has exactly one kind, by the first rule that fits; it takes a token of
+the reference along where it stands for that one. Reference tokens that nothing stands for are missing. Kinds divide
+what an n-gram costs that no reference has, so each of these n-grams is charged to the tokens that break it, and to
+the *joints* between two matched tokens that do not follow each other in the reference: words are in another order
+there, or something is missing between them.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+CASE, PUNCTUATION, NUMBER, REPEAT, ORDER, NAME, OTHER_FORM, OTHER_WORD, MISSING, LENGTH = range(10)
+KINDS: Final = (
+    "case",
+    "punctuation",
+    "number",
+    "repeat",
+    "word order",
+    "name",
+    "other form",
+    "other word",
+    "missing",
+    "length",
+)
+"""What kinds are called, in the order in which the rules are tried; ``LENGTH`` is of no token."""
+N_KINDS: Final = len(KINDS)
+NO_KIND: Final = -1
+SHORTEST_STEM, STEM_SHARE = 4, 0.6
+"""Two words are forms of one where they begin alike: in so many letters, and this share of the longer one."""
+MANY_CAPITALS: Final = 0.25
+"""Where more of the words inside sentences begin with a capital, as nouns do in German, a capital tells no name."""
+_SENTENCE_ENDS = frozenset(".!?:…。！？\"'“”„«»()[]–—-")
+_UNSPACED = (("\u0e00", "\u0eff"), ("\u1000", "\u109f"), ("\u1780", "\u17ff"), ("\u3040", "\u9fff"))
+"""Thai and Lao; Burmese; Khmer; Kana and Han."""
+MOST_FACTS = 1 << 17
+"""Tokens whose facts are saved."""
+
+
+@dataclass(frozen=True)
+class TokenFacts:
+    """What a token is, by its characters alone.
+
+    Attributes:
+        is_punctuation: It has neither a letter nor a digit.
+        has_digit: It has a digit.
+        is_capitalised: It begins with a capital.
+        is_word: It begins with a letter.
+        folded: Without case.
+        is_spaced: It is of a script that puts spaces between words.
+    """
+
+    is_punctuation: bool
+    has_digit: bool
+    is_capitalised: bool
+    is_word: bool
+    folded: str
+    is_spaced: bool
+
+
+@lru_cache(MOST_FACTS)
+def facts_of(token: str) -> TokenFacts:
+    """What a token is."""
+    has_digit = any(map(str.isdigit, token)) or any(unicodedata.category(one)[0] == "N" for one in token)
+    return TokenFacts(
+        is_punctuation=not has_digit and not any(unicodedata.category(one)[0] in "LM" for one in token),
+        has_digit=has_digit,
+        is_capitalised=token[:1].isupper() or token[:1].istitle(),
+        is_word=token[:1].isalpha(),
+        folded=token.casefold(),
+        is_spaced=not any(_is_unspaced(one) for one in token),
+    )
+
+
+def _is_unspaced(character: str) -> bool:
+    """Whether it is of a script without spaces between words: Han, Kana, Thai, Lao, Khmer, Burmese."""
+    return any(first <= character <= last for first, last in _UNSPACED)
+
+
+def capitals_tell_names(texts: Sequence[Sequence[str]]) -> bool:
+    """Whether few words inside sentences begin with a capital in these tokenized texts."""
+    inside = capitals = 0
+    for tokens in texts:
+        for place, token in enumerate(tokens):
+            if place and tokens[place - 1] not in _SENTENCE_ENDS and facts_of(token).is_word:
+                inside += 1
+                capitals += facts_of(token).is_capitalised
+    return capitals <= MANY_CAPITALS * inside
+
+
+@dataclass(frozen=True)
+class SegmentKinds:
+    """What is wrong with one output.
+
+    Attributes:
+        tokens: The kind of each of its tokens; ``NO_KIND`` where nothing is.
+        joints: Between each token and the next: what breaks there that no token does, else ``NO_KIND``.
+        missing: The places of reference tokens that nothing stands for.
+        missing_kinds: What it is to leave each of these out.
+    """
+
+    tokens: list[int]
+    joints: list[int]
+    missing: list[int]
+    missing_kinds: list[int]
+
+
+def segment_kinds(
+    tokens: Sequence[str],
+    reference: Sequence[str],
+    credited: Sequence[set[int]],
+    *,
+    source: frozenset[str] = frozenset(),
+    capitals: bool = True,
+    written: tuple[Sequence[str], Sequence[str]] | None = None,
+) -> SegmentKinds:
+    """The kind of each token and joint of an output.
+
+    Args:
+        tokens: Of the output, as BLEU compares them.
+        reference: Tokens of that reference which the output covers best.
+        credited: Of each order, 1 first: where the n-grams begin that BLEU credits.
+        source: Words of the source: one that the output has as it stands there is a name, unless matched.
+        capitals: Whether a capital inside a sentence tells a name.
+        written: The tokens of both as they are written, where they are compared without case.
+    """
+    output_forms, reference_forms = written or (tokens, reference)
+    kinds = [NO_KIND] * len(tokens)
+    open_places = [place for place in range(len(tokens)) if place not in credited[0]]
+    unused = _unused(tokens, reference, credited[0])
+    if open_places:
+        known = frozenset(reference)
+        left = {place: facts_of(reference_forms[place]) for place in unused}
+        marking = _Marking(output_forms, reference_forms, left, {}, source, capitals)
+        marking.mark(open_places, {place for place in open_places if tokens[place] in known})
+        for place, kind in marking.kinds.items():
+            kinds[place] = kind
+        unused = marking.unused.keys()
+    joints = _joints(tokens, reference, credited, unused)
+    for place in _alone(credited):
+        if ORDER in joints[max(place - 1, 0) : place + 1]:
+            kinds[place] = ORDER
+    rest = set(unused)
+    for place in open_places:
+        if kinds[place] == OTHER_WORD and rest:
+            rest.discard(_nearest(place, len(tokens), sorted(rest), len(reference)))
+    missing = sorted(rest)
+    return SegmentKinds(kinds, joints, missing, [gap_kind([reference[place]]) for place in missing])
+
+
+def _unused(tokens: Sequence[str], reference: Sequence[str], credited: set[int]) -> AbstractSet[int]:
+    """The places of reference tokens that no credited token stands for: of equal ones those further right."""
+    left = Counter(tokens[place] for place in credited)
+    unused = dict[int, None]()
+    for place, token in enumerate(reference):
+        if left[token]:
+            left[token] -= 1
+        else:
+            unused[place] = None
+    return unused.keys()
+
+
+def _alone(credited: Sequence[set[int]]) -> list[int]:
+    """The credited tokens that are in no credited 2-gram; none where BLEU counts single words alone."""
+    if len(credited) == 1:
+        return []
+    return [place for place in credited[0] if place not in credited[1] and place - 1 not in credited[1]]
+
+
+@dataclass
+class _Marking:
+    """The rules, tried one after the other on the tokens that are not credited.
+
+    Attributes:
+        tokens: Of the output, as written.
+        reference: Of the reference, as written.
+        unused: The places of reference tokens that nothing stands for yet, in order.
+        kinds: By place in the output, what was found; tokens without a kind yet are missing.
+        source: Words of the source.
+        capitals: Whether a capital inside a sentence tells a name.
+    """
+
+    tokens: Sequence[str]
+    reference: Sequence[str]
+    unused: dict[int, TokenFacts]
+    kinds: dict[int, int]
+    source: frozenset[str]
+    capitals: bool
+
+    def mark(self, places: Sequence[int], repeats: AbstractSet[int]) -> None:
+        """Give the tokens at these places their kinds."""
+        self._mark_case(places)
+        self._mark_by_characters(self._left(places), repeats)
+        self._mark_names(self._left(places))
+        left = self._left(places)
+        for place in left:
+            same = [one for one in self.unused if are_forms(self.tokens[place], self.reference[one])]
+            self._take(place, same, OTHER_FORM if same else OTHER_WORD)
+        for place in left:  # where nouns have capitals: one that stands for a name
+            if self.kinds[place] == OTHER_WORD and facts_of(self.tokens[place]).is_capitalised:
+                meant = self._unused_names()
+                if meant:
+                    self._take(place, meant, NAME)
+
+    def _left(self, places: Sequence[int]) -> list[int]:
+        return [place for place in places if place not in self.kinds]
+
+    def _take(self, place: int, candidates: Sequence[int], kind: int) -> None:
+        """Give a token its kind; of the reference tokens that it can stand for, it takes the nearest."""
+        self.kinds[place] = kind
+        if candidates:
+            del self.unused[_nearest(place, len(self.tokens), candidates, len(self.reference))]
+
+    def _mark_case(self, places: Sequence[int]) -> None:
+        for place in places:
+            facts = facts_of(self.tokens[place])
+            same = [one for one, other in self.unused.items() if other.folded == facts.folded]
+            if facts.is_word and same:
+                self._take(place, same, CASE)
+
+    def _mark_by_characters(self, places: Sequence[int], repeats: AbstractSet[int]) -> None:
+        for place in places:
+            facts = facts_of(self.tokens[place])
+            if facts.is_punctuation:
+                self._take(place, [one for one, other in self.unused.items() if other.is_punctuation], PUNCTUATION)
+            elif facts.has_digit:
+                self._take(place, [one for one, other in self.unused.items() if other.has_digit], NUMBER)
+            elif place in repeats:
+                self.kinds[place] = REPEAT
+
+    def _mark_names(self, places: Sequence[int]) -> None:
+        for place in places:
+            if _is_name(place, self.tokens, self.source, capitals=self.capitals):
+                self._take(place, self._unused_names(), NAME)
+
+    def _unused_names(self) -> list[int]:
+        return [one for one in self.unused if _is_name(one, self.reference, self.source, capitals=self.capitals)]
+
+
+def _nearest(place: int, length: int, candidates: Sequence[int], other_length: int) -> int:
+    """That one of the places in the reference which is nearest, as shares of both lengths."""
+    wanted = place * other_length / max(length, 1)
+    return min(candidates, key=lambda one: (abs(one - wanted), one))
+
+
+def _is_name(place: int, tokens: Sequence[str], source: frozenset[str], *, capitals: bool) -> bool:
+    facts = facts_of(tokens[place])
+    if not facts.is_word:
+        return False
+    if tokens[place] in source and (facts.is_capitalised or len(tokens[place]) >= SHORTEST_STEM):
+        return True
+    is_inside = place > 0 and tokens[place - 1] not in _SENTENCE_ENDS
+    return capitals and is_inside and facts.is_capitalised
+
+
+def are_forms(first: str, second: str) -> bool:
+    """Whether two words begin alike, or share a character where scripts put no spaces between words."""
+    one, other = facts_of(first), facts_of(second)
+    if one.folded[:1] != other.folded[:1] and (one.is_spaced or other.is_spaced):
+        return False
+    if not (one.is_word and other.is_word):
+        return False
+    if not one.is_spaced and not other.is_spaced:
+        return not set(first).isdisjoint(second)
+    n_shared = next(
+        (place for place, (left, right) in enumerate(zip(one.folded, other.folded, strict=False)) if left != right),
+        min(len(one.folded), len(other.folded)),
+    )
+    return n_shared >= SHORTEST_STEM and n_shared >= STEM_SHARE * max(len(one.folded), len(other.folded))
+
+
+def _joints(
+    tokens: Sequence[str], reference: Sequence[str], credited: Sequence[set[int]], unused: AbstractSet[int]
+) -> list[int]:
+    """What breaks between each token and the next, where both match alone."""
+    joints = [NO_KIND] * max(len(tokens) - 1, 0)
+    if len(credited) == 1:
+        return joints
+    places: dict[str, list[int]] | None = None
+    for place in range(len(joints)):
+        if place in credited[1] or place not in credited[0] or place + 1 not in credited[0]:
+            continue
+        if places is None:
+            places = {}
+            for one, token in enumerate(reference):
+                places.setdefault(token, []).append(one)
+        gap = _gap(places.get(tokens[place], ()), places.get(tokens[place + 1], ()), unused)
+        joints[place] = ORDER if gap is None else gap_kind([reference[one] for one in gap])
+    return joints
+
+
+def _gap(first: Sequence[int], second: Sequence[int], unused: AbstractSet[int]) -> range | None:
+    """The reference tokens between two, where the output has none of them."""
+    for start in first:
+        for stop in second:
+            if start + 1 < stop and all(place in unused for place in range(start + 1, stop)):
+                return range(start + 1, stop)
+    return None
+
+
+def gap_kind(tokens: Sequence[str]) -> int:
+    """What it is to leave these reference tokens out."""
+    return PUNCTUATION if all(facts_of(token).is_punctuation for token in tokens) else MISSING

@@ -1,0 +1,49 @@
+"""``bleuscope kinds``: what BLEU was lost to, by kind of error."""
+
+from functools import partial
+
+import click
+
+from bleucore.analysis.kinds import kind_losses
+from bleucore.analysis.token_kinds import KINDS
+from bleuscope.cli.operands import TextsCommand
+from bleuscope.cli.output import Output, Tables, give_tables
+from bleuscope.cli.shared_options import examples, file_options, output_options, pair_option, scoring_options
+from bleuscope.cli.streams import progress
+from bleuscope.cli.studies import scored_pair
+from bleuscope.cli.texts import read_texts
+from bleuscope.content.comparison.inputs import Inputs, Settings
+from bleuscope.features.kinds.sheets import kinds_sheet, segments_sheet
+
+
+@click.command(
+    "kinds",
+    cls=TextsCommand,
+    epilog=examples(
+        "bleuscope kinds A.txt B.txt -r ref.txt",
+        "bleuscope kinds A.txt B.txt C.txt -r ref.txt --pair A C --kind name --format tsv",
+        "bleuscope kinds A.txt -r ref.txt --source source.txt --format json",
+        "bleuscope kinds --sample --kind number",
+    ),
+)
+@file_options(takes_scores=False)
+@scoring_options
+@pair_option
+@click.option("--kind", type=click.Choice(KINDS), help="List the segments of this kind too.")
+@output_options()
+def kinds_command(
+    asked: Inputs, scoring: Settings, output: Output, *, pair: tuple[str, str] | None, kind: str | None
+) -> None:
+    """Divide the BLEU points that systems A and B lost among kinds of errors: case, numbers, names, word order, ….
+
+    The points add up to 100 - BLEU, and the gains to the difference of both scores. Tables: kinds, kind-segments.
+    """
+    texts = read_texts(asked, scoring.options.tokenizer)
+    two = scored_pair(texts, scoring, pair)
+    with progress("Sorting errors") as report:
+        found = kind_losses(two.test_set, two.sides, two.options, progress=report)
+    losses = tuple(found[name] for name in two.sides)
+    makers = {"kinds": partial(kinds_sheet, two, losses)}
+    if kind is not None:
+        makers["kind-segments"] = partial(segments_sheet, two, losses, KINDS.index(kind))
+    give_tables(Tables(makers, texts.notices, for_people=tuple(makers)), output)

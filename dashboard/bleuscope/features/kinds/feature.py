@@ -1,0 +1,26 @@
+"""Kinds of errors: a page behind Compare, a command and a section of the report."""
+
+from bleuscope.registry import Command, Feature, Page, ReportSection
+
+_REPORT = "bleuscope.features.kinds.report"
+
+FEATURE = Feature(
+    name="kinds",
+    order=-1,
+    pages=(Page("kinds", "Kinds of errors", is_of_two=True, path="features/kinds/pages/kinds.py", door="compare"),),
+    page_before="ngrams",
+    params="bleuscope.features.kinds.params",
+    commands=(Command("kinds", "bleuscope.features.kinds.command", before="ngrams"),),
+    report_sections=(
+        ReportSection(
+            "kinds",
+            "Which kinds of errors?",
+            before="ngrams",
+            is_offered=f"{_REPORT}:is_offered",
+            find=f"{_REPORT}:find",
+            blocks=f"{_REPORT}:blocks",
+            method=f"{_REPORT}:method",
+            work="bleuscope.features.kinds.kept:work",
+        ),
+    ),
+)

@@ -1,0 +1,73 @@
+"""What A and B lost to each kind of error, and the segments of one kind."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from bleucore.analysis.kinds import KindLosses
+from bleucore.analysis.token_kinds import KINDS
+from bleuscope.content.comparison.comparison_context import ComparisonContext
+from bleuscope.content.style.sentences import note
+from bleuscope.features.kinds import commands as own_commands
+from bleuscope.features.kinds import figures, kept, params, sheets, words
+from bleuscope.shell.controls import charts, row_links, widgets
+from bleuscope.shell.controls.exports import export_menu, shown_table
+from bleuscope.shell.page.reproduction import command_note
+from bleuscope.shell.state import links, session
+
+LONGEST_LIST = 10
+WIDTHS = {"output": 560}
+NUMBER_WIDTH = 90
+
+
+def kinds_panel(view: ComparisonContext) -> None:
+    """The ladder of A and B, and the segments of the kind that is chosen."""
+    losses = widgets.made_by("Sorting errors …", kept.work(view))
+    kind = None
+    if losses is not None:
+        widgets.html(words.verdict_of(losses))
+        left, right = st.columns([3, 2], gap="large")
+        with left:
+            clicked = charts.clicked(
+                figures.ladder_figure(losses, [view.looks[one.system] for one in losses]),
+                "kinds",
+                "The BLEU points that each system lost to each kind of error",
+            )
+            if clicked is not None:
+                session.put(params.KIND, KINDS[int(clicked[0])])
+        with right:
+            shown_table(sheets.kinds_sheet(view, losses), view.looks, style="bs-narrow")
+            widgets.html(words.undivided(losses))
+            widgets.html(note("{}", words.MARKED))
+        kind = _segments(view, losses)
+    command_note(view, partial(own_commands.kinds_command, kind=kind), with_metrics=False, of_two=True)
+
+
+def _segments(view: ComparisonContext, losses: Sequence[KindLosses]) -> str | None:
+    """The segments where the chosen kind matters most; a click opens one."""
+    widgets.heading("Segments of one kind")
+    kind = st.pills(
+        "Kind",
+        KINDS,
+        default=KINDS[0],
+        label_visibility="collapsed",
+        required=True,
+        **params.KIND.bound(),
+    )
+    st.caption(words.MEANINGS[kind])
+    sheet = sheets.segments_sheet(view, losses, KINDS.index(kind))
+    if not len(sheet.frame):
+        st.info("No segment has errors of this kind.")
+        return kind
+    row = row_links.chosen_row(
+        sheet,
+        "kind-segments",
+        width_of=lambda key: WIDTHS.get(key, NUMBER_WIDTH),
+        most_rows=LONGEST_LIST,
+        alt=sheet.title,
+    )
+    export_menu(lambda: sheet, sheet.name)
+    if row is not None:
+        links.open_segment(int(sheet.frame["segment"].iloc[row]) - 1)
+    return kind

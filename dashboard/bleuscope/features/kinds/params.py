@@ -1,0 +1,5 @@
+"""Keys of the address that only kinds know, one line each."""
+
+from bleuscope.runtime.param import Param
+
+KIND = Param("kind", option="--kind")

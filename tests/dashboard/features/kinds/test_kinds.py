@@ -1,0 +1,67 @@
+"""Kinds of errors: the page, its command, and what both print."""
+
+import json
+
+import pytest
+
+from bleuscope.features.kinds import commands
+from bleuscope.features.kinds.words import MEANINGS
+
+ONE = {"a.txt": "We met Anna there\nit cost 15 euros\n", "ref.txt": "We met Maria there\nit cost 50 euros\n"}
+
+
+def texts_of(app):
+    return " ".join(str(one.body) for one in app.get("html"))
+
+
+class TestPage:
+    def test_the_sample_says_what_the_difference_consists_of(self, open_page):
+        page = open_page("kinds", a="online", b="neural-40k")
+        said = texts_of(page)
+        assert "scores 0.73 BLEU above" in said
+        assert "+0.73" in said
+        assert all(name in said for name in MEANINGS)
+        assert "MQM raters marked" in said
+        assert len(page.get("plotly_chart")) == 1
+
+    def test_a_kind_lists_its_segments_and_stands_in_the_command(self, open_page, command_of):
+        page = open_page("kinds", a="online", b="neural-40k", kind="number")
+        assert MEANINGS["number"] in [one.value for one in page.caption]
+        assert "kinds --pair online neural-40k --kind number" in command_of(page)
+        assert list(page.dataframe[0].value["segment"])
+
+    def test_one_system_is_read_alone(self, open_page):
+        said = texts_of(open_page("kinds", ONE))
+        assert "loses most to" in said
+        assert "BLEU above" not in said
+
+    def test_a_kind_without_errors_says_so(self, open_page):
+        page = open_page("kinds", ONE, kind="case")
+        assert [one.value for one in page.info] == ["No segment has errors of this kind."]
+
+
+class TestCommand:
+    def test_the_points_add_up(self, bleuscope):
+        code, out, err = bleuscope("kinds", "--sample", "--pair", "online", "neural-40k", "--format", "json")
+        assert (code, err) == (0, "")
+        rows = json.loads(out)["kinds"]
+        *kinds, total = rows
+        assert total["kind"] == "total"
+        for key in ("lost_a", "lost_b", "gain"):
+            assert sum(one[key] for one in kinds) == pytest.approx(total[key], abs=1e-9)
+        assert total["gain"] == pytest.approx(0.7337, abs=1e-4)
+
+    def test_the_segments_of_a_kind_come_with_it(self, bleuscope):
+        code, out, _ = bleuscope("kinds", "--sample", "--kind", "number", "--table", "kind-segments", "--format", "tsv")
+        head, *rows = out.splitlines()
+        assert code == 0
+        assert head.split("\t")[0] == "segment"
+        assert rows or head
+
+    def test_an_unknown_kind_is_refused(self, bleuscope):
+        code, _, err = bleuscope("kinds", "--sample", "--kind", "style")
+        assert code == 2
+        assert "word order" in err
+
+    def test_the_printed_command_names_the_kind(self, sample):
+        assert "--kind 'word order'" in commands.kinds_command(sample.study(), "word order")
