@@ -645,7 +645,7 @@ def ladder(case, figure):
     assert len(figure.data) == len(case.losses)
     for trace, one in zip(figure.data, case.losses, strict=True):
         assert near(trace.x, one.segments.sum(axis=0))
-        assert sum(trace.x) == pytest.approx(100 - case.evaluation.systems[one.system].score)
+        assert sum(trace.x) + one.jump == pytest.approx(100 - case.evaluation.systems[one.system].score.score)
         assert [*trace.text] == [numbers.score(value) for value in trace.x]
         assert said(trace, 2) == [str(count) for count in one.tokens.sum(axis=0)]
         assert trace.marker.color == case.looks[one.system].colour

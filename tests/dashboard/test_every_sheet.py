@@ -482,9 +482,13 @@ def grid_ranks_told(case):
 
 
 def kinds_told(case):
-    scores = [100 - case.evaluation.systems[one.system].score for one in case.losses]
+    scores = [100 - case.evaluation.systems[one.system].score.score for one in case.losses]
     keys = ["lost"] if len(case.losses) == 1 else ["lost_a", "lost_b"]
-    told = {key: [*one.losses, total] for key, one, total in zip(keys, case.losses, scores, strict=True)}
+    has_rest = any(one.jump for one in case.losses)
+    told = {
+        key: [*one.losses, *([total - one.losses.sum()] if has_rest else []), total]
+        for key, one, total in zip(keys, case.losses, scores, strict=True)
+    }
     if len(case.losses) > 1:
         told["gain"] = [first - second for first, second in zip(told["lost_a"], told["lost_b"], strict=True)]
     return [told]

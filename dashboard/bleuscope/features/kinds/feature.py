@@ -15,7 +15,7 @@ FEATURE = Feature(
         ReportSection(
             "kinds",
             "Which kinds of errors?",
-            before="ngrams",
+            before="segments",
             is_offered=f"{_REPORT}:is_offered",
             find=f"{_REPORT}:find",
             blocks=f"{_REPORT}:blocks",

@@ -36,10 +36,10 @@ MEANINGS = {
 }
 """What each kind means, in a sentence."""
 MARKED = (
-    "Human raters mark kinds unequally often. In WMT23 en-de, MQM raters marked 32 % of wrong numbers, "
-    "23 % of other words, 18 % of other forms, 16 % of case errors and 15 % of words in another order."
+    "Human raters mind some kinds more. In WMT23 en-de, MQM raters marked 33 % of wrong numbers, 25 % of names, "
+    "21 % of other words and 17 % of words in another order."
 )
-"""Measured on the published ratings; see the guide."""
+"""Measured on the published ratings of 12 systems with these rules; 8 % of matching words are marked too."""
 METHOD = (
     "BLEU points are divided among kinds of errors along the line from the output's counts to those of a perfect "
     "output. Each n-gram without a match is charged to the tokens that break it."
