@@ -62,14 +62,19 @@ def treebanks(tmp_path):
     return [str(tmp_path / "a.conllu"), str(tmp_path / "b.conllu"), "-r", str(tmp_path / "ref.conllu")]
 
 
-@pytest.fixture
-def texts(tmp_path):
+def write_texts(folder):
     """Two outputs and a reference: in the second output a word of every line is another, and one bracket stays open."""
     worse = [line.replace("sat", "is") for line in LINES]
     worse[3] += " (of all"
     for name, lines in (("ref", LINES), ("a", [f"{line} ." for line in LINES]), ("b", worse)):
-        (tmp_path / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return [str(tmp_path / "a.txt"), str(tmp_path / "b.txt"), "-r", str(tmp_path / "ref.txt")]
+        (folder / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return [str(folder / "a.txt"), str(folder / "b.txt"), "-r", str(folder / "ref.txt")]
+
+
+@pytest.fixture
+def texts(tmp_path):
+    """The words of a command that name the texts of ``write_texts``."""
+    return write_texts(tmp_path)
 
 
 def run(program, words, folders):
@@ -88,6 +93,13 @@ def run(program, words, folders):
 def help_alone():
     """What ``bleuscope --help`` prints without any package."""
     return run(COMMAND, ["--help"], []).stdout
+
+
+@pytest.fixture(scope="module")
+def lint_alone(tmp_path_factory):
+    """What ``bleuscope lint`` prints of ``texts`` without any package, and how it ends."""
+    done = run(COMMAND, ["lint", *write_texts(tmp_path_factory.mktemp("alone"))], [])
+    return done.stdout, done.returncode
 
 
 class TestTheExample:
@@ -232,12 +244,15 @@ import bleuscope
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.shell.disk.files import to_environment
 from bleuscope.shell.state.page_list import PAGES
-to_environment(Inputs(is_sample=True))
-app = AppTest.from_file(str(Path(bleuscope.__file__).parent / "app.py"), default_timeout=120).run()
+from tests.dashboard.drawing import draw_quickly
+page, a, b, _, ref, *units = sys.argv[1:]
+draw_quickly()
+to_environment(Inputs((a, b), (ref,)))
+app = AppTest.from_file(str(Path(bleuscope.__file__).parent / "app.py"), default_timeout=120)
 print(list(PAGES))
 for _ in range(2):
-    app.switch_page(PAGES[sys.argv[1]].script).run()
-for unit in [None, *sys.argv[2:]]:
+    app.switch_page(PAGES[page].script).run()
+for unit in [None, *units]:
     if unit is not None:
         app.selectbox(key="lengths_unit").set_value(unit).run()
     assert not app.exception, [one.message for one in app.exception]
@@ -286,18 +301,20 @@ FEATURES = {
 
 
 class TestFeatures:
-    def test_its_page_stands_where_it_says_keeps_its_key_and_is_named_with_its_package_where_it_fails(self, feature):
-        done = run(VISIT, ["lengths", "words", "characters"], feature())
+    def test_its_page_stands_where_it_says_keeps_its_key_and_is_named_with_its_package_where_it_fails(
+        self, feature, texts
+    ):
+        done = run(VISIT, ["lengths", *texts, "words", "characters"], feature())
         assert done.returncode == 0, done.stderr
         pages, _, of_words, of_characters = done.stdout.split("Shown:\n")
         assert "'lengths', 'test_set'" in pages
-        assert "words of 8 systems" in of_words
+        assert "words of 2 systems" in of_words
         assert "it failed" not in of_words
         assert "This page comes from the package added, and it failed" in of_characters
         assert r"\*no\*" in of_characters
 
-    def test_the_other_pages_are_as_they_were(self, feature):
-        done = run(VISIT, ["scores"], feature(page="raise KeyError"))
+    def test_the_other_pages_are_as_they_were(self, feature, texts):
+        done = run(VISIT, ["scores", *texts], feature(page="raise KeyError"))
         assert done.returncode == 0, done.stderr
 
     def test_its_command_stands_in_the_help_and_runs(self, feature):
@@ -378,14 +395,18 @@ BROKEN = {
 
 
 PAGE = """
+import sys
 from streamlit.testing.v1 import AppTest
 import bleuscope
 from pathlib import Path
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.shell.disk.files import to_environment
 from bleuscope.shell.state.page_list import PAGES
-to_environment(Inputs(is_sample=True))
-app = AppTest.from_file(str(Path(bleuscope.__file__).parent / "app.py"), default_timeout=120).run()
+from tests.dashboard.drawing import draw_quickly
+a, b, _, ref = sys.argv[1:]
+draw_quickly()
+to_environment(Inputs((a, b), (ref,)))
+app = AppTest.from_file(str(Path(bleuscope.__file__).parent / "app.py"), default_timeout=120)
 for _ in range(2):
     app.switch_page(PAGES["test_set"].script).run()
 assert not app.exception, [one.message for one in app.exception]
@@ -394,16 +415,16 @@ print(*(one.value for one in app.caption if "left out" in one.value))
 
 
 class TestBrokenOnes:
-    def test_are_named_on_the_page_of_the_test_set(self, tmp_path):
+    def test_are_named_on_the_page_of_the_test_set(self, tmp_path, texts):
         (tmp_path / "faulty.py").write_text("CHECK = 7\n", encoding="utf-8")
         site = installed(tmp_path / "site", "faulty", {"bleuscope.checks": [("*bad*", "faulty:CHECK")]})
-        done = run(PAGE, [], [site, tmp_path])
+        done = run(PAGE, texts, [site, tmp_path])
         assert done.returncode == 0, done.stderr
         assert r"The check '\*bad\*' from the package 'faulty' is left out" in done.stdout
         assert "it is not a Check" in done.stdout
 
     @pytest.mark.parametrize(("source", "reason"), BROKEN.values(), ids=BROKEN)
-    def test_are_named_once_and_cost_nothing_else(self, tmp_path, texts, source, reason):
+    def test_are_named_once_and_cost_nothing_else(self, tmp_path, texts, lint_alone, source, reason):
         (tmp_path / "faulty.py").write_text(source + "\n", encoding="utf-8")
         groups = {
             "bleuscope.metrics": [("bad", "faulty:METRIC")],
@@ -414,8 +435,7 @@ class TestBrokenOnes:
         assert done.stderr.count("The check 'bad' from the package 'faulty' is left out") == 1
         assert reason in done.stderr
         assert "Traceback" not in done.stderr
-        alone = run(COMMAND, ["lint", *texts], [])
-        assert (done.stdout, done.returncode) == (alone.stdout, alone.returncode)
+        assert (done.stdout, done.returncode) == lint_alone
         done = run(COMMAND, ["score", *texts], [site, tmp_path])
         assert done.returncode == 0
         assert "left out" not in done.stderr, "nobody asked for more than there is"
@@ -426,7 +446,7 @@ class TestBrokenOnes:
         done = run(COMMAND, ["lint", *texts], [site, *example])
         assert "there is a check of the name 'empty-lines'" in done.stderr
 
-    def test_a_check_that_fails_is_named_and_the_others_go_on(self, tmp_path, texts):
+    def test_a_check_that_fails_is_named_and_the_others_go_on(self, tmp_path, texts, lint_alone):
         source = """
             import numpy as np
             from bleucore.checks import Check
@@ -441,10 +461,10 @@ class TestBrokenOnes:
         (tmp_path / "faulty.py").write_text("\n".join(line[12:] for line in source.splitlines()), encoding="utf-8")
         groups = {"bleuscope.checks": [("fails", "faulty:FAILS"), ("flags", "faulty:FLAGS")]}
         site = installed(tmp_path / "site", "faulty", groups)
-        done, alone = run(COMMAND, ["lint", *texts], [site, tmp_path]), run(COMMAND, ["lint", *texts], [])
+        done = run(COMMAND, ["lint", *texts], [site, tmp_path])
         assert done.stderr.count("it failed (ZeroDivisionError: 'of no line')") == 1
         assert done.stderr.count("it flags what is no segment of a column") == 1
-        assert done.returncode == alone.returncode
+        assert done.returncode == lint_alone[1]
 
     def test_a_metric_that_fails_is_refused_with_its_package(self, tmp_path, texts):
         source = """

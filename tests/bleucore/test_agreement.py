@@ -498,6 +498,7 @@ class TestIntervals:
         assert np.isnan(p_values[0, 1][0])
         assert soft_accuracy_interval(0.5, p_values, p_values) is None
 
+    @pytest.mark.thorough
     def test_hold_the_expected_accuracy_in_nineteen_of_twenty(self):
         """120 draws of 60 segments, in blocks of three that hang together; 95 % has a standard error of 2 points."""
         accuracies, intervals = [], []

@@ -15,6 +15,8 @@ from bleucore import BleuOptions, InputError
 from bleucore.significance import ComparedSystems, SignificanceOptions
 from bleucore.significance import compare as compare_systems
 
+pytestmark = pytest.mark.thorough
+
 PROGRAM = Path(__file__).parents[1] / "benchmarks" / "calibration.py"
 _spec = importlib.util.spec_from_file_location("calibration", PROGRAM)
 calibration = importlib.util.module_from_spec(_spec)
@@ -280,7 +282,6 @@ class TestCompare:
         assert fewer.p_values["block-t"].tolist() == alone.p_values["block-t"][:10].tolist()
 
 
-@pytest.mark.thorough
 class TestSmallRun:
     """300 comparisons with a fixed seed: a share of 5 % has a standard error of 1.3 points."""
 

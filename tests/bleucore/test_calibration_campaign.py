@@ -8,6 +8,8 @@ import pytest
 
 from bleucore import BleuOptions
 
+pytestmark = pytest.mark.thorough
+
 PROGRAM = Path(__file__).parents[1] / "benchmarks" / "calibration_campaign.py"
 _spec = importlib.util.spec_from_file_location("calibration_campaign", PROGRAM)
 calibration_campaign = importlib.util.module_from_spec(_spec)

@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 PROGRAM = Path(__file__).parents[1] / "benchmarks" / "factors.py"
 _spec = importlib.util.spec_from_file_location("calibration_factors", PROGRAM)
 factors = importlib.util.module_from_spec(_spec)

@@ -9,6 +9,8 @@ import pytest
 from bleucore import BleuOptions, InputError, System, TestSet
 from bleucore.history import AlarmOptions
 
+pytestmark = pytest.mark.thorough
+
 PROGRAM = Path(__file__).parents[1] / "benchmarks" / "calibration_history.py"
 _spec = importlib.util.spec_from_file_location("calibration_history", PROGRAM)
 calibration_history = importlib.util.module_from_spec(_spec)
@@ -62,7 +64,6 @@ class TestPoles:
             calibration_history.main([str(tmp_path)])
 
 
-@pytest.mark.thorough
 class TestSmallRun:
     def test_corrects_the_best_of_equal_versions(self, poles):
         found = calibration_history._best_chunk(poles, 150, 20, 0.0, (SEED, 0.0), range(60))

@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 PROGRAM = Path(__file__).parents[1] / "benchmarks" / "runs.py"
 _spec = importlib.util.spec_from_file_location("calibration_runs", PROGRAM)
 calibration_runs = importlib.util.module_from_spec(_spec)

@@ -10,6 +10,8 @@ import pytest
 from bleucore import BleuOptions
 from bleucore.significance import SignificanceOptions, compare
 
+pytestmark = pytest.mark.thorough
+
 FOLDER = Path(__file__).parents[1] / "benchmarks"
 
 

@@ -7,6 +7,8 @@ import pytest
 from bleucore.checks import check
 from bleucore.corpus import System, TestSet
 
+pytestmark = pytest.mark.thorough
+
 N = 240
 WORDS = ["".join(random.Random(number).choices("abdefgiklmnoprstu", k=6)) for number in range(2000)]
 ONES = ["the", "a", "our", "this", "that", "his", "her", "every", "no", "some"]

@@ -300,6 +300,7 @@ class TestHistory:
                 if held.p_value != held.corrected_p_value and correction not in ("none", "benjamini-hochberg"):
                     assert high - low > 0.999 * (alone[1] - alone[0]) or 0 in (low, high)
 
+    @pytest.mark.thorough
     def test_has_simultaneous_intervals(self):
         """Of equal versions, that no interval leaves 0 out holds in 95 % of histories."""
         n_wrong = 0

@@ -24,6 +24,8 @@ from bleucore import processes, worker_processes
 from bleucore.processes import MAX_PROCESSES, MAX_THREADS, n_processors, n_threads, results, results_of_threads
 from bleucore.worker_processes import WorkerContext, WorkerProcess
 
+pytestmark = pytest.mark.thorough
+
 ENDLESS = 10**6
 N_PROCESSES = [1, 2]
 
@@ -117,7 +119,6 @@ class TestResultsOfThreads:
         assert set(begun) <= {0, 1, 2}
 
 
-@pytest.mark.thorough
 class TestTheEnd:
     @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
     def test_an_interrupt_ends_them_in_the_middle_of_their_work(self, error):
@@ -198,7 +199,6 @@ class TestAnyScript:
     def test_that_is_frozen_works_alone(self, tmp_path):
         assert told("import sys; sys.frozen = True\n" + PLAIN_SCRIPT, tmp_path) == "main [2, 6, 24] True None"
 
-    @pytest.mark.thorough
     def test_has_ter_of_two_systems_of_700_segments(self, tmp_path):
         alone, others = told(TER_SCRIPT, tmp_path).splitlines()
         assert alone == others

@@ -173,6 +173,7 @@ class TestOfACompleteComparison:
         assert sum(of_max_t for of_max_t, _ in n_found) > sum(of_holm for _, of_holm in n_found) > 0
 
 
+@pytest.mark.thorough
 class TestFamilyWiseError:
     """Systems that are equally good: how often is any pair of them called different?"""
 

@@ -13,10 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from markupsafe import escape
-from streamlit.components.v2 import manifest_scanner
-from streamlit.runtime.pages_manager import PagesManager
-from streamlit.testing.v1 import AppTest, local_script_runner
-from streamlit.testing.v1.local_script_runner import LocalScriptRunner
+from streamlit.testing.v1 import AppTest
 
 from bleucore import BleuOptions, Evaluation, MetricEvaluation, System, TestSet, evaluate
 from bleucore.checks import CHECKS, Check, Finding, registry
@@ -32,7 +29,7 @@ from bleuscope.content.style.identity import SystemStyle, identities
 from bleuscope.shell.disk.files import OPENING_VARIABLE, SAMPLE_FILES, load_sample, to_environment
 from bleuscope.shell.server.server import SCRIPT
 from bleuscope.shell.state import cached, links, text_checks, workspace_in_use
-from bleuscope.streamlit_port import no_components
+from tests.dashboard.drawing import PATCHES, SECONDS_TO_DRAW
 from tests.dashboard.gated_checks import Gate
 
 OUR_TAGS = frozenset(
@@ -50,8 +47,6 @@ OUR_ATTRIBUTES = frozenset(
         "data-pair data-chart data-a data-b data-beneath",
     )
 )
-SECONDS_TO_DRAW = 120
-"""Streamlit's own are three, in which a busy machine draws no page."""
 WITHOUT_CONTENT = frozenset({"br", "img", "input", "hr", "link", "meta"})
 
 HOSTILE = (
@@ -282,20 +277,10 @@ def signatures_of() -> Callable[[AppTest], list[str]]:
 
 
 @pytest.fixture(autouse=True)
-def pages_as_they_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages are run by the script of all pages, and installed packages are not searched for components.
-
-    ``make_app`` tells Streamlit so, which would run a file in a folder "pages" alone; AppTest forgets it, and would
-    search all packages for every page that it draws, which takes longer than the page.
-    """
-    prepare = PagesManager.__init__
-
-    def prepare_and_say_so(self: PagesManager, *arguments: Any, **options: Any) -> None:
-        prepare(self, *arguments, **options)
-        PagesManager.uses_pages_directory = False
-
-    monkeypatch.setattr(PagesManager, "__init__", prepare_and_say_so)
-    monkeypatch.setattr(manifest_scanner, "scan_component_manifests", no_components)
+def pages_drawn_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages are drawn without what takes longer than they do."""
+    for owner, name, replacement in PATCHES:
+        monkeypatch.setattr(owner, name, replacement)
 
 
 CHECKED_AT_ONCE = 16
@@ -341,21 +326,6 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     monkeypatch.setattr(text_checks, "INSTANT_TEXTS", 0)
     yield gate
     gate.may_end.set()
-
-
-@pytest.fixture(autouse=True)
-def no_look_at_a_page_while_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """AppTest waits for the end of a run: it would look a thousand times a second, and each look stops the run."""
-    look = local_script_runner.require_widgets_deltas
-
-    def wait(runner: LocalScriptRunner, timeout: float = SECONDS_TO_DRAW) -> None:
-        thread = runner._script_thread
-        if thread is not None:
-            thread.join(timeout)
-        if thread is None or thread.is_alive():
-            look(runner, 0)
-
-    monkeypatch.setattr(local_script_runner, "require_widgets_deltas", wait)
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,7 @@ from bleucore.batteries import BrokenLawError, require
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.registry import Feature
 from bleuscope.shell.disk.files import OPENING_VARIABLE, to_environment
+from bleuscope.streamlit_port import search_no_packages
 
 TIMEOUT = 120
 """Seconds that a page may take."""
@@ -55,6 +56,7 @@ def has_titles(feature: Feature) -> None:
 
 def runs_pages(feature: Feature) -> None:
     """Its pages run without an error, on the sample and where nothing is open."""
+    search_no_packages()
     for what, inputs in _OPEN.items():
         with _opened_on(inputs):
             for page in feature.pages:
