@@ -16,6 +16,8 @@ _TEXT_ROLES = ("hypothesis", "reference", "source")
 _MAX_NAMED = 5
 _TEXTS = frozenset({"text", "content", "value", "message", "string", "body"})
 """Names of texts of any kind."""
+_ABOUT_TEXTS = frozenset({"role", "finish_reason", "stop_reason", "object"})
+"""Names inside objects that say of a text whose it is, or how it ends."""
 _RUNS = frozenset({"samples", "sampled", "generations", "completions", "n_best", "nbest", "rollouts"})
 """Names of lists of answers that say no role."""
 _FORMS = "an object a segment, an array of texts, or lists of predictions and references"
@@ -327,9 +329,13 @@ class _Records:
 
 
 def _role_of(path: tuple[str, ...]) -> Role | None:
-    """What the last name says that says more than that there is a text."""
+    """What the last name says that says more than that there is a text; of a reference that holds one, the first."""
     saying = [name for name in path if name.casefold() not in _TEXTS] or path[-1:]
-    return usual_names.role_of(saying[-1])
+    if len(path) > 1 and path[-1].casefold() in _ABOUT_TEXTS:
+        return "ignore"
+    role = usual_names.role_of(saying[-1])
+    is_expected = role == "hypothesis" and any(usual_names.role_of(name) == "reference" for name in saying[:-1])
+    return "reference" if is_expected else role
 
 
 def _is_no_value(value: object) -> bool:

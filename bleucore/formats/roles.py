@@ -9,6 +9,7 @@ from typing import Literal
 
 from bleucore.corpus import CUT_LABEL
 from bleucore.formats.columns import Column, Role
+from bleucore.formats.copied_texts import leave_out_copies
 from bleucore.formats.foreign_texts import foreign_text
 from bleucore.formats.hints import (
     BESIDE_NAMES,
@@ -25,7 +26,7 @@ from bleucore.formats.hints import (
 )
 from bleucore.formats.item_ids import joined_by_ids
 from bleucore.formats.likeness import Likeness, likeness
-from bleucore.formats.name_parts import language_of, parts_of, without_endings
+from bleucore.formats.name_parts import language_of, parts_of, path_of, without_endings
 from bleucore.formats.names import words_of
 from bleucore.formats.neighbouring_files import leave_out_back_translations, leave_out_logs, leave_out_splits
 from bleucore.formats.other_columns import (
@@ -36,6 +37,7 @@ from bleucore.formats.other_columns import (
     leave_out_what_is_no_text,
     whole_name,
 )
+from bleucore.formats.records import names_only_system
 from bleucore.formats.repeated_references import (
     leave_out_copied_references,
     leave_out_other_references,
@@ -54,6 +56,8 @@ _ANSWERS = frozenset({"label", "labels", "expected", "gold_label"})
 """What holds the reference where it holds sentences."""
 _NUMBERING = frozenset({"id", "ids", "segid", "seg", "segment", "index", "line", "row", "no", "nr", "number", "idx"})
 _LANGUAGE = frozenset({"lang", "langs", "language", "languages", "lp", "langpair", "direction"})
+
+_TRANSLATED = frozenset({"target", "targets", "tgt", "trg"})
 
 _NUMBER = re.compile(r"\s*[-+]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][-+]?[0-9]+)?%?\s*")
 _TEXTS: frozenset[Role | None] = frozenset({None, "reference", "hypothesis", "source"})
@@ -109,7 +113,8 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     columns = joined_by_ids(columns, is_strict=False)
     hints = hints_of(columns)
     roles: list[Role | None] = [column.role or _role_of_cells(column) for column in columns]
-    others = leave_out_numbers_of_other_length(columns, roles, hints)
+    others = leave_out_copies(columns, roles)
+    others |= leave_out_numbers_of_other_length(columns, roles, hints)
     others |= leave_out_tables_of_other_length(columns, roles)
     others |= leave_out_splits(columns, roles)
     alike = likeness(columns, others)
@@ -166,8 +171,13 @@ def _role_of_cells(column: Column) -> Role | None:
 
 
 def _leave_out_constants(columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None]) -> None:
-    """Leave out columns of tables that say the same in every row, unless they are named as outputs or references."""
+    """Leave out columns of tables that say the same in every row, unless they are named as outputs or references.
+
+    A column that names the system of all rows is no output.
+    """
     for index, (column, hint) in enumerate(zip(columns, hints, strict=True)):
+        if roles[index] in (None, "hypothesis") and names_only_system(column):
+            roles[index] = "ignore"
         is_constant = len(column.segments) >= _MIN_ROWS and len(set(column.segments)) == 1
         if roles[index] is None and column.is_cell and is_constant and (hint is None or hint.role == "source"):
             roles[index] = "ignore"
@@ -239,6 +249,7 @@ def _take_hints(
             if roles[index] is not None or hint is None or hint.strength != strength or hint.role == "documents":
                 continue
             taken = strength == LIKE_A_NAME and hint.role in roles
+            taken |= strength == OF_FOLDER and _is_translated(columns[index]) and "reference" in roles
             taken |= strength == BESIDE_NAMES and _is_output_by_folder(index, columns, hints, alike)
             taken |= strength == BESIDE_NAMES and hint.role == "reference" and _is_other(index, columns, hints)
             if not taken and not (strength < PLAIN and _contradicts(index, hints, columns, roles, alike)):
@@ -254,6 +265,14 @@ def _is_other(index: int, columns: Sequence[Column], hints: Sequence[Hint | None
     others = [hint for place, hint in enumerate(hints) if place != index]
     is_of_folder = any(role_of_folder(column) == "reference" for column in same)
     return Hint("reference", PLAIN) in others and not is_of_folder
+
+
+def _is_translated(column: Column) -> bool:
+    """Whether a file is in a folder called "target", as tools for translators keep what was translated.
+
+    Next to what is plainly called the reference, it is an output.
+    """
+    return any(part.casefold() in _TRANSLATED for part in path_of(column.file)[:-1])
 
 
 def _is_output_by_folder(index: int, columns: Sequence[Column], hints: Sequence[Hint | None], alike: Likeness) -> bool:

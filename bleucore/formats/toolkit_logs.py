@@ -18,6 +18,9 @@ _SCORED = re.compile(
 _OPENNMT = re.compile(r"^(SENT|PRED|GOLD) (\d{1,15}): ?(.*)$", re.MULTILINE)
 _WER = re.compile(r"^(\S+), %WER \d", re.MULTILINE)
 _TOOLKIT = re.compile(r"([STHDPAEIR])-(\d{1,15})\t(.*)", re.DOTALL)
+_MARIAN = re.compile(
+    r"^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\](?: \[\w{1,20}\])? Best translation (\d{1,15}) : ?(.*)$", re.MULTILINE
+)
 _NBEST = re.compile(r"\s*(\d{1,15}) \|\|\| (.*?) ?\|\|\|(?: |$)")
 
 
@@ -176,10 +179,23 @@ def _wer(file: str, text: str) -> Sequence[Column]:
     ]
 
 
+def _is_marian(head: str) -> bool:
+    return bool(_MARIAN.search(head))
+
+
+def _marian(file: str, text: str) -> Sequence[Column]:
+    """The best translation of each segment, as the decoder of Marian reports it."""
+    found = {int(match[1]): match[2] for match in _MARIAN.finditer(text)}
+    numbers = sorted(found)
+    said = f"{file}: read as the log of marian-decoder, put into the order of its numbers."
+    return [column_of(file, [found[number] for number in numbers], [*map(str, numbers)], said)]
+
+
 TOOLKIT_LOGS = (
     LineFormat("log of fairseq", _is_toolkit, _toolkit),
     LineFormat("n-best lists", _is_nbest, _nbest),
     LineFormat("texts with scores", _is_scored, _scored),
     LineFormat("log of OpenNMT", _is_opennmt, _opennmt),
+    LineFormat("log of Marian", _is_marian, _marian),
     LineFormat("alignment of words", _is_wer, _wer),
 )

@@ -10,6 +10,7 @@ from pathlib import Path
 from bleucore import InputError
 from bleucore.formats import Column, read, unpacked
 from bleucore.formats.archives import MAX_ENTRIES, may_be_archive, to_be_read, without_binaries
+from bleucore.formats.files_beside import files_beside
 from bleucore.formats.shards import joined_shards
 from bleucore.formats.text_pieces import with_joined_pieces
 from bleucore.judgements.reading import holds_judgements
@@ -39,6 +40,10 @@ def columns_of(
         beside = [name for name, data in files if holds_judgements(name, data)]
         files = tuple(file for file in files if file[0] not in beside)
         notices = (*notices, *(f"{name}: not read as text, being scores or judgements." for name in beside))
+    contents = dict(files)
+    others = files_beside([*contents], contents.__getitem__)
+    files = tuple(file for file in files if file[0] not in others)
+    notices = (*notices, *(f"{name} is left out: {reason}" for name, reason in others.items()))
     files, joined = with_joined_pieces(files)
     empty = [name for name, data in files if not data] if len(files) > 1 else []
     files = tuple(file for file in files if file[0] not in empty)
