@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bleucore.formats.columns import Column, Role
 from bleucore.formats.hints import is_of_file
-from bleucore.formats.name_parts import parts_of, path_of, without_endings
+from bleucore.formats.name_parts import parts_of, path_of, role_of_word, without_endings
 from bleucore.formats.names import COMPRESSED
 
 _COPIED, _MOST_LINES, _FEW_LINES, _LONGEST_LINE, _LONGEST_NAME = 0.8, 1_000, 3, 5_000, 300
@@ -20,12 +20,19 @@ _WORDS: tuple[tuple[int, str, re.Pattern[str]], ...] = (
         "tokenized",
         re.compile(r"tok|tokenized|tokenised|tokens|norm|normalized|normalised|seg|segmented|pretok"),
     ),
-    (_LETTERS, "lower-cased", re.compile(r"lc|lower|lowercased?|tc|true|truecased?|cased|uncased")),
+    (_LETTERS, "lower-cased", re.compile(r"lc|lower|lowercased?|uncased")),
+    (_LETTERS, "truecased", re.compile(r"tc|true|truecased?|cased")),
     (_SUBWORDS, "subword", re.compile(r"bpe\d*k?|spm?\d*k?|sentencepiece|unigram|wordpiece|subwords?|pieces?")),
 )
 """What parts of names say of how a text is written; the first is what one scores."""
 _MARKS = re.compile(r" [.,!?;:](?: |$)|@@(?: |$)|[\u2581\uffed]|&(?:quot|apos|#\d\d);| ##\w")
 _SUBWORD_MARKS = re.compile(r"@@(?: |$)|[\u2581\uffed]| ##\w")
+_AGAIN = re.compile(
+    r"^(?:copy of|kopie von|copie de|copia de) |(?: - (?:copy|kopie|copie|copia)| copy| \(\d{1,2}\)"
+    r"| \([^()]{0,60}conflicted copy[^()]{0,60}\))$",
+    re.IGNORECASE,
+)
+"""What systems put around the name of a file that is there already."""
 _SIZE = re.compile(r"\d{1,6}k?")
 _ARCHIVE = re.compile(r".{1,250}\.(?:zip|tar|tgz|tar\.\w{2,3})", re.IGNORECASE)
 
@@ -42,12 +49,12 @@ class _Named:
     components: tuple[Component, ...]
     rank: int
     called: str
-    is_compressed: bool
+    is_again: bool
 
     @property
     def order(self) -> tuple[int, bool]:
         """The place among texts of one name: the first one stays."""
-        return (self.rank, self.is_compressed)
+        return (self.rank, self.is_again)
 
 
 def leave_out_copies(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
@@ -98,14 +105,18 @@ def _named(column: Column) -> _Named:
     parts = [*folders, base] if is_file else [*folders, base, column.title or column.name]
     components: list[Component] = []
     known: list[tuple[int, str]] = []
+    is_again = base.lower().endswith(COMPRESSED)
     for number, part in enumerate(parts):
-        words, said = _words_of(without_endings(part[-_LONGEST_NAME:]))
-        is_open = number < len(parts) - 1 and (not words or _ARCHIVE.fullmatch(part) is not None)
+        name = without_endings(part[-_LONGEST_NAME:])
+        own = _AGAIN.sub("", name)
+        is_again |= own != name
+        words, said = _words_of(own)
+        is_open = number < len(parts) - 1 and ((not words and bool(said)) or _ARCHIVE.fullmatch(part) is not None)
         components.append(None if is_open else words)
         known += said
     rank, called = max((one for one in known if one[0] > _PLAIN), default=(_PLAIN, ""))
     rank = _FINISHED if known and rank == _PLAIN else rank
-    return _Named(tuple(components), rank, called, base.lower().endswith(COMPRESSED))
+    return _Named(tuple(components), rank, called, is_again)
 
 
 def _words_of(name: str) -> tuple[tuple[str, ...], list[tuple[int, str]]]:
@@ -116,9 +127,10 @@ def _words_of(name: str) -> tuple[tuple[str, ...], list[tuple[int, str]]]:
     for part in parts_of(name):
         word = part.text.casefold()
         said = next(((rank, called) for rank, called, pattern in _WORDS if pattern.fullmatch(word)), None)
+        is_output = role_of_word(word) == "hypothesis"
         if said is not None:
             known.append(said)
-        elif word not in _WITHOUT_MEANING and not (is_behind_subwords and _SIZE.fullmatch(word)):
+        elif word not in _WITHOUT_MEANING and not is_output and not (is_behind_subwords and _SIZE.fullmatch(word)):
             words.append(word)
         is_behind_subwords = said is not None and said[0] == _SUBWORDS
     return tuple(words), known

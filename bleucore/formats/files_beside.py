@@ -4,10 +4,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 
+from bleucore.errors import InputError
 from bleucore.formats import decoding
 from bleucore.formats.line_reading import head_of
 from bleucore.formats.names import words_of
 from bleucore.formats.toolkit_logs import TOOLKIT_LOGS
+from bleucore.formats.xml_segments import UNKNOWN_XML
 
 _HEAD, _MOST_LINES, _LEAST_LEFT = 1 << 16, 400, 2
 _LONGEST_NAME, _FIRST = 300, 1_000
@@ -38,6 +40,7 @@ _GLOSSARIES = frozenset(
     ]
 )
 _VOCABULARIES = frozenset({"vocab", "vocabs", "vocabulary", "vocabularies", "dict", "wordlist", "merges", "codes"})
+_OF_SUBWORDS = (".spm", ".vocab", ".codes", ".model")
 _MOST_WORDS_OF_A_TERM, _MOST_WORDS_OF_AN_ENTRY = 4.0, 2.0
 _OF_HELM = frozenset(
     f"{name}.json"
@@ -63,11 +66,16 @@ def files_beside(names: Sequence[str], beginning_of: Callable[[str], bytes]) -> 
         names: With "/" between folders.
         beginning_of: Gives the content of a file, or its beginning.
     """
-    found = {**_parts_of_omegat(names), **_parts_of_helm(names)}
+    found = {**_parts_of_omegat(names), **_parts_of_helm(names), **_parts_of_mlflow(names)}
     for name in names:
         reason = None if name in found else _reason(name, beginning_of)
         found |= {} if reason is None else {name: reason}
     return found if len(names) - len(found) >= min(_LEAST_LEFT, len(names)) else {}
+
+
+def is_of_no_texts(error: InputError) -> bool:
+    """Whether a file was refused because it is XML of a program, or no text at all."""
+    return error.problem in (UNKNOWN_XML, decoding.NO_TEXT)
 
 
 def is_named_log(file: str) -> bool:
@@ -83,6 +91,17 @@ def _parts_of_helm(names: Sequence[str]) -> Mapping[str, str]:
         for name in names
         if name.rpartition("/")[0] in folders and name.rpartition("/")[2] in _OF_HELM
     }
+
+
+def _parts_of_mlflow(names: Sequence[str]) -> Mapping[str, str]:
+    """What MLflow notes of a run, next to the folder of its artifacts."""
+    found: dict[str, str] = {}
+    for name in names:
+        root, folder, _ = name.partition("/artifacts/")
+        notes = tuple(f"{root}/{part}/" for part in ("metrics", "params", "tags", "inputs", "outputs"))
+        inside = [other for other in names if folder and other.startswith(notes)]
+        found |= dict.fromkeys(inside, "a note of MLflow on a run; its texts are in the folder artifacts.")
+    return found
 
 
 def _parts_of_omegat(names: Sequence[str]) -> Mapping[str, str]:
@@ -109,11 +128,14 @@ def _reason(name: str, beginning_of: Callable[[str], bytes]) -> str | None:
     """Why one file holds no texts, by its own name and beginning; ``None`` where it may."""
     is_log = is_named_log(name)
     words = _words_of_path(name) | ({"glossary"} if name.lower().endswith(".tbx") else set())
+    words |= {"vocab"} if name.lower().endswith(_OF_SUBWORDS) else set()
     if not (is_log or words & _GLOSSARIES or words & _VOCABULARIES):
         return None
     data = beginning_of(name)
     if b"\0" in data[:_FIRST] or data.startswith((decoding.GZIP, decoding.ZIP)):
-        return "a glossary, as its name says." if words & _GLOSSARIES else None
+        return None if is_log else "a glossary or a vocabulary, as its name says."
+    if words & _VOCABULARIES and not decoding.is_utf_8(data[:_HEAD].rpartition(b"\n")[0]):
+        return "a vocabulary in the form of a program."
     head = head_of(data[:_HEAD].decode("utf-8-sig", errors="replace"))
     if is_log:
         return None if any(one.recognises(head) for one in TOOLKIT_LOGS) else "a log, as its name says."

@@ -45,6 +45,8 @@ def columns_of_values(file: str, values: Values) -> tuple[Column, ...]:
     if values.items and _are_texts(values.items) and values.is_array:
         refuse_excess(file, len(values.items))
         return (Column(file, stem(file), None, tuple(map(str, values.items)), None, 1, tuple(notices)),)
+    if values.is_array and values.items and all(isinstance(item, list) and _are_texts(item) for item in values.items):
+        return _lists_of_texts(file, [item for item in values.items if isinstance(item, list)], notices)
     if values.is_array and all(map(_is_wrapped, values.items)):
         values = replace(values, items=tuple(item[0] for item in values.items if _is_wrapped(item)))
     dump = json_dumps.dump_of(file, values)
@@ -63,6 +65,23 @@ def columns_of_values(file: str, values: Values) -> tuple[Column, ...]:
             notices=tuple(notices),
         )
         for column in _Records(file, dump.records, places, notices).columns()
+    )
+
+
+def _lists_of_texts(file: str, lists: Sequence[list[object]], notices: Sequence[str]) -> tuple[Column, ...]:
+    """The texts of a list of lists: those of each segment, or of each reference, as libraries take references."""
+    widths = {len(one) for one in lists}
+    is_by_text = len(widths) == 1 and max(widths) > len(lists)
+    width = len(lists) if is_by_text else max(widths)
+    texts = lists if is_by_text else [[_item(one, place) for one in lists] for place in range(width)]
+    refuse_excess(file, sum(map(len, texts)), width)
+    if width == 1:
+        return (Column(file, stem(file), None, tuple(map(_text, texts[0])), None, 1, tuple(notices)),)
+    return tuple(
+        Column(
+            file, f"{stem(file)} {place}", "reference", tuple(map(_text, one)), None, 1, tuple(notices), is_cell=True
+        )
+        for place, one in enumerate(texts, start=1)
     )
 
 

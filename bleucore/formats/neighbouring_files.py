@@ -67,7 +67,7 @@ def _words_of_name(column: Column) -> set[str]:
     *folders, base = path_of(column.file)
     if _OF_JOEYNMT.fullmatch(base) is not None:
         return {"dev"}
-    names = (without_endings(base), *folders[-1:])
+    names = (without_endings(base), *folders)
     return {part.text.casefold().rstrip("0123456789") for name in names for part in parts_of(name)}
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column, Role
-from bleucore.formats.content_kinds import is_no_text
+from bleucore.formats.content_kinds import is_no_text, kind_of
 from bleucore.formats.names import stem
 from bleucore.formats.run_names import RunName, column_word
 from bleucore.formats.usual_names import role_of
@@ -97,8 +97,15 @@ def with_ids(columns: Sequence[Column]) -> tuple[Column, ...]:
     if not columns or not all(column.is_cell for column in columns) or any(column.ids for column in columns):
         return tuple(columns)
     named = (_ids_of(column) for name in _IDS for column in columns if _called(column) == name)
-    ids = next(named, None) or next(filter(None, map(_counted, columns)), None)
+    ids = next(named, None) or next(filter(None, map(_counted, columns)), None) or _ids_of_untitled(columns)
     return tuple(columns) if ids is None else tuple(replace(column, ids=ids) for column in columns)
+
+
+def _ids_of_untitled(columns: Sequence[Column]) -> tuple[str, ...] | None:
+    """The ids where a table without titles has them before its texts."""
+    first = columns[0]
+    is_untitled = first.name == "column 1" and first.title is None and len(columns) > 1
+    return _ids_of(first) if is_untitled and kind_of(first) == "ids" else None
 
 
 def _counted(column: Column) -> tuple[str, ...] | None:
@@ -365,7 +372,7 @@ def _roles_by_names(runs: Mapping[Names, RunName], fields: Sequence[Column]) -> 
         name: "source"
         if name == source
         else "reference"
-        if is_open and role_of(str(run)) == "reference"
+        if is_open and role_of(run.system) == "reference"
         else "hypothesis"
         for name, run in runs.items()
     }

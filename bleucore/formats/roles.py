@@ -33,6 +33,7 @@ from bleucore.formats.other_columns import (
     leave_out_numbers_of_other_length,
     leave_out_other_files,
     leave_out_remarks,
+    leave_out_symbols,
     leave_out_tables_of_other_length,
     leave_out_what_is_no_text,
     whole_name,
@@ -44,7 +45,8 @@ from bleucore.formats.repeated_references import (
     leave_out_repeated_references,
 )
 from bleucore.formats.short_names import with_short_names
-from bleucore.formats.usual_names import NAMES_OF_PROMPTS
+from bleucore.formats.surplus_lines import without_surplus_lines
+from bleucore.formats.usual_names import NAMES_OF_PROMPTS, is_name_of_language
 
 ReferenceBy = Literal["content", "order"]
 
@@ -110,7 +112,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
         proposes_reference: Whether one of the texts is made the reference where no name or format tells one.
         title: What the files came in: the name of a folder or an archive.
     """
-    columns = joined_by_ids(columns, is_strict=False)
+    columns = joined_by_ids(without_surplus_lines(columns), is_strict=False)
     hints = hints_of(columns)
     roles: list[Role | None] = [column.role or _role_of_cells(column) for column in columns]
     others = leave_out_copies(columns, roles)
@@ -125,11 +127,13 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     others |= leave_out_back_translations(columns, roles, hints, alike)
     _take_hints(columns, roles, hints, alike)
     kinds = leave_out_what_is_no_text(columns, roles)
+    leave_out_symbols(columns, roles, alike, kinds)
     _keep_one(columns, roles, hints, "source", otherwise="hypothesis")
     _keep_one(columns, roles, hints, "documents", otherwise="ignore")
     _take_targets_for_outputs(columns, roles)
     _guess_source(columns, roles, alike)
     _guess_reference_by_language(columns, roles)
+    _guess_reference_by_title(columns, roles)
     _guess_reference_of_all_files(columns, roles, alike)
     _guess_reference_of_table(columns, roles, alike)
     _leave_out_further_cells(columns, roles, alike)
@@ -179,7 +183,12 @@ def _leave_out_constants(columns: Sequence[Column], roles: list[Role | None], hi
         if roles[index] in (None, "hypothesis") and names_only_system(column):
             roles[index] = "ignore"
         is_constant = len(column.segments) >= _MIN_ROWS and len(set(column.segments)) == 1
-        if roles[index] is None and column.is_cell and is_constant and (hint is None or hint.role == "source"):
+        if (
+            roles[index] is None
+            and column.is_cell
+            and is_constant
+            and (hint is None or hint.role == "source" or hint.strength <= OF_FOLDER)
+        ):
             roles[index] = "ignore"
 
 
@@ -411,9 +420,12 @@ def _guess_source(columns: Sequence[Column], roles: list[Role | None], alike: Li
     if "source" in roles or None not in roles:
         return
     texts = [index for index, role in enumerate(roles) if role in _TEXTS]
-    foreign = foreign_text(columns, texts, alike)
+    first = {columns[index].segments: index for index in reversed(texts)}
+    foreign = foreign_text(columns, sorted(first.values()), alike)
     if foreign is not None and roles[foreign] is None:
-        roles[foreign] = "source"
+        for index in texts:
+            if roles[index] is None and columns[index].segments == columns[foreign].segments:
+                roles[index] = "source" if index == foreign else "ignore"
 
 
 def _guess_reference_by_language(columns: Sequence[Column], roles: list[Role | None]) -> None:
@@ -426,6 +438,26 @@ def _guess_reference_by_language(columns: Sequence[Column], roles: list[Role | N
     ]
     if of_source is not None and len(same) == 1 and sum(role in _TEXTS for role in roles) >= _MIN_TEXTS:
         roles[same[0]] = "reference"
+
+
+def _guess_reference_by_title(columns: Sequence[Column], roles: list[Role | None]) -> None:
+    """Take the only column of a table that is called after its language for the reference: next to "English", "German".
+
+    Other columns are named as systems there.
+    """
+    texts = [place for place, role in enumerate(roles) if role in (None, "hypothesis")]
+    open_ones = [place for place in texts if roles[place] is None]
+    files = {columns[place].file for place in texts}
+    if "reference" in roles or "source" not in roles or len(files) != 1 or len(texts) < 2:  # noqa: PLR2004
+        return
+    source = columns[roles.index("source")]
+    named = [
+        place
+        for place in open_ones
+        if columns[place].is_cell and is_name_of_language(columns[place].title or columns[place].name)
+    ]
+    if len(named) == 1 and source.is_cell and is_name_of_language(source.title or source.name):
+        roles[named[0]] = "reference"
 
 
 def _without_language(column: Column) -> tuple[str, ...] | None:

@@ -12,6 +12,7 @@ from tests.dashboard.file_shapes import (
     laid_out,
     mixtures,
     model_logs,
+    oddities,
     pieces,
     tables,
     toolkits,
@@ -20,7 +21,19 @@ from tests.dashboard.file_shapes.texts import REFERENCE, SYSTEMS, A, B, plain, t
 
 BATTERY = {
     f"{module.__name__.rpartition('.')[2]}: {name}": files
-    for module in (toolkits, model_logs, tables, catalogues, folders, evaluations, laid_out, pieces, mixtures, beside)
+    for module in (
+        toolkits,
+        model_logs,
+        tables,
+        catalogues,
+        folders,
+        evaluations,
+        laid_out,
+        pieces,
+        mixtures,
+        beside,
+        oddities,
+    )
     for name, files in module.SHAPES.items()
 }
 PLAIN = {"a.txt": plain(A), "b.txt": plain(B), "ref.txt": plain(REFERENCE)}

@@ -11,6 +11,7 @@ from bleucore.formats import Column
 from bleucore.formats.campaign_plan import CampaignPlan
 from bleucore.formats.several_sets import SetOfFiles, SeveralSetsError, several_sets
 from bleucore.formats.shards import is_shard
+from bleucore.formats.text_pieces import is_named_piece
 from bleuscope.content.comparison.plan import Plan, plan_of_campaign
 from bleuscope.features.campaign.plan_files import is_called_manifest, plan_campaign
 from bleuscope.features.campaign.sets import columns_of_set
@@ -43,7 +44,9 @@ def sets_at(path: str) -> Plan | None:
 def _are_pieces(path: str, found: CampaignPlan) -> bool:
     """Whether what seem to be test sets are pieces of one: a segment each, numbered parts, or parts of tables."""
     is_single = all(one.n_segments == 1 for one in found.sets) or _are_counted([one.name for one in found.sets])
-    if not (is_single or any(is_shard(file.name) for one in found.sets for file in one.files)):
+    if not (
+        is_single or any(is_shard(file.name) or is_named_piece(file.name) for one in found.sets for file in one.files)
+    ):
         return False
     try:
         columns = packed.columns_of(path, lambda one: files.read_bytes(Path(one)))
