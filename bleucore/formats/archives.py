@@ -176,7 +176,7 @@ def to_be_read(name: str, paths: Sequence[str]) -> tuple[tuple[str, ...], tuple[
 def passed_over_as(path: str) -> str | None:
     """What a file is that holds no texts by its name; ``None`` for any other."""
     parts = path.lower().split("/")
-    if parts[-1].endswith(_COPIES):
+    if parts[-1].endswith(_COPIES) or (parts[-1].startswith("#") and parts[-1].endswith("#")):
         return "copies of an editor"
     if any(part.startswith(".") or part in _SYSTEM_FILES for part in parts):
         return "hidden or of the operating system"

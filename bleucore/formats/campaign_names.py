@@ -60,7 +60,7 @@ class Group:
 
     def is_named_as(self, other: "Group") -> bool:
         """Whether these are outputs alone, in other folders, that are named for the references of another."""
-        if self.pair is None or (self.pair, self.test_set) != (other.pair, other.test_set):
+        if self.pair is None or self.pair != other.pair or not set(self.test_set) <= set(other.test_set):
             return False
         return not any(said_role(path) == "source" for path in self.paths)
 
@@ -222,7 +222,7 @@ def _with_shared_texts(groups: Sequence[Group]) -> list[Group]:
         texts = {language: path for path in shared.paths if (language := _only_language(path)) is not None}
         if shared.pair is not None or shared.has_reference or len(texts) < 2:  # noqa: PLR2004  # a pair
             continue
-        pairs = {group.pair for group in groups if not group.has_reference and group.fits(shared)}
+        pairs = {group.pair for group in groups if not group.has_reference and _may_belong(group, shared)}
         for pair in sorted(pair for pair in pairs if pair is not None and set(pair) <= texts.keys()):
             source, reference = texts[pair[0]], texts[pair[1]]
             roles: tuple[tuple[str, Role], ...] = ((source, "source"), (reference, "reference"))
@@ -230,6 +230,12 @@ def _with_shared_texts(groups: Sequence[Group]) -> list[Group]:
             used |= {source, reference}
     left = [replace(group, paths=tuple(path for path in group.paths if path not in used)) for group in groups]
     return [*(group for group in left if group.paths), *found]
+
+
+def _may_belong(group: Group, shared: Group) -> bool:
+    """Whether outputs can be translations of texts of one language each: beneath their folder, or of their test set."""
+    words = set(group.test_set)
+    return group.fits(shared) or (bool(words) and words <= set(shared.test_set))
 
 
 def _only_language(path: str) -> str | None:

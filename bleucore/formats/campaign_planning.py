@@ -10,6 +10,7 @@ from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.formats.campaign_repeats import repeated_sets
 from bleucore.formats.campaign_roles import Reasons, Sorted, apart, joined_by_references, sorted_out
 from bleucore.formats.campaign_systems import with_common_names
+from bleucore.formats.copied_texts import copies_among
 
 Heads = tuple[tuple[str | None, ...], ...]
 """How the references of a test set begin."""
@@ -36,6 +37,8 @@ def sorted_sets(title: str, files: Mapping[str, PlannedFile], looks: Mapping[str
         files: By their paths in it.
         looks: What was seen of those that could be read, by the same paths.
     """
+    copies = _copies(looks)
+    looks = {path: look for path, look in looks.items() if path not in copies}
     harness = harness_of(looks)
     pair = pair_in(title)
     groups = [*(part for group in grouped(harness.rest) for part in apart(group, looks)), *harness.groups]
@@ -45,7 +48,14 @@ def sorted_sets(title: str, files: Mapping[str, PlannedFile], looks: Mapping[str
     found = _planned(title, groups, files, looks, left_out)
     named = with_common_names([(planned, group) for planned, group, _ in found])
     heads = [heads for _, _, heads in found]
-    return SortedSets(tuple(zip(named, heads, strict=True)), (*harness.left_out, *left_out))
+    return SortedSets(tuple(zip(named, heads, strict=True)), (*copies.items(), *harness.left_out, *left_out))
+
+
+def _copies(looks: Mapping[str, Look]) -> dict[str, str]:
+    """Why files of one text are copies of others, by path."""
+    plain = [path for path, look in looks.items() if look.is_plain]
+    columns = [replace(looks[path].columns[0], file=path) for path in plain]
+    return {plain[place]: reason for place, reason in copies_among(columns, range(len(columns))).items()}
 
 
 def _planned(

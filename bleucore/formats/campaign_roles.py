@@ -19,6 +19,7 @@ from bleucore.written_numbers import counted
 Reasons = tuple[tuple[str, str], ...]
 DOMAINS = frozenset({"domain", "domains", "genre", "genres", "category", "topic"})
 """Labels that name domains."""
+_LEAST_SHARED, _MOST_COMPARED = 3, 200
 _ONE_PER_LINE = "Every file needs one line per segment, in the same order."
 
 
@@ -147,13 +148,34 @@ def _in_role(look: Look, role: Role | None) -> Look:
 def _whole_by_references(group: Group, looks: Mapping[str, Look]) -> list[tuple[str, ...]]:
     """The files that have references and outputs of their own, those with the same references together."""
     found: dict[tuple[object, ...], list[str]] = {}
+    by_ids: dict[str, tuple[dict[str, str | None], list[str]]] = {}
     for path in group.paths:
         columns = guess_roles(looks[path].columns) if path in looks and not looks[path].is_plain else ()
         if {"hypothesis", "reference"} <= {column.role for column in columns}:
             held = frozenset((column.segments, column.keys) for column in columns if column.role == "reference")
             is_of_one = sum(column.role == "hypothesis" for column in columns) == 1
-            found.setdefault((held, looks[path].n_segments, "" if is_of_one else path), []).append(path)
+            named = _references_by_ids(columns) if is_of_one and len(by_ids) < _MOST_COMPARED else {}
+            same = next((paths for texts, paths in by_ids.values() if _are_same(named, texts)), None)
+            paths = (
+                found.setdefault((held, looks[path].n_segments, "" if is_of_one else path), [])
+                if same is None
+                else same
+            )
+            paths.append(path)
+            by_ids[path] = (named, paths)
     return [tuple(paths) for paths in found.values()]
+
+
+def _references_by_ids(columns: Sequence[Column]) -> dict[str, str | None]:
+    """The texts of the first reference by the ids of its segments; nothing where it has none."""
+    one = next(column for column in columns if column.role == "reference")
+    return dict(zip(one.ids or (), one.segments, strict=False))
+
+
+def _are_same(one: Mapping[str, str | None], other: Mapping[str, str | None]) -> bool:
+    """Whether references that are named alike are the same texts, as far as was looked: a few at least."""
+    shared = one.keys() & other.keys()
+    return len(shared) >= _LEAST_SHARED and all(one[name] == other[name] for name in shared)
 
 
 def _rest_of_name(path: str) -> str:

@@ -10,6 +10,7 @@ _MOST_LOOKED_AT = 2_000
 _NEARLY_ALL, _LEAST_LINES = 0.98, 3
 _FEW, _MOST = 20, 0.75
 """Lines that are looked at first, and the share of them below which a column is not of a kind."""
+_WORDS_OF_A_LABEL, _LINES_A_LABEL, _FEWEST_SYMBOLS, _MOST_SYMBOLS, _SHARE_OF_SYMBOLS = 2, 8, 100, 120, 0.15
 _TAGS = (
     "ADJ|ADP|ADV|AUX|CCONJ|DET|INTJ|NOUN|NUM|PART|PRON|PROPN|PUNCT|SCONJ|SYM|VERB|CC|CD|DT|EX|FW|IN|JJ[RS]?|LS|MD|"
     r"NNP?S?|PDT|POS|PRP\$?|RB[RS]?|RP|TO|UH|VB[DGNPZ]?|WDT|WP\$?|WRB|-LRB-|-RRB-|[.,:]|''|``|O|OK|BAD|[BI]-[A-Z]{2,6}"
@@ -23,13 +24,14 @@ KINDS: Mapping[str, re.Pattern[str]] = MappingProxyType(
             r"(?:\s*(?:-->|-|–)\s*(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d+)?)?"
         ),
         "alignments": re.compile(r"\d+[-–:?p]\d+(?:\s+\d+[-–:?p]\d+)*"),
-        "numbers": re.compile(r"[\[(]?[-+−.\s]*\d[-+−\d.,;_%eE/\s]*[\])]?"),
+        "numbers": re.compile(r"[\[(]?[-+−.\s]*\d[-+−\d.,;:|_%eE/\s]*[\])]?"),
         "tags": re.compile(rf"(?:{_TAGS})(?:\s+(?:{_TAGS}))*"),
         "addresses": re.compile(r"(?:https?|ftp|file)://\S+|www\.\S+|[\w./\\-]+\.(?:wav|mp3|flac|txt|png|jpe?g|html?)"),
         "ids": re.compile(
-            r"[A-Za-z_#@/.:-]*\d[\w#@/.:-]*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+            r"[A-Za-z_#@/.:+=-]*\d[\w#@/.:+=-]*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
             r"|[A-Za-z]{1,20} #?\d{1,9}"
         ),
+        "records": re.compile(r"-?\s{0,9}[\[{](?=[^:=]*[:=]).*[\]}]"),
         "truth values": re.compile(r"true|false|yes|no|none|null|nan", re.IGNORECASE),
     }
 )
@@ -44,6 +46,22 @@ def kind_of(column: Column) -> str | None:
     if len(lines) < _LEAST_LINES:
         return None
     return next((kind for kind in kinds if _share(lines, KINDS[kind]) >= _NEARLY_ALL), None)
+
+
+def is_of_symbols(column: Column) -> bool:
+    """Whether a column holds a few symbols again and again: tags, phonemes, labels of a language or a rating.
+
+    Prose that is long enough to tell has more different words.
+    """
+    lines = _lines(column, _MOST_LOOKED_AT)
+    words = [word for line in lines for word in line.split()]
+    n_distinct = len({*words})
+    if len(lines) < _LEAST_LINES or not lines:
+        return False
+    is_of_labels = all(len(line.split()) <= _WORDS_OF_A_LABEL for line in lines)
+    if is_of_labels:
+        return len({*lines}) <= max(1, len(lines) // _LINES_A_LABEL)
+    return len(words) >= _FEWEST_SYMBOLS and n_distinct <= min(_MOST_SYMBOLS, _SHARE_OF_SYMBOLS * len(words))
 
 
 def _lines(column: Column, most: int) -> list[str]:

@@ -29,6 +29,8 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
+NO_TEXT = "this is not a text file"
+"""What is wrong with a file that is binary."""
 _UNPACK = "Unpack it and load the files that are in it"
 _SAVE_AS_TEXT = "Save its content as plain text in UTF-8, one segment per line, and load that file."
 _BINARIES = (
@@ -306,7 +308,7 @@ def _refuse_binary(name: str, content: bytes) -> None:
         found = [("binary data", _SAVE_AS_TEXT)]
     if found:
         kind, remedy = found[0]
-        raise InputError("this is not a text file", where=name, found=kind, expected="text", remedy=remedy)
+        raise InputError(NO_TEXT, where=name, found=kind, expected="text", remedy=remedy)
 
 
 def _zip_kind(content: bytes) -> tuple[str, str]:

@@ -22,6 +22,8 @@ from bleucore.formats.usual_names import WORDS_OF_SYSTEMS, role_of_whole
 
 Strength = int
 _LEAST_ROWS = 3
+_TARGET_TEXTS = frozenset({"tgt_text", "target_text", "ref_text", "reference_text"})
+"""Titles of columns with references in manifests of data sets."""
 PLAIN, BESIDE_NAMES, OF_FOLDER, LIKE_A_NAME = 4, 3, 2, 1
 """A word alone between dots or beside known words; beside others; in a folder; as part of a name ("Gold-MT")."""
 
@@ -66,6 +68,8 @@ def named_by_file(columns: Sequence[Column]) -> tuple[Column, ...]:
     if len(texts) != 1 or others:
         return tuple(columns)
     only, file = texts[0], texts[0].file
+    if role_of_whole(only.name) == "reference" or only.name.casefold() in _TARGET_TEXTS:
+        return tuple(columns)
     said = _of_name(path_of(file)[-1], frozenset())
     is_other = said is not None and said.strength == PLAIN and said.role in ("reference", "source")
     role = None if is_other else only.role

@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bleucore.errors import InputError
-from bleucore.formats.columns import Column
+from bleucore.formats.columns import Column, Role
+from bleucore.formats.names import stem
 from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
 
@@ -44,33 +45,43 @@ def joined_by_ids(columns: Sequence[Column], *, is_strict: bool = True) -> tuple
 
 
 def joined_by_texts(columns: Sequence[Column]) -> tuple[Column, ...]:
-    """The columns; files without common ids that hold the same references in another order, in that of the first."""
+    """The columns; files without common ids that hold the same texts in another order, in that of the first.
+
+    References tell the order, and sources where a file has no reference. A plain text that is called the source gives
+    the order to tables with the same sources.
+    """
     by_file: dict[str, list[Column]] = {}
     for column in columns:
         by_file.setdefault(column.file, []).append(column)
     if len(by_file) == 1 or any(column.ids is not None or column.keys is not None for column in columns):
         return tuple(columns)
-    held = {file: next((one for one in found if _is_reference(one)), None) for file, found in by_file.items()}
-    known = [one for one in held.values() if one is not None and len(set(one.segments)) == len(one.segments)]
-    if len(known) < 2:  # noqa: PLR2004  # two files with references
-        return tuple(columns)
-    base = known[0]
-    places = {text: place for place, text in enumerate(base.segments)}
-    orders = {
-        one.file: [places[text] for text in one.segments]
-        for one in known[1:]
-        if one.segments != base.segments and places.keys() == set(one.segments)
-    }
+    orders: dict[str, tuple[list[int], str, str]] = {}
+    roles: tuple[tuple[Role, str], ...] = (("reference", "by their references"), ("source", "by their sources"))
+    for role, by in roles:
+        held = {
+            file: next((one for one in found if _is_of(one, role)), None)
+            for file, found in by_file.items()
+            if file not in orders
+        }
+        known = [one for one in held.values() if one is not None and len(set(one.segments)) == len(one.segments)]
+        known.sort(key=lambda one: one.is_cell)
+        if len(known) < 2:  # noqa: PLR2004  # two files with such texts
+            continue
+        base = known[0]
+        places = {text: place for place, text in enumerate(base.segments)}
+        for one in known[1:]:
+            if one.is_cell and one.segments != base.segments and places.keys() == set(one.segments):
+                orders[one.file] = ([places[text] for text in one.segments], base.file, by)
     return tuple(
-        column
-        if column.file not in orders
-        else _reordered(column, orders[column.file], base.file, "by their references")
-        for column in columns
+        column if column.file not in orders else _reordered(column, *orders[column.file]) for column in columns
     )
 
 
-def _is_reference(column: Column) -> bool:
-    return column.is_cell and (column.role or role_of(column.name)) == "reference"
+def _is_of(column: Column, role: Role) -> bool:
+    """Whether a column of a table has a role by its name, or a text of its own is called so."""
+    if column.is_cell:
+        return (column.role or role_of(column.title or column.name)) == role
+    return role == "source" and (column.role or role_of(stem(column.file))) == role
 
 
 def _reordered(column: Column, places: Sequence[int], base: str, by: str) -> Column:

@@ -18,6 +18,42 @@ def whisper(file: str, document: Record) -> Dump | None:
     return Dump([{OUTPUT: one["text"].strip()} for one in segments], f"{file}: read as a transcript, by its segments.")
 
 
+def best_of_lists(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:
+    """Lists of scored outputs, the best first, as Sockeye and others write them: the best of each.
+
+    Raises:
+        InputError: A list is empty.
+    """
+    name = next((one for one in _SCORED_LISTS if all(_is_scored_list(item, one) for item in items)), None)
+    if name is None:
+        return None
+    records: list[Record] = []
+    n_further = 0
+    for item, place in zip(items, places, strict=True):
+        listed = item[name]
+        texts = [text for one in (listed if isinstance(listed, list) else ()) if (text := text_of(one)) is not None]
+        best = text_of(item.get("translation"))
+        if best is None and not texts:
+            raise missing(file, place, "a segment", None)
+        n_further += len(texts) - 1
+        rest = {key: value for key, value in item.items() if key not in (name, "translation", *_SCORES_OF_LISTS)}
+        records.append({**rest, OUTPUT: texts[0] if best is None else best})
+    said = f"{file}: read as n-best lists; the best of each segment is kept, and {n_further:,} others are left out."
+    return Dump(records, said)
+
+
+_SCORED_LISTS = ("translations", "hypotheses", "candidates", "nbest", "n_best")
+_SCORES_OF_LISTS = ("scores", "score", "log_probs", "logprobs", "sequence_scores")
+
+
+def _is_scored_list(item: Record, name: str) -> bool:
+    """Whether an object has a list of texts, and scores of them or the best of them next to it."""
+    texts = item.get(name)
+    scores = next((item[one] for one in _SCORES_OF_LISTS if isinstance(item.get(one), list)), None)
+    is_scored = isinstance(scores, list) or isinstance(item.get("translation"), str)
+    return isinstance(texts, list) and is_scored and all(text_of(one) is not None for one in texts if one != "")
+
+
 def translations(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:
     """Responses of services of translation, one or several, each with one text or several.
 

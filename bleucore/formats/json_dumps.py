@@ -7,6 +7,7 @@ from bleucore.formats import json_answers, json_batches, json_catalogues, json_e
 from bleucore.formats.json_records import SYSTEM, Dump, Record, all_have, at
 from bleucore.formats.json_values import JsonPlace, Number, Values
 from bleucore.formats.names import stem
+from bleucore.formats.promptfoo_results import promptfoo, promptfoo_rows
 from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
 
@@ -156,7 +157,13 @@ def _lists_of_records(file: str, document: Record) -> Dump | None:
 
 
 _DOCUMENTS: tuple[Callable[[str, Record], Dump | None], ...] = (
-    *(json_evaluations.inspect, json_evaluations.promptfoo, json_evaluations.helm, json_evaluations.comparator),
+    *(
+        json_evaluations.inspect,
+        promptfoo,
+        json_evaluations.helm,
+        json_evaluations.langfuse,
+        json_evaluations.comparator,
+    ),
     *(json_evaluations.azure_document, json_answers.captions, json_answers.gem, json_answers.tensors_document),
     json_answers.translations_document,
     *(_rows_of_viewer, _table, json_answers.whisper, json_catalogues.string_catalog, _systems),
@@ -165,8 +172,9 @@ _DOCUMENTS: tuple[Callable[[str, Record], Dump | None], ...] = (
 _RECORDS: tuple[Callable[[str, Sequence[Record], Sequence[JsonPlace]], Dump | None], ...] = (
     *(json_batches.batch_results, json_batches.batch_requests, json_batches.streams),
     *(json_batches.chats, json_batches.tokens),
+    promptfoo_rows,
     *(json_evaluations.openai_evals, json_evaluations.label_studio, json_evaluations.azure, json_answers.tensors),
-    *(json_answers.translations, json_answers.caption_results),
+    *(json_answers.best_of_lists, json_answers.translations, json_answers.caption_results),
     *(json_batches.choices, _without_original_target),
 )
 """In the order in which a file is looked at."""

@@ -20,7 +20,8 @@ from bleucore.formats.json_records import (
     text_of,
 )
 from bleucore.formats.json_values import JsonPlace
-from bleucore.formats.usual_names import first_source, role_of
+from bleucore.formats.usual_names import role_of
+from bleucore.values import shown
 
 
 def inspect(file: str, document: Record) -> Dump | None:
@@ -48,61 +49,57 @@ def inspect(file: str, document: Record) -> Dump | None:
     return Dump(records, f"{file}: read as a log of Inspect.") if records else None
 
 
-def promptfoo(file: str, document: Record) -> Dump | None:
-    """Results of promptfoo: a row for each test, provider and prompt."""
-    results = document.get("results")
-    rows = results.get("results") if isinstance(results, dict) else results
-    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) and "vars" in row for row in rows):
-        return None
-    records: list[Record] = []
-    for number, row in enumerate(rows, start=1):
-        answer = text_of(at(row, "response", "output"))
-        if answer is None:
-            raise missing(file, JsonPlace(None, number), "a result of promptfoo", row.get("error"))
-        given = row["vars"] if isinstance(row["vars"], dict) else {}
-        source = next((name for name in given if role_of(name) == "source"), None) or first_source(given)
-        others = [name for name in given if role_of(name) is None]
-        source = others[0] if source is None and len(others) == 1 else source
-        record: Record = {SYSTEM: at(row, "provider", "label") or at(row, "provider", "id") or row.get("provider")}
-        record |= {"prompt": at(row, "prompt", "label") or at(row, "prompt", "raw") or "prompt"}
-        record |= {"item_id": "\x1f".join(str(given[name]) for name in sorted(given))}
-        record |= {SOURCE if name == source else _usual(name): value for name, value in given.items()}
-        records.append(record | {OUTPUT: answer})
-    if len({record["prompt"] for record in records}) == 1:
-        records = [{name: value for name, value in record.items() if name != "prompt"} for record in records]
-    return Dump(records, f"{file}: read as results of promptfoo, with a system for each provider.")
-
-
-def _usual(name: str) -> str:
-    return REFERENCE if role_of(name) == "reference" or name.casefold() in ("expected", "answer", "label") else name
-
-
 def helm(file: str, document: Record) -> Dump | None:
-    """A scenario of HELM: the references marked as correct, and the first completion."""
+    """A scenario of HELM: the references marked as correct, a run for each completion and each trial.
+
+    Raises:
+        InputError: A request has no answer, or another number of them than the others.
+    """
     states = document.get("request_states")
     if not isinstance(states, list) or not states or at(states, 0, "instance") is None:
         return None
+    unchanged = [one for one in states if at(one, "instance", "perturbation") is None]
+    kept = unchanged or states
+    answers = [_completions(one) for one in kept]
+    for number, (one, found) in enumerate(zip(kept, answers, strict=True), start=1):
+        if len(found) != len(answers[0]) or not found:
+            reason = at(one, "result", "error") or f"{len(found):,} of {len(answers[0]):,} completions"
+            raise missing(file, JsonPlace(None, number), "a request of HELM", reason)
+    has_correct = any(_is_correct(reference) for one in kept for reference in _listed(one, "instance", "references"))
     records: list[Record] = []
-    for number, one in enumerate(states, start=1):
-        answer = text_of(at(one, "result", "completions", 0, "text"))
-        if answer is None:
-            raise missing(file, JsonPlace(None, number), "a request of HELM", at(one, "result", "error"))
-        listed = at(one, "instance", "references")
-        references = [text_of(at(one, "output", "text")) for one in (listed if isinstance(listed, list) else ())]
-        records.append(
-            {
-                "id": str(at(one, "instance", "id") or number),
-                SOURCE: at(one, "instance", "input", "text"),
-                "references": references,
-                OUTPUT: answer,
-            }
-        )
-    trials = {str(at(one, "train_trial_index")) for one in states}
-    if len(trials) > 1:
-        records = [
-            {**record, "trial": str(at(one, "train_trial_index"))} for record, one in zip(records, states, strict=True)
+    for number, (one, found) in enumerate(zip(kept, answers, strict=True), start=1):
+        references = [
+            text_of(at(reference, "output", "text"))
+            for reference in _listed(one, "instance", "references")
+            if _is_correct(reference) or not has_correct
         ]
-    return Dump(records, f"{file}: read as a scenario of HELM.")
+        record: Record = {"item_id": str(at(one, "instance", "id") or number)}
+        record |= {SOURCE: at(one, "instance", "input", "text")}
+        record |= {"references": references} if references else {}
+        trial = at(one, "train_trial_index")
+        for run, text in enumerate(found):
+            records.append({**record, "trial": str(trial), RUN: str(run + 1), OUTPUT: text})
+    for name in ("trial", RUN):
+        if len({record[name] for record in records}) == 1:
+            records = [{key: value for key, value in record.items() if key != name} for record in records]
+    said = f"{file}: read as a scenario of HELM."
+    if len(kept) < len(states):
+        said += f" {len(states) - len(kept):,} requests with changed inputs are left out."
+    return Dump(records, said)
+
+
+def _completions(state: object) -> list[str]:
+    texts = [text_of(at(one, "text")) for one in _listed(state, "result", "completions")]
+    return [text for text in texts if text is not None]
+
+
+def _listed(value: object, *path: str) -> list[object]:
+    found = at(value, *path)
+    return found if isinstance(found, list) else []
+
+
+def _is_correct(reference: object) -> bool:
+    return "correct" in _listed(reference, "tags")
 
 
 def comparator(file: str, document: Record) -> Dump | None:
@@ -118,6 +115,49 @@ def comparator(file: str, document: Record) -> Dump | None:
         texts = {name: at(one, f"output_text_{letter}") for name, letter in zip(names, "ab", strict=True)}
         records.append({SOURCE: at(one, "input_text"), **kept, **texts})
     return Dump(records, f"{file}: read as the input of LLM Comparator.", outputs=tuple(names))
+
+
+def langfuse(file: str, document: Record) -> Dump | None:
+    """Runs over a data set of Langfuse, one or several, each with its items: a system for each run.
+
+    Raises:
+        InputError: Its items name traces, and hold no outputs.
+    """
+    listed = document.get("data")
+    runs = listed if isinstance(listed, list) else [document]
+    found = [(at(one, "name"), _listed(one, "datasetRunItems")) for one in runs]
+    if not runs or not all(isinstance(name, str) and items for name, items in found):
+        return None
+    records: list[Record] = []
+    for name, items in found:
+        for number, one in enumerate(items, start=1):
+            answer = _only_text(at(one, "trace", "output")) or _only_text(at(one, "output"))
+            if answer is None:
+                raise JsonPlace(None, number).refusal(
+                    file,
+                    "a run of Langfuse without outputs",
+                    found=f"trace {shown(str(at(one, 'traceId')))} without its output",
+                    expected='the output of each item, under "output" or in "trace"',
+                    remedy="Export the traces of the run too, or save input, output and expected output as CSV.",
+                )
+            kept: Record = {"item_id": str(at(one, "datasetItemId") or at(one, "datasetItem", "id") or number)}
+            asked = _only_text(at(one, "datasetItem", "input")) or _only_text(at(one, "input"))
+            asked = asked or _only_text(at(one, "trace", "input"))
+            expected = _only_text(at(one, "datasetItem", "expectedOutput")) or _only_text(at(one, "expectedOutput"))
+            kept |= {SOURCE: asked} if asked is not None else {}
+            kept |= {REFERENCE: expected} if expected is not None else {}
+            records.append({SYSTEM: name, **kept, OUTPUT: answer})
+    return Dump(records, f"{file}: read as runs over a data set of Langfuse, a system for each run.")
+
+
+def _only_text(value: object) -> str | None:
+    """A text, the last message of a chat, or the only text of an object."""
+    found = text_of(value) if not isinstance(value, dict) else text_of(value.get("content"))
+    if found is not None or not isinstance(value, dict):
+        return found
+    asked = last_message(value.get("messages"), "user")
+    texts = [text for one in value.values() if (text := text_of(one)) is not None]
+    return asked or (texts[0] if len(texts) == 1 else None)
 
 
 _EVENTS = frozenset({"sample_id", "type", "data"})

@@ -16,6 +16,8 @@ _TEXT_ROLES = ("hypothesis", "reference", "source")
 _MAX_NAMED = 5
 _TEXTS = frozenset({"text", "content", "value", "message", "string", "body"})
 """Names of texts of any kind."""
+_ABOUT_TEXTS = frozenset({"role", "finish_reason", "stop_reason", "object"})
+"""Names inside objects that say of a text whose it is, or how it ends."""
 _RUNS = frozenset({"samples", "sampled", "generations", "completions", "n_best", "nbest", "rollouts"})
 """Names of lists of answers that say no role."""
 _FORMS = "an object a segment, an array of texts, or lists of predictions and references"
@@ -43,6 +45,8 @@ def columns_of_values(file: str, values: Values) -> tuple[Column, ...]:
     if values.items and _are_texts(values.items) and values.is_array:
         refuse_excess(file, len(values.items))
         return (Column(file, stem(file), None, tuple(map(str, values.items)), None, 1, tuple(notices)),)
+    if values.is_array and values.items and all(isinstance(item, list) and _are_texts(item) for item in values.items):
+        return _lists_of_texts(file, [item for item in values.items if isinstance(item, list)], notices)
     if values.is_array and all(map(_is_wrapped, values.items)):
         values = replace(values, items=tuple(item[0] for item in values.items if _is_wrapped(item)))
     dump = json_dumps.dump_of(file, values)
@@ -61,6 +65,23 @@ def columns_of_values(file: str, values: Values) -> tuple[Column, ...]:
             notices=tuple(notices),
         )
         for column in _Records(file, dump.records, places, notices).columns()
+    )
+
+
+def _lists_of_texts(file: str, lists: Sequence[list[object]], notices: Sequence[str]) -> tuple[Column, ...]:
+    """The texts of a list of lists: those of each segment, or of each reference, as libraries take references."""
+    widths = {len(one) for one in lists}
+    is_by_text = len(widths) == 1 and max(widths) > len(lists)
+    width = len(lists) if is_by_text else max(widths)
+    texts = lists if is_by_text else [[_item(one, place) for one in lists] for place in range(width)]
+    refuse_excess(file, sum(map(len, texts)), width)
+    if width == 1:
+        return (Column(file, stem(file), None, tuple(map(_text, texts[0])), None, 1, tuple(notices)),)
+    return tuple(
+        Column(
+            file, f"{stem(file)} {place}", "reference", tuple(map(_text, one)), None, 1, tuple(notices), is_cell=True
+        )
+        for place, one in enumerate(texts, start=1)
     )
 
 
@@ -327,9 +348,13 @@ class _Records:
 
 
 def _role_of(path: tuple[str, ...]) -> Role | None:
-    """What the last name says that says more than that there is a text."""
+    """What the last name says that says more than that there is a text; of a reference that holds one, the first."""
     saying = [name for name in path if name.casefold() not in _TEXTS] or path[-1:]
-    return usual_names.role_of(saying[-1])
+    if len(path) > 1 and path[-1].casefold() in _ABOUT_TEXTS:
+        return "ignore"
+    role = usual_names.role_of(saying[-1])
+    is_expected = role == "hypothesis" and any(usual_names.role_of(name) == "reference" for name in saying[:-1])
+    return "reference" if is_expected else role
 
 
 def _is_no_value(value: object) -> bool:

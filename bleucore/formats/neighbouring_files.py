@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from statistics import fmean
 
 from bleucore.formats.columns import Column, Role
+from bleucore.formats.files_beside import is_named_log
 from bleucore.formats.hints import Hint, own_name
 from bleucore.formats.likeness import Likeness, words_in
 from bleucore.formats.name_parts import parts_of, path_of, without_endings
@@ -20,6 +21,8 @@ _LOG_LINE = re.compile(
 """What logs have: times of the day, levels, paths, settings, seconds, sizes, progress."""
 _TRAINING = frozenset({"train", "training", "trainset"})
 _VALIDATION = frozenset({"valid", "validation", "val", "dev", "devset", "tune", "tuning"})
+_OF_JOEYNMT = re.compile(r"\d{1,12}\.hyps")
+"""What JoeyNMT writes of its validation data, by the number of the step."""
 _TWO, _FEW_LINES, _MOST_LINES = 2, 4, 400
 _OTHER_TEXT, _TEMPLATE, _FEW_WORDS, _HALF = 0.2, 0.4, 0.15, 0.5
 _BACK = re.compile(
@@ -31,7 +34,7 @@ _LONGEST_NAME, _LONGEST_LINE, _SOME = 300, 2_000, 0.5
 
 
 def leave_out_splits(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
-    """Leave out training data, then validation data, that has other lines than the test set; why, by place."""
+    """Leave out training data, then validation data and what is as long, with other lines than the test set; why."""
     found: dict[int, str] = {}
     for words, called in ((_TRAINING, "training data"), (_VALIDATION, "validation data")):
         open_ones = [place for place, column in enumerate(columns) if not column.is_cell and roles[place] != "ignore"]
@@ -40,41 +43,67 @@ def leave_out_splits(columns: Sequence[Column], roles: list[Role | None]) -> dic
             for place in open_ones
             if words & _words_of_name(columns[place]) and _LOG_NAME.search(columns[place].file) is None
         ]
+        lengths = {len(columns[place].segments) for place in named}
         others = Counter(len(columns[place].segments) for place in open_ones if place not in named)
-        usual, times = others.most_common(1)[0] if others else (0, 0)
-        for place in named if times >= _TWO else ():
+        usual, times = _usual_but(others, lengths)
+        for place in open_ones if times >= _TWO else ():
             n_lines = len(columns[place].segments)
-            if n_lines != usual:
-                roles[place] = "ignore"
-                found[place] = f"{called} with {n_lines:,} line{'s' * (n_lines != 1)}, where the texts have {usual:,}."
+            if n_lines == usual or n_lines not in lengths:
+                continue
+            is_like = "" if place in named else f"as long as the {called}: "
+            roles[place] = "ignore"
+            found[place] = (
+                f"{is_like or f'{called} with '}{n_lines:,} line{'s' * (n_lines != 1)}, where the texts have {usual:,}."
+            )
     return found
+
+
+def _usual_but(lengths: Counter[int], others: Collection[int]) -> tuple[int, int]:
+    """The most frequent length but for others, where two have it, else of all; and how many have it."""
+    return max(lengths.items(), key=lambda one: (one[1] >= _TWO and one[0] not in others, one[1]), default=(0, 0))
 
 
 def _words_of_name(column: Column) -> set[str]:
     *folders, base = path_of(column.file)
-    names = (without_endings(base), *folders[-1:])
+    if _OF_JOEYNMT.fullmatch(base) is not None:
+        return {"dev"}
+    names = (without_endings(base), *folders)
     return {part.text.casefold().rstrip("0123456789") for name in names for part in parts_of(name)}
 
 
 def leave_out_logs(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> dict[int, str]:
     """Leave out logs: most lines have numbers, share their other words with the next one, and are like no text.
 
-    Beside at least two texts that are like each other; else nothing tells what they are.
+    Of files that are called logs, those that have other lines than the texts, hold one again, or are like none. Beside
+    at least two texts that are like each other; else nothing tells what they are.
     """
     open_ones = [place for place, column in enumerate(columns) if not column.is_cell and roles[place] is None]
     logs = [place for place in open_ones if columns[place].role is None and _is_log(columns[place])]
-    others = [place for place in open_ones if place not in logs]
+    named = [place for place in open_ones if columns[place].role is None and _is_called_log(columns[place])]
+    others = [place for place in open_ones if place not in logs and place not in named]
     texts = set[str]().union(*(_words(columns[place]) for place in others))
     length = Counter(len(columns[place].segments) for place in others)
+    usual, times = length.most_common(1)[0] if length else (0, 0)
     found: dict[int, str] = {}
-    for place in logs if length.total() >= _TWO else ():
+    for place in sorted({*logs, *named}) if length.total() >= _TWO else ():
         own = _words(columns[place])
         nearest = alike.nearest(place, others)
         is_unlike = nearest <= _FEW_WORDS if nearest is not None else len(own & texts) < _HALF * max(1, len(own))
-        if is_unlike:
+        segments = columns[place].segments
+        is_other = place in named and times >= _TWO and len(segments) != usual
+        is_other |= place in named and any(columns[other].segments == segments for other in others)
+        if is_unlike or is_other or is_named_log(columns[place].file):
             roles[place] = "ignore"
-            found[place] = "its lines are those of a log, and unlike the texts."
+            found[place] = (
+                "a log, as its name says." if place in named else "its lines are those of a log, and unlike the texts."
+            )
     return found
+
+
+def _is_called_log(column: Column) -> bool:
+    """Whether the file or its folder is called a log."""
+    is_named = any(_LOG_NAME.search(part[:_LONGEST_NAME]) is not None for part in path_of(column.file)[-2:])
+    return is_named or is_named_log(column.file)
 
 
 def _is_log(column: Column) -> bool:

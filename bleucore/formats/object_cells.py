@@ -13,6 +13,8 @@ def texts_of_objects(cells: Sequence[str]) -> list[str] | None:
     Args:
         cells: The cells of the column; empty ones are empty texts.
     """
+    if (plain := _texts_of_strings(cells)) is not None:
+        return plain
     found: list[str] = []
     names: set[str] = set()
     for cell in cells:
@@ -27,6 +29,22 @@ def texts_of_objects(cells: Sequence[str]) -> list[str] | None:
             return None
         found.append(one[1])
     return found if names else None
+
+
+def _texts_of_strings(cells: Sequence[str]) -> list[str] | None:
+    """The texts of a column of texts as JSON writes them, with quotes and escapes; ``None`` for any other column.
+
+    Quotes alone may be those of the texts: one cell at least has an escape of JSON.
+    """
+    filled = [cell.strip() for cell in cells if cell.strip()]
+    is_quoted = all(len(cell) > 1 and cell[0] == cell[-1] == '"' and len(cell) <= _LONGEST for cell in filled)
+    if not filled or not is_quoted or not any("\\" in cell for cell in filled):
+        return None
+    try:
+        texts = [json.loads(cell) if cell.strip() else "" for cell in cells]
+    except (ValueError, RecursionError):
+        return None
+    return texts if all(isinstance(text, str) for text in texts) else None
 
 
 def _only_text(cell: str) -> tuple[str, str] | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from statistics import fmean, median
 
 from bleucore.formats.columns import Column, Role
-from bleucore.formats.content_kinds import is_no_text, kind_of
+from bleucore.formats.content_kinds import is_no_text, is_of_symbols, kind_of
 from bleucore.formats.hints import PLAIN, Hint
 from bleucore.formats.likeness import Likeness, words_in
 from bleucore.values import shown
@@ -130,6 +130,24 @@ def leave_out_what_is_no_text(columns: Sequence[Column], roles: list[Role | None
             if not columns[place].is_cell:
                 found[place] = kind
     return found
+
+
+def leave_out_symbols(
+    columns: Sequence[Column], roles: list[Role | None], alike: Likeness, found: dict[int, str]
+) -> None:
+    """Leave out plain files of a few symbols that are like no text, where other texts are like each other."""
+    texts = [place for place, role in enumerate(roles) if role in ("reference", "hypothesis", None)]
+    open_ones = [place for place in texts if columns[place].role is None and not columns[place].is_cell]
+    symbols = [place for place in open_ones if is_of_symbols(columns[place])]
+    if not any(roles[place] == "reference" for place in texts if place not in symbols):
+        symbols = [place for place in symbols if roles[place] != "reference"]
+    others = [place for place in texts if place not in symbols]
+    if not symbols or max((alike.nearest(place, others) or 0.0 for place in others), default=0.0) <= _OTHER_TEXT:
+        return
+    for place in symbols:
+        if (alike.nearest(place, others) or 0.0) < _UNLIKE * _OTHER_TEXT:
+            roles[place] = "ignore"
+            found[place] = "tags or labels"
 
 
 def leave_out_remarks(

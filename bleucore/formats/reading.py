@@ -7,6 +7,8 @@ from bleucore.formats.columns import Column
 from bleucore.formats.hints import named_by_file
 from bleucore.formats.instruction_columns import with_expected_outputs
 from bleucore.formats.promptfoo_tables import without_verdicts
+from bleucore.formats.rating_tables import without_ratings
+from bleucore.formats.reasoning import without_reasoning
 from bleucore.formats.records import by_system, with_ids
 from bleucore.formats.registry import Content, Format, format_of
 from bleucore.formats.rows_of_one_set import of_one_set, refuse_several_pairs
@@ -46,7 +48,7 @@ def columns_of(format_: Format, content: Content) -> tuple[Column, ...]:
         EncodingError: The text is not UTF-8; the error offers encodings that fit.
         InputError: The file cannot be read completely and without guessing.
     """
-    columns = tuple(format_.columns(content))
+    columns = without_reasoning(without_ratings(tuple(format_.columns(content))))
     refuse_several_pairs(columns)
     columns = without_verdicts(with_expected_outputs(columns))
     columns = named_by_file(with_ids(of_one_set(by_system(columns))))

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column, Role
-from bleucore.formats.content_kinds import is_no_text
+from bleucore.formats.content_kinds import is_no_text, kind_of
 from bleucore.formats.names import stem
 from bleucore.formats.run_names import RunName, column_word
 from bleucore.formats.usual_names import role_of
@@ -25,6 +25,7 @@ _SYSTEMS_TOO = (
     "name",
     "experiment",
     "experiment_name",
+    *("datasetrunname", "dataset_run_name", "run_name", "runname"),
 )
 _RUNS = (
     *("run", "run_id", "seed", "epoch", "repetition", "repeat", "trial", "attempt", "sample_idx", "rep", "replicate"),
@@ -35,6 +36,7 @@ _FACTORS = (
     *("top_p", "beam", "beam_size", "lr", "learning_rate"),
 )
 _IDS = (
+    *("datasetitemid", "dataset_item_id", "dataset_item", "itemid"),
     *("segment_id", "seg_id", "segid", "item_id", "sample_id", "custom_id", "example_id", "id", "uid", "item", "key"),
     *("segment", "seg", "idx", "index", "line", "line_id", "question_id", "doc_id", "document_id", "doc", "document"),
     *("task_id", "sentence_id", "sent_id", "row", "number"),
@@ -45,6 +47,8 @@ _TARGETS = frozenset({"target", "target_text", "target_segment", "tgt", "tgt_tex
 _SOURCES = frozenset({"source", "src", "source_text", "source text", "input"})
 """Systems of these names are the source; "original" may be a model."""
 _SIDE = re.compile(r"(.+?)_?([ab12])")
+_DIGITS = re.compile(r"[\d\W_]+")
+_RUN_WORD = re.compile(r"(?:run|seed|rep|trial|epoch|sample|attempt|r|s)\W{0,2}\w?$|\w?$")
 _MOST_NAMED, _LONGEST_NAME, _MOST_FACTORS = 5, 200, 5
 
 Names = tuple[str, ...]
@@ -93,8 +97,15 @@ def with_ids(columns: Sequence[Column]) -> tuple[Column, ...]:
     if not columns or not all(column.is_cell for column in columns) or any(column.ids for column in columns):
         return tuple(columns)
     named = (_ids_of(column) for name in _IDS for column in columns if _called(column) == name)
-    ids = next(named, None) or next(filter(None, map(_counted, columns)), None)
+    ids = next(named, None) or next(filter(None, map(_counted, columns)), None) or _ids_of_untitled(columns)
     return tuple(columns) if ids is None else tuple(replace(column, ids=ids) for column in columns)
+
+
+def _ids_of_untitled(columns: Sequence[Column]) -> tuple[str, ...] | None:
+    """The ids where a table without titles has them before its texts."""
+    first = columns[0]
+    is_untitled = first.name == "column 1" and first.title is None and len(columns) > 1
+    return _ids_of(first) if is_untitled and kind_of(first) == "ids" else None
 
 
 def _counted(column: Column) -> tuple[str, ...] | None:
@@ -289,7 +300,7 @@ class _Table:
         ids = tuple(" ".join(item) for item in found.items)
         first = next(iter(found.groups.values()))
         for one in found.item_columns:
-            is_id = _called(one) in _IDS and _called(one) not in _DOCUMENTS
+            is_id = (_called(one) in _IDS and _called(one) not in _DOCUMENTS) or names_only_system(one)
             segments = tuple(one.segments[row] for row in first)
             yield replace(one, segments=segments, ids=ids, role="ignore" if is_id else one.role)
         said = [f"{file}: read as {len(found.groups):,} systems with {len(ids):,} segments each."]
@@ -323,11 +334,32 @@ class _Table:
         told = [(_called(one), value) for one, value in zip(found.by, name, strict=False)]
         of_system = [(_called(one), one.segments[row] or "") for one in found.of_systems]
         factors = {column_word(called): value for called, value in (*of_system, *told) if called in _FACTORS}
-        runs = {column_word(called): value for called, value in told if called in _RUNS}
+        system = ", ".join(value for called, value in told if called not in (*_FACTORS, *_RUNS)) or self._only_system()
+        runs_said = [one for one in found.by if _called(one) in _RUNS]
+        named = {_called(one) for one in runs_said if not system and _names_systems(one)}
+        runs = {column_word(called): value for called, value in told if called in _RUNS and called not in named}
         if len(name) > len(found.by):
             runs["repeat" if "run" in runs else "run"] = name[-1]
-        system = ", ".join(value for called, value in told if called not in (*_FACTORS, *_RUNS))
+        system = system or ", ".join(value for called, value in told if called in named)
         return RunName(system or ("" if factors else stem(self.columns[0].file)), factors, runs)
+
+    def _only_system(self) -> str:
+        """The system of all rows, where a column names one; else nothing."""
+        return next((str(one.segments[0]) for one in self._named(_SYSTEMS) if names_only_system(one)), "")
+
+
+def _names_systems(column: Column) -> bool:
+    """Whether the runs of a column have names of their own, as experiments have, and are not counted or dated."""
+    values = {(text or "").casefold() for text in column.segments}
+    return len({_DIGITS.sub("", value) for value in values}) == len(values) and not any(map(_RUN_WORD.match, values))
+
+
+def names_only_system(column: Column) -> bool:
+    """Whether a column of a table names the one system of all rows, so that it holds no outputs."""
+    first = column.segments[0] if column.segments else None
+    is_called = column.is_cell and _called(column) in (*_SYSTEMS, *_SYSTEMS_TOO)
+    is_short = bool(first) and len(first or "") <= _LONGEST_NAME
+    return is_called and is_short and len(column.segments) >= _LEAST_ROWS and len(set(column.segments)) == 1
 
 
 def _roles_by_names(runs: Mapping[Names, RunName], fields: Sequence[Column]) -> dict[Names, Role]:
@@ -340,7 +372,7 @@ def _roles_by_names(runs: Mapping[Names, RunName], fields: Sequence[Column]) -> 
         name: "source"
         if name == source
         else "reference"
-        if is_open and role_of(str(run)) == "reference"
+        if is_open and role_of(run.system) == "reference"
         else "hypothesis"
         for name, run in runs.items()
     }

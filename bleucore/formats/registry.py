@@ -30,9 +30,11 @@ from bleucore.formats.columns import Column, refuse_excess
 from bleucore.formats.line_formats import LINE_FORMATS, is_of
 from bleucore.formats.line_reading import LineFormat
 from bleucore.formats.nist_xml import nist_columns
+from bleucore.formats.reasoning import text_without_reasoning
 from bleucore.formats.wmt_xml import wmt_columns
 from bleucore.plugins import Plugin, Registry, plugins
 from bleucore.values import HALF_A_PAIR, lone_surrogate, shown
+from bleucore.written_numbers import count_of
 
 ANY_NAME = ("",)
 PLAIN_ENDINGS = (".txt", ".tsv", ".csv", ".xlsx", ".xlsm")
@@ -159,8 +161,10 @@ def _xml_columns(content: Content) -> Sequence[Column]:
 
 def _lines(content: Content) -> Sequence[Column]:
     _refuse_many_lines(content)
-    lines = tuple(decoding.lines_of(content.name, content.text))
-    return [Column(content.name, names.stem(content.name), None, lines, None, 1)]
+    text, n_spans = text_without_reasoning(content.text)
+    lines = tuple(decoding.lines_of(content.name, text))
+    said = (f"{content.name}: {count_of(n_spans, 'span')} of reasoning before answers left out.",) if n_spans else ()
+    return [Column(content.name, names.stem(content.name), None, lines, None, 1, said)]
 
 
 def _of_lines(found: LineFormat) -> Format:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from bleucore.corpus import CUT_LABEL
 from bleucore.formats.columns import Column, Role
+from bleucore.formats.copied_texts import leave_out_copies
 from bleucore.formats.foreign_texts import foreign_text
 from bleucore.formats.hints import (
     BESIDE_NAMES,
@@ -25,24 +26,27 @@ from bleucore.formats.hints import (
 )
 from bleucore.formats.item_ids import joined_by_ids
 from bleucore.formats.likeness import Likeness, likeness
-from bleucore.formats.name_parts import language_of, parts_of, without_endings
+from bleucore.formats.name_parts import language_of, parts_of, path_of, without_endings
 from bleucore.formats.names import words_of
 from bleucore.formats.neighbouring_files import leave_out_back_translations, leave_out_logs, leave_out_splits
 from bleucore.formats.other_columns import (
     leave_out_numbers_of_other_length,
     leave_out_other_files,
     leave_out_remarks,
+    leave_out_symbols,
     leave_out_tables_of_other_length,
     leave_out_what_is_no_text,
     whole_name,
 )
+from bleucore.formats.records import names_only_system
 from bleucore.formats.repeated_references import (
     leave_out_copied_references,
     leave_out_other_references,
     leave_out_repeated_references,
 )
 from bleucore.formats.short_names import with_short_names
-from bleucore.formats.usual_names import NAMES_OF_PROMPTS
+from bleucore.formats.surplus_lines import without_surplus_lines
+from bleucore.formats.usual_names import NAMES_OF_PROMPTS, is_name_of_language
 
 ReferenceBy = Literal["content", "order"]
 
@@ -54,6 +58,8 @@ _ANSWERS = frozenset({"label", "labels", "expected", "gold_label"})
 """What holds the reference where it holds sentences."""
 _NUMBERING = frozenset({"id", "ids", "segid", "seg", "segment", "index", "line", "row", "no", "nr", "number", "idx"})
 _LANGUAGE = frozenset({"lang", "langs", "language", "languages", "lp", "langpair", "direction"})
+
+_TRANSLATED = frozenset({"target", "targets", "tgt", "trg"})
 
 _NUMBER = re.compile(r"\s*[-+]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][-+]?[0-9]+)?%?\s*")
 _TEXTS: frozenset[Role | None] = frozenset({None, "reference", "hypothesis", "source"})
@@ -106,10 +112,11 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
         proposes_reference: Whether one of the texts is made the reference where no name or format tells one.
         title: What the files came in: the name of a folder or an archive.
     """
-    columns = joined_by_ids(columns, is_strict=False)
+    columns = joined_by_ids(without_surplus_lines(columns), is_strict=False)
     hints = hints_of(columns)
     roles: list[Role | None] = [column.role or _role_of_cells(column) for column in columns]
-    others = leave_out_numbers_of_other_length(columns, roles, hints)
+    others = leave_out_copies(columns, roles)
+    others |= leave_out_numbers_of_other_length(columns, roles, hints)
     others |= leave_out_tables_of_other_length(columns, roles)
     others |= leave_out_splits(columns, roles)
     alike = likeness(columns, others)
@@ -120,11 +127,13 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     others |= leave_out_back_translations(columns, roles, hints, alike)
     _take_hints(columns, roles, hints, alike)
     kinds = leave_out_what_is_no_text(columns, roles)
+    leave_out_symbols(columns, roles, alike, kinds)
     _keep_one(columns, roles, hints, "source", otherwise="hypothesis")
     _keep_one(columns, roles, hints, "documents", otherwise="ignore")
     _take_targets_for_outputs(columns, roles)
     _guess_source(columns, roles, alike)
     _guess_reference_by_language(columns, roles)
+    _guess_reference_by_title(columns, roles)
     _guess_reference_of_all_files(columns, roles, alike)
     _guess_reference_of_table(columns, roles, alike)
     _leave_out_further_cells(columns, roles, alike)
@@ -166,10 +175,20 @@ def _role_of_cells(column: Column) -> Role | None:
 
 
 def _leave_out_constants(columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None]) -> None:
-    """Leave out columns of tables that say the same in every row, unless they are named as outputs or references."""
+    """Leave out columns of tables that say the same in every row, unless they are named as outputs or references.
+
+    A column that names the system of all rows is no output.
+    """
     for index, (column, hint) in enumerate(zip(columns, hints, strict=True)):
+        if roles[index] in (None, "hypothesis") and names_only_system(column):
+            roles[index] = "ignore"
         is_constant = len(column.segments) >= _MIN_ROWS and len(set(column.segments)) == 1
-        if roles[index] is None and column.is_cell and is_constant and (hint is None or hint.role == "source"):
+        if (
+            roles[index] is None
+            and column.is_cell
+            and is_constant
+            and (hint is None or hint.role == "source" or hint.strength <= OF_FOLDER)
+        ):
             roles[index] = "ignore"
 
 
@@ -239,6 +258,7 @@ def _take_hints(
             if roles[index] is not None or hint is None or hint.strength != strength or hint.role == "documents":
                 continue
             taken = strength == LIKE_A_NAME and hint.role in roles
+            taken |= strength == OF_FOLDER and _is_translated(columns[index]) and "reference" in roles
             taken |= strength == BESIDE_NAMES and _is_output_by_folder(index, columns, hints, alike)
             taken |= strength == BESIDE_NAMES and hint.role == "reference" and _is_other(index, columns, hints)
             if not taken and not (strength < PLAIN and _contradicts(index, hints, columns, roles, alike)):
@@ -254,6 +274,14 @@ def _is_other(index: int, columns: Sequence[Column], hints: Sequence[Hint | None
     others = [hint for place, hint in enumerate(hints) if place != index]
     is_of_folder = any(role_of_folder(column) == "reference" for column in same)
     return Hint("reference", PLAIN) in others and not is_of_folder
+
+
+def _is_translated(column: Column) -> bool:
+    """Whether a file is in a folder called "target", as tools for translators keep what was translated.
+
+    Next to what is plainly called the reference, it is an output.
+    """
+    return any(part.casefold() in _TRANSLATED for part in path_of(column.file)[:-1])
 
 
 def _is_output_by_folder(index: int, columns: Sequence[Column], hints: Sequence[Hint | None], alike: Likeness) -> bool:
@@ -392,9 +420,12 @@ def _guess_source(columns: Sequence[Column], roles: list[Role | None], alike: Li
     if "source" in roles or None not in roles:
         return
     texts = [index for index, role in enumerate(roles) if role in _TEXTS]
-    foreign = foreign_text(columns, texts, alike)
+    first = {columns[index].segments: index for index in reversed(texts)}
+    foreign = foreign_text(columns, sorted(first.values()), alike)
     if foreign is not None and roles[foreign] is None:
-        roles[foreign] = "source"
+        for index in texts:
+            if roles[index] is None and columns[index].segments == columns[foreign].segments:
+                roles[index] = "source" if index == foreign else "ignore"
 
 
 def _guess_reference_by_language(columns: Sequence[Column], roles: list[Role | None]) -> None:
@@ -407,6 +438,26 @@ def _guess_reference_by_language(columns: Sequence[Column], roles: list[Role | N
     ]
     if of_source is not None and len(same) == 1 and sum(role in _TEXTS for role in roles) >= _MIN_TEXTS:
         roles[same[0]] = "reference"
+
+
+def _guess_reference_by_title(columns: Sequence[Column], roles: list[Role | None]) -> None:
+    """Take the only column of a table that is called after its language for the reference: next to "English", "German".
+
+    Other columns are named as systems there.
+    """
+    texts = [place for place, role in enumerate(roles) if role in (None, "hypothesis")]
+    open_ones = [place for place in texts if roles[place] is None]
+    files = {columns[place].file for place in texts}
+    if "reference" in roles or "source" not in roles or len(files) != 1 or len(texts) < 2:  # noqa: PLR2004
+        return
+    source = columns[roles.index("source")]
+    named = [
+        place
+        for place in open_ones
+        if columns[place].is_cell and is_name_of_language(columns[place].title or columns[place].name)
+    ]
+    if len(named) == 1 and source.is_cell and is_name_of_language(source.title or source.name):
+        roles[named[0]] = "reference"
 
 
 def _without_language(column: Column) -> tuple[str, ...] | None:

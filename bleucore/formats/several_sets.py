@@ -9,7 +9,7 @@ from bleucore.formats.campaign_names import natural
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.formats.campaign_planning import sorted_sets
 from bleucore.formats.columns import Column
-from bleucore.formats.item_ids import joined_by_texts
+from bleucore.formats.item_ids import joined_by_ids
 from bleucore.values import shown
 
 _MOST_NAMED = 5
@@ -56,7 +56,7 @@ def several_sets(columns: Iterable[Column], title: str = "") -> tuple[SetOfFiles
         title: What the files came in: the name of a folder or an archive.
     """
     by_file: dict[str, list[Column]] = {}
-    for column in joined_by_texts(list(columns)):
+    for column in joined_by_ids(list(columns), is_strict=False):
         by_file.setdefault(column.file, []).append(column)
     by_file = dict(zip(_without_common_folders(list(by_file)), by_file.values(), strict=True))
     looks = {

@@ -6,7 +6,11 @@ from dataclasses import replace
 
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column
+from bleucore.formats.item_ids import counted_order
+from bleucore.formats.names import stem
+from bleucore.formats.text_pieces import is_named_piece
 
+_NUMBER = re.compile(r"\d+")
 _SHARD = re.compile(r"(.*?)[-_.](\d{1,6})[-_]of[-_](\d{1,6})(?=\.|$)(.*)", re.DOTALL)
 
 
@@ -21,6 +25,7 @@ def joined_shards(columns: Sequence[Column]) -> tuple[Column, ...]:
     Raises:
         InputError: A part is missing, or has other columns.
     """
+    columns = _joined_by_ids(columns)
     parts: dict[tuple[str, str, str], dict[int, list[Column]]] = {}
     for column in columns:
         match = _SHARD.fullmatch(column.file)
@@ -33,6 +38,37 @@ def joined_shards(columns: Sequence[Column]) -> tuple[Column, ...]:
     by_file = {file: [column for column in columns if column.file == file] for file in files}
     return tuple(
         column for file in files if file in joined or file not in gone for column in joined.get(file, by_file[file])
+    )
+
+
+def _joined_by_ids(columns: Sequence[Column]) -> Sequence[Column]:
+    """The columns; those of files that are named as parts and have different ids of one count are one text."""
+    by_file: dict[str, list[Column]] = {}
+    for column in columns:
+        by_file.setdefault(column.file, []).append(column)
+    families: dict[str, list[str]] = {}
+    for file, own in by_file.items():
+        if is_named_piece(file) and all(column.ids is not None for column in own):
+            families.setdefault(_NUMBER.sub("", file), []).append(file)
+    found: dict[str, list[Column]] = {}
+    gone: set[str] = set()
+    for files in families.values():
+        ids = [one for file in files for one in by_file[file][0].ids or ()]
+        order = counted_order(ids)
+        kinds = {tuple((column.role, column.name == stem(file)) for column in by_file[file]) for file in files}
+        if len(files) > 1 and len(kinds) == 1 and len(set(ids)) == len(ids) and order is not None:
+            whole = [_one_of(files[0], parts) for parts in zip(*(by_file[file] for file in files), strict=True)]
+            found[files[0]] = [_in_order(column, order) for column in whole]
+            gone |= {*files[1:]}
+    return [column for file in by_file if file not in gone for column in found.get(file, by_file[file])]
+
+
+def _in_order(column: Column, order: Sequence[int]) -> Column:
+    ids = column.ids or ()
+    return replace(
+        column,
+        segments=tuple(column.segments[place] for place in order),
+        ids=tuple(ids[place] for place in order if place < len(ids)) or None,
     )
 
 
@@ -50,7 +86,7 @@ def _joined(key: tuple[str, str, str], parts: dict[int, list[Column]]) -> list[C
         )
     ordered = [parts[number] for number in sorted(parts)]
     names = [[(column.title, column.role) for column in part] for part in ordered]
-    titles = [[column.title or column.name for column in part] for part in ordered]
+    titles = [[_title_of(column) for column in part] for part in ordered]
     if any(len(one) != len(names[0]) for one in names) or (
         any(one != titles[0] for one in titles) and not all(len(part) == 1 for part in ordered)
     ):
@@ -64,13 +100,19 @@ def _joined(key: tuple[str, str, str], parts: dict[int, list[Column]]) -> list[C
     return [_one_of(f"{name}{ending}", columns) for columns in zip(*ordered, strict=True)]
 
 
+def _title_of(column: Column) -> str:
+    """What a column of a part is called; nothing where its name is that of the part."""
+    return column.title or ("" if column.name == stem(column.file) else column.name)
+
+
 def _one_of(file: str, columns: Sequence[Column]) -> Column:
     first = columns[0]
     ids = [one for column in columns for one in column.ids or ()]
     segments = tuple(text for column in columns for text in column.segments)
     is_whole = len(ids) == len(segments) == len(set(ids))
     said = f"{file}: put together from {len(columns):,} parts."
-    name = first.name if first.is_cell and first.title is None else file.rpartition("/")[2].rpartition(".")[0]
+    is_named = first.is_cell and first.title is None and first.name != stem(first.file)
+    name = first.name if is_named else file.rpartition("/")[2].rpartition(".")[0]
     return replace(
         first,
         file=file,

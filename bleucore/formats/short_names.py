@@ -137,6 +137,8 @@ def _left_of(name: str, left: Sequence[Part]) -> str:
     if not left:
         return name
     start = 0 if left[0] == whole[0] else left[0].start
+    if start and not name[start].isalnum():
+        start += len(name[start:]) - len(name[start:].lstrip(" :;,._-|/")) if any(map(str.isalnum, name[start:])) else 0
     return name[start:] if left[-1] == whole[-1] else name[start : left[-1].end]
 
 

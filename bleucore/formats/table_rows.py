@@ -12,7 +12,7 @@ from bleucore.formats import decoding
 from bleucore.formats.columns import refuse_excess
 
 _FIELD_LIMIT_LOCK = Lock()
-_HEAD, _MOST_LINES = 1 << 16, 100
+_HEAD, _MOST_LINES, _LEAST_QUOTED = 1 << 16, 100, 3
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,20 @@ def is_all_quoted(text: str) -> bool:
     """Whether every cell of the first lines stands in quotes of its own, as of a table that was written so."""
     cells = [cell.strip() for line in beginning(text) for cell in line.split("\t")]
     return len(cells) > 1 and all(len(cell) > 1 and cell[0] == cell[-1] == '"' for cell in cells)
+
+
+def is_quoted_as_needed(text: str) -> bool:
+    """Whether exactly the cells with commas or quotes stand in quotes, as Excel saves text with tabs."""
+    n_quoted = 0
+    for line in text.splitlines() if '"' in text else ():
+        for cell in line.split("\t"):
+            is_quoted = len(cell) > 1 and cell[0] == cell[-1] == '"'
+            if is_quoted != ("," in cell or '"' in cell) or (is_quoted and '"' in cell[1:-1].replace('""', "")):
+                return False
+            if is_quoted and "," not in cell and '""' not in cell[1:-1]:
+                return False
+            n_quoted += is_quoted
+    return n_quoted >= _LEAST_QUOTED
 
 
 def without_quotes(rows: Iterator[Row], lines: list[int]) -> Iterator[Row]:

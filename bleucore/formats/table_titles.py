@@ -6,6 +6,9 @@ from itertools import chain, islice
 
 from bleucore.errors import InputError
 from bleucore.formats import usual_names
+from bleucore.formats.languages import language_tag
+from bleucore.formats.name_parts import LANGUAGES as _SPOKEN
+from bleucore.formats.name_parts import language_of
 from bleucore.formats.table_rows import Row
 from bleucore.values import shown
 
@@ -22,6 +25,10 @@ def titles_in(cells: list[str]) -> list[str]:
     if len(titles) > 1 and not titles[0] and "index" not in titles:
         titles[0] = "index"  # as data frames are written
     return titles
+
+
+_LEAST_LENGTH = 20
+"""Characters of a cell on average, from which on texts are no names of languages."""
 
 
 def joined_titles(above: Sequence[Row], first: Row, following: Sequence[Row]) -> tuple[list[str], int] | None:
@@ -104,9 +111,23 @@ def is_header(first: Row, following: list[Row]) -> bool:
     return is_longer and any(map(usual_names.says_role, cells))
 
 
-def says_kinds(row: Row) -> bool:
-    """Whether a row says no more than what the columns hold."""
-    return any(map(str.strip, row.cells)) and all(cell.strip().casefold() in _KINDS for cell in row.cells)
+def says_kinds(row: Row, following: Sequence[Row]) -> bool:
+    """Whether a row says no more than what the columns hold, or in which languages.
+
+    Args:
+        row: The first beneath the titles.
+        following: Those beneath it, which are sentences where languages are named.
+    """
+    cells = [cell.strip() for cell in row.cells]
+    if all(cell.casefold() in _KINDS for cell in cells) and any(cells):
+        return True
+    texts = [cell for one in following for cell in one.cells]
+    are_sentences = sum(map(len, texts)) > _LEAST_LENGTH * max(1, len(texts))
+    return len(cells) > 1 and are_sentences and bool(texts) and all(map(_names_language, cells))
+
+
+def _names_language(cell: str) -> bool:
+    return language_of(cell) is not None or language_tag(cell) in _SPOKEN
 
 
 def without_rows_above(rows: Iterator[Row]) -> tuple[list[Row], Iterator[Row]]:

@@ -1,7 +1,7 @@
 """TSV and CSV -> columns."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -16,6 +16,7 @@ from bleucore.formats.table_rows import (
     delimiter_of,
     field_limit,
     is_all_quoted,
+    is_quoted_as_needed,
     same_width,
     tsv_rows,
     without_quotes,
@@ -49,7 +50,7 @@ def table_columns(file: str, text: str, *, header: bool | None) -> tuple[Column,
             return columns_of_rows(file, csv_rows(file, text), header=header)
         lines: list[int] = []
         if names.is_tsv(file) or not is_csv_text(text):
-            is_quoted = is_all_quoted(text)
+            is_quoted = is_all_quoted(text) or is_quoted_as_needed(text)
             rows = csv_rows(file, text, "\t") if is_quoted else without_quotes(tsv_rows(file, text), lines)
         else:
             rows = csv_rows(file, text)
@@ -126,7 +127,7 @@ def columns_of_rows(
         titles, n_taken = joined
         del following[:n_taken]
         said.append(f"{file}: each title is put together from two rows.")
-    elif has_header and following and says_kinds(following[0]):
+    elif has_header and following and says_kinds(following[0], following[1:]):
         kinds = ", ".join(map(shown, dict.fromkeys(following[0].cells)))
         line = following.pop(0).line
         said.append(f"{file}: line {line:,} says what the columns hold ({kinds}) and was passed over.")
@@ -162,13 +163,18 @@ def _fill(file: str, body: list[list[str]], rows: Iterator[Row], titles: Row | N
         titles: The row of titles where rows like it, and sums, are left out; ``None`` where all rows are read.
     """
     said: list[str] = []
-    n_again = 0
+    n_again = n_empty = last = 0
     for row in rows:
         if titles is not None and row.cells == titles.cells:
             n_again += 1
             continue
+        if titles is not None and len(row.cells) > 1 and not any(map(str.strip, row.cells)):
+            n_empty += 1
+            last = len(body[0])
+            continue
         for texts, cell in zip(body, row.cells, strict=True):
             texts.append(cell)
+    said += _without_notes(file, body, last)
     number = n_totals(body) if titles is not None else 0
     if number:
         cells = [text for texts in body for text in texts[-number:] if text.strip()]
@@ -179,9 +185,32 @@ def _fill(file: str, body: list[list[str]], rows: Iterator[Row], titles: Row | N
         )
         for texts in body:
             del texts[-number:]
+    if n_empty:
+        said.append(f"{file}: {count_of(n_empty, 'row')} without any text left out.")
     if n_again:
         said.append(f"{file}: {count_of(n_again, 'row')} with the titles again left out.")
     return said
+
+
+def _without_notes(file: str, body: Sequence[list[str]], first: int) -> list[str]:
+    """Take out the rows beneath the last empty one that are notes: each has one cell, and the table more columns.
+
+    Args:
+        file: Its name.
+        body: The texts of each column.
+        first: The first row beneath the last empty one; 0 without any.
+
+    Returns:
+        What is to be said of it.
+    """
+    rows = range(first, len(body[0])) if first > 1 and len(body) > 2 else range(0)  # noqa: PLR2004
+    filled = [sum(bool(texts[row].strip()) for texts in body) for row in rows]
+    if not filled or max(filled) > 1:
+        return []
+    note = next(texts[first] for texts in body if texts[first].strip())
+    for texts in body:
+        del texts[first:]
+    return [f"{file}: {count_of(len(rows), 'row')} of notes beneath the table left out: {shown(note)}."]
 
 
 def _numbered(n_columns: int) -> list[str]:

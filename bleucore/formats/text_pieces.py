@@ -8,6 +8,8 @@ from statistics import fmean
 
 from bleucore.formats import decoding
 from bleucore.formats.likeness import words_in
+from bleucore.formats.names import stem
+from bleucore.formats.usual_names import role_of
 
 Files = tuple[tuple[str, bytes], ...]
 _LEAST_PIECES, _LEAST_SEGMENTS = 2, 3
@@ -80,7 +82,7 @@ def with_joined_pieces(files: Files) -> tuple[Files, tuple[str, ...]]:
     contents = dict(files)
     lines = {name: _n_lines(name, data) for name, data in files}
     groups = [group for group in _groups(lines) if all(lines[path] is not None for path in group.paths)]
-    joined = _that_add_up(groups, lines)
+    joined = _that_add_up(groups, lines) or _that_are_all(groups, contents, lines)
     if not joined:
         return files, ()
     gone = {path for group in joined for path in group.paths}
@@ -160,6 +162,26 @@ def _that_add_up(groups: Sequence[_Pieces], lines: Mapping[str, int | None]) -> 
         and not any(whole[number] for number in group.lines if number > 1)
         and (whole[group.n_lines] or (sums[group.n_lines] > 1 and (group.is_single or group.is_said)))
     ]
+
+
+def _that_are_all(
+    groups: Sequence[_Pieces], contents: Mapping[str, bytes], lines: Mapping[str, int | None]
+) -> list[_Pieces]:
+    """The groups where every text is in as many pieces, equally long in each, and one of them is the reference.
+
+    Runs of a system and several references say the same in the same lines, and pieces of one text do not.
+    """
+    paths = {path for group in groups for path in group.paths}
+    is_alike = len(groups) >= _LEAST_PIECES and len({group.lines for group in groups}) == 1
+    is_named = [role_of(stem(group.name)) == "reference" for group in groups]
+    others = [path for path, number in lines.items() if number and path not in paths]
+    if not is_alike or others or not any(is_named) or all(is_named) or groups[0].is_single:
+        return []
+    for group in groups:
+        first, second = (contents[path].split(b"\n") for path in group.paths[:2])
+        if _likeness(first, second) > _LIKE:
+            return []
+    return [*groups]
 
 
 def _own_names(groups: Sequence[_Pieces], taken: Sequence[str]) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bleucore.errors import InputError
 from bleucore.formats import decoding
-from bleucore.formats.columns import Column, Role
+from bleucore.formats.columns import Column, Role, refuse_excess
 from bleucore.formats.line_reading import LineFormat, column_of, lines_in, nothing_in, odd_line
 from bleucore.formats.names import stem
 from bleucore.values import shown
@@ -18,6 +18,9 @@ _SCORED = re.compile(
 _OPENNMT = re.compile(r"^(SENT|PRED|GOLD) (\d{1,15}): ?(.*)$", re.MULTILINE)
 _WER = re.compile(r"^(\S+), %WER \d", re.MULTILINE)
 _TOOLKIT = re.compile(r"([STHDPAEIR])-(\d{1,15})\t(.*)", re.DOTALL)
+_MARIAN = re.compile(
+    r"^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\](?: \[\w{1,20}\])? Best translation (\d{1,15}) : ?(.*)$", re.MULTILINE
+)
 _NBEST = re.compile(r"\s*(\d{1,15}) \|\|\| (.*?) ?\|\|\|(?: |$)")
 
 
@@ -129,6 +132,28 @@ def _scored(file: str, text: str) -> Sequence[Column]:
     return [column_of(file, texts, None, f"{file}: features and scores behind ||| are no part of the texts.")]
 
 
+def _is_parted(head: str) -> bool:
+    """Whether each line holds as many texts with bars between, as aligners take sources and targets."""
+    numbers = {line.count(" ||| ") for line in lines_in(head)}
+    return len(numbers) == 1 and numbers != {0} and len(lines_in(head)) >= _FEW
+
+
+def _parted(file: str, text: str) -> Sequence[Column]:
+    """The texts of each line, a column for each place."""
+    lines = [line.split(" ||| ") for line in decoding.lines_of(file, text)]
+    while len(lines) > 1 and lines[-1] == [""]:
+        lines.pop()
+    for number, cells in enumerate(lines, start=1):
+        if len(cells) != len(lines[0]):
+            raise odd_line(file, number, " ||| ".join(cells), f"{len(lines[0]):,} texts with ||| between them")
+    refuse_excess(file, len(lines) * len(lines[0]), len(lines[0]))
+    said = f"{file}: read as {len(lines[0]):,} texts in each line, with ||| between them."
+    return [
+        Column(file, f"column {place}", None, texts, None, 1, (said,), is_cell=True)
+        for place, texts in enumerate(zip(*lines, strict=True), start=1)
+    ]
+
+
 def _is_opennmt(head: str) -> bool:
     return "PRED SCORE:" in head and len(_OPENNMT.findall(head)) >= 2  # noqa: PLR2004  # a source and an output
 
@@ -176,10 +201,24 @@ def _wer(file: str, text: str) -> Sequence[Column]:
     ]
 
 
+def _is_marian(head: str) -> bool:
+    return bool(_MARIAN.search(head))
+
+
+def _marian(file: str, text: str) -> Sequence[Column]:
+    """The best translation of each segment, as the decoder of Marian reports it."""
+    found = {int(match[1]): match[2] for match in _MARIAN.finditer(text)}
+    numbers = sorted(found)
+    said = f"{file}: read as the log of marian-decoder, put into the order of its numbers."
+    return [column_of(file, [found[number] for number in numbers], [*map(str, numbers)], said)]
+
+
 TOOLKIT_LOGS = (
     LineFormat("log of fairseq", _is_toolkit, _toolkit),
     LineFormat("n-best lists", _is_nbest, _nbest),
     LineFormat("texts with scores", _is_scored, _scored),
+    LineFormat("texts with bars between", _is_parted, _parted),
     LineFormat("log of OpenNMT", _is_opennmt, _opennmt),
+    LineFormat("log of Marian", _is_marian, _marian),
     LineFormat("alignment of words", _is_wer, _wer),
 )

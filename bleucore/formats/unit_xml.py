@@ -122,6 +122,7 @@ def _xliff(name: str, root: Element) -> list[Column]:
     sources: list[str] = []
     targets: list[str] = []
     n_missing = n_untranslated = 0
+    others: list[dict[str, str]] = []
     languages = (root.get("srcLang", ""), root.get("trgLang", ""))
     for number, file in enumerate(_all(root, "file")):
         languages = (file.get("source-language", "") or languages[0], file.get("target-language", "") or languages[1])
@@ -135,6 +136,7 @@ def _xliff(name: str, root: Element) -> list[Column]:
                 ids.append(f"{number} {unit.get('id', '')} {part.id}")
                 sources.append(_text(part.source))
                 targets.append(_text(part.target))
+                others.append(_alternatives(unit) if len(parts) == 1 else {})
     if not ids:
         return []
     columns = [_column(name, "source", "source", sources, ids, languages[0] or None)]
@@ -143,8 +145,27 @@ def _xliff(name: str, root: Element) -> list[Column]:
         said.append(f"{name}: {count_of(n_untranslated, 'unit')} left out: no target, and nothing to translate.")
     if n_missing < len(ids):
         said += [f"{name}: {n_missing:,} of {len(ids):,} units have no target."] if n_missing else []
-        columns.append(_column(name, stem(name), None, targets, ids, languages[1] or None))
+        engines = [origin for origin in others[0] if all(origin in one for one in others)]
+        role: Role | None = "reference" if engines else None
+        columns.append(_column(name, "target" if engines else stem(name), role, targets, ids, languages[1] or None))
+        for origin in engines:
+            texts = [one[origin] for one in others]
+            columns.append(_column(name, origin, "hypothesis", texts, ids, languages[1] or None))
+        said += (
+            [f"{name}: the targets are the reference, and <alt-trans> of each origin is a system."] if engines else []
+        )
     return [replace(column, notices=tuple(said)) for column in columns]
+
+
+def _alternatives(unit: Element) -> dict[str, str]:
+    """What other translations of a unit say, by the name of whoever made them."""
+    found: dict[str, str] = {}
+    for one in _all(unit, "alt-trans"):
+        origin = one.get("origin", "") or one.get("tool-id", "")
+        target = _child(one, "target")
+        if origin and target is not None:
+            found.setdefault(origin, _text(target))
+    return found
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,10 @@ WORDS_OF_SYSTEMS = frozenset({"mt", "nmt", "smt", "lm", "llm"})
 _WITHOUT_MEANING = frozenset({"text", "texts", "sentence", "segment", "model", "system", "id", "ids"})
 _SHORTEST_LANGUAGE, _MOST_WORDS_OF_A_TITLE = 4, 4
 _MIN_ROWS, _MAX_CODE, _LEAST_TITLES = 3, 12, 2
+_LANGUAGES = """arabic chinese czech dutch english finnish french german greek hebrew hindi hungarian italian japanese
+korean persian polish portuguese romanian russian spanish swedish turkish ukrainian urdu vietnamese"""
+_ENGLISH_NAMES = frozenset(_LANGUAGES.split())
+_LONGEST_CODE = 3
 _LONGEST_NAME = 10_000
 """Characters: a longer cell is a text, and to split it into words takes seconds for each megabyte."""
 
@@ -54,6 +58,7 @@ def role_of(name: str) -> Role | None:
     if whole := role_of_whole(name):
         return whole
     words = [part.text for part in parts_of(name.strip()) if len(part.text) > 1 and not part.text.isdigit()]
+    words = [word for word in words if not _names_language(word)] or words
     known = [role_word(word) or word.casefold() for word in words if word.casefold() not in _WITHOUT_MEANING]
     roles = [_FURTHER.get(word) or role_of_word(word) for word in known]
     if not roles or None in roles:
@@ -61,6 +66,17 @@ def role_of(name: str) -> Role | None:
     if "reference" in roles and WORDS_OF_SYSTEMS & {word.casefold() for word in words}:
         return None  # "gold_mt" is a system
     return roles[min(range(len(roles)), key=lambda index: rank_of_word(known[index]))]
+
+
+def _names_language(word: str) -> bool:
+    """Whether a word of a title is a code in capitals, or the English name of a language: "DE reference"."""
+    return (word.isupper() and language_of(word) is not None) or word.casefold() in _ENGLISH_NAMES
+
+
+def is_name_of_language(title: str) -> bool:
+    """Whether a title is the English name of a language, perhaps with a country in brackets, or a code with one."""
+    name = title.strip().partition(" (")[0]
+    return name.casefold() in _ENGLISH_NAMES or (len(name) > _LONGEST_CODE and language_of(name) is not None)
 
 
 def role_of_whole(name: str) -> Role | None:
@@ -101,10 +117,21 @@ def with_usual_roles(file: str, columns: Sequence[Column]) -> tuple[Column, ...]
     for index in sorted(sources, key=lambda index: _rank(columns[index].name))[1:]:
         roles[index] = "ignore"
     hypotheses = [index for index, role in enumerate(roles) if role == "hypothesis"]
-    named_by_file = hypotheses[0] if len(hypotheses) == 1 else None
+    is_alone = len(hypotheses) == 1 and not _is_one_of_several(columns[hypotheses[0]], columns)
+    named_by_file = hypotheses[0] if is_alone else None
     return tuple(
         replace(column, role=role, name=stem(file) if index == named_by_file else column.name)
         for index, (column, role) in enumerate(zip(columns, roles, strict=True))
+    )
+
+
+def _is_one_of_several(column: Column, columns: Sequence[Column]) -> bool:
+    """Whether another column has no role and begins with the same word: "pred_mt5" and "pred_byt5"."""
+    first = next((part.text.casefold() for part in parts_of(column.name)), "")
+    others = [one for one in columns if one is not column and one.role is None]
+    is_of_words = len(parts_of(column.name)) > 1
+    return is_of_words and any(
+        next((part.text.casefold() for part in parts_of(one.name)), "") == first for one in others
     )
 
 

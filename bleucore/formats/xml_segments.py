@@ -13,6 +13,8 @@ from bleucore.formats import decoding
 from bleucore.formats.columns import refuse_excess
 from bleucore.values import shown
 
+UNKNOWN_XML = "this is not XML of a known format"
+"""What is wrong with XML of any other program."""
 _XML_SPACE = " \t\r\n"
 _MAX_ATTRIBUTES_SHOWN = 5
 _MAX_FINDING = 80
@@ -309,7 +311,7 @@ class _SegmentReader:
     def _begin_root(self, tag: str) -> None:
         if tag not in _LEVELS:
             raise self._refusal(
-                "this is not XML of a known format",
+                UNKNOWN_XML,
                 f"{shown(tag)} as the outermost element",
                 ", ".join(f"<{root}>" for root in _LEVELS),
                 "Load NIST mteval XML, WMT XML, a table or plain text.",

@@ -5,12 +5,14 @@ import pytest
 from bleucore import InputError
 from bleuscope import read_test_set
 from tests.dashboard.file_shapes import (
+    beside,
     catalogues,
     evaluations,
     folders,
     laid_out,
     mixtures,
     model_logs,
+    oddities,
     pieces,
     tables,
     toolkits,
@@ -19,7 +21,19 @@ from tests.dashboard.file_shapes.texts import REFERENCE, SYSTEMS, A, B, plain, t
 
 BATTERY = {
     f"{module.__name__.rpartition('.')[2]}: {name}": files
-    for module in (toolkits, model_logs, tables, catalogues, folders, evaluations, laid_out, pieces, mixtures)
+    for module in (
+        toolkits,
+        model_logs,
+        tables,
+        catalogues,
+        folders,
+        evaluations,
+        laid_out,
+        pieces,
+        mixtures,
+        beside,
+        oddities,
+    )
     for name, files in module.SHAPES.items()
 }
 PLAIN = {"a.txt": plain(A), "b.txt": plain(B), "ref.txt": plain(REFERENCE)}

@@ -14,6 +14,7 @@ from bleucore.formats.campaign_names import Group, natural
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleucore.formats.campaign_planning import sorted_sets
 from bleucore.formats.campaign_systems import with_common_names
+from bleucore.formats.files_beside import files_beside
 from bleucore.formats.text_pieces import with_joined_pieces
 from bleuscope.features.campaign.contents import (
     MAX_BYTES,
@@ -184,6 +185,9 @@ def plan_of_files(title: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
     left_out: Left = []
     passed_over: Left = []
     files, looks = _looked_at(files, passed_over, left_out)
+    others = files_beside([*files], lambda name: _beginning_of(files[name]))
+    left_out[:] = [*((path, said) for path, said in left_out if path not in others), *others.items()]
+    looks = {path: look for path, look in looks.items() if path not in others}
     found = sorted_sets(title, files, looks)
     left_out += found.left_out
     _refuse(title, len(files), len(found.sets), left_out)
@@ -286,6 +290,14 @@ def _looks(files: Mapping[str, PlannedFile], passed_over: Left, left_out: Left) 
         else:
             looks[name] = look
     return looks
+
+
+def _beginning_of(file: PlannedFile) -> bytes:
+    """The first piece of a file; nothing of one that cannot be read."""
+    try:
+        return next(pieces_of(file), b"")
+    except InputError:
+        return b""
 
 
 def _completed(planned: PlannedSet, left_out: Left) -> PlannedSet:

@@ -1,6 +1,7 @@
 """What a folder, an archive or a manifest of many test sets comes to, before a text of it is scored."""
 
 import os
+import re
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,11 +11,13 @@ from bleucore.formats import Column
 from bleucore.formats.campaign_plan import CampaignPlan
 from bleucore.formats.several_sets import SetOfFiles, SeveralSetsError, several_sets
 from bleucore.formats.shards import is_shard
+from bleucore.formats.text_pieces import is_named_piece
 from bleuscope.content.comparison.plan import Plan, plan_of_campaign
 from bleuscope.features.campaign.plan_files import is_called_manifest, plan_campaign
 from bleuscope.features.campaign.sets import columns_of_set
 from bleuscope.shell.disk import files, packed
 
+_NUMBER = re.compile(r"\d{1,9}")
 SEVERAL = 2
 MOST_OF_ONE_SET = 200
 """Files: more are not read one by one to see whether they are one test set."""
@@ -39,15 +42,24 @@ def sets_at(path: str) -> Plan | None:
 
 
 def _are_pieces(path: str, found: CampaignPlan) -> bool:
-    """Whether what seem to be test sets are pieces of one: a segment each, or parts of tables."""
-    is_single = all(one.n_segments == 1 for one in found.sets)
-    if not (is_single or any(is_shard(file.name) for one in found.sets for file in one.files)):
+    """Whether what seem to be test sets are pieces of one: a segment each, numbered parts, or parts of tables."""
+    is_single = all(one.n_segments == 1 for one in found.sets) or _are_counted([one.name for one in found.sets])
+    if not (
+        is_single or any(is_shard(file.name) or is_named_piece(file.name) for one in found.sets for file in one.files)
+    ):
         return False
     try:
         columns = packed.columns_of(path, lambda one: files.read_bytes(Path(one)))
     except InputError:
         return False
     return not several_sets(columns, found.title)
+
+
+def _are_counted(names: Sequence[str]) -> bool:
+    """Whether names differ in a number alone, which counts from 0 or 1."""
+    numbers = [_NUMBER.findall(name) for name in names]
+    is_alike = len({_NUMBER.sub("", name) for name in names}) == 1 and all(len(found) == 1 for found in numbers)
+    return is_alike and min(int(found[0]) for found in numbers) in (0, 1)
 
 
 def is_one_manifest(path: str) -> bool:

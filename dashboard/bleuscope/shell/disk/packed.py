@@ -10,12 +10,16 @@ from pathlib import Path
 from bleucore import InputError
 from bleucore.formats import Column, read, unpacked
 from bleucore.formats.archives import MAX_ENTRIES, may_be_archive, to_be_read, without_binaries
+from bleucore.formats.files_beside import files_beside, is_of_no_texts
 from bleucore.formats.shards import joined_shards
 from bleucore.formats.text_pieces import with_joined_pieces
 from bleucore.judgements.reading import holds_judgements
 
 STANDARD_INPUT, STANDARD_INPUT_NAME = "-", "standard input"
 """How it is named on a command line, and in messages."""
+
+_LEAST_LEFT = 2
+"""Files that are left where others are of no format of texts: an output and a reference."""
 
 ReadData = Callable[[str], bytes]
 
@@ -39,6 +43,10 @@ def columns_of(
         beside = [name for name, data in files if holds_judgements(name, data)]
         files = tuple(file for file in files if file[0] not in beside)
         notices = (*notices, *(f"{name}: not read as text, being scores or judgements." for name in beside))
+    contents = dict(files)
+    others = files_beside([*contents], contents.__getitem__)
+    files = tuple(file for file in files if file[0] not in others)
+    notices = (*notices, *(f"{name} is left out: {reason}" for name, reason in others.items()))
     files, joined = with_joined_pieces(files)
     empty = [name for name, data in files if not data] if len(files) > 1 else []
     files = tuple(file for file in files if file[0] not in empty)
@@ -50,8 +58,32 @@ def columns_of(
             expected="outputs of systems and a reference",
             remedy="Name the folder that holds the texts.",
         )
-    columns = joined_shards([column for name, data in files for column in read(name, data, encoding=encoding)])
+    read_ones, faults = _read_all(files, encoding)
+    notices = (*notices, *(f"{name} is left out: {fault.problem} (found {fault.found})." for name, fault in faults))
+    columns = joined_shards(read_ones)
     return (replace(columns[0], notices=(*notices, *columns[0].notices)), *columns[1:])
+
+
+def _read_all(
+    files: Sequence[tuple[str, bytes]], encoding: str | None
+) -> tuple[list[Column], list[tuple[str, InputError]]]:
+    """The columns of all files, and those files among several that are of programs and of no format of texts.
+
+    Raises:
+        InputError: A file cannot be read, or too few others can.
+    """
+    columns: list[Column] = []
+    faults: list[tuple[str, InputError]] = []
+    for name, data in files:
+        try:
+            columns += read(name, data, encoding=encoding)
+        except InputError as error:
+            if not is_of_no_texts(error):
+                raise
+            faults.append((name, error))
+    if faults and len(files) - len(faults) < _LEAST_LEFT:
+        raise faults[0][1]
+    return columns, faults
 
 
 def contents_of(path: str, read_data: ReadData) -> tuple[tuple[str, bytes], ...]:

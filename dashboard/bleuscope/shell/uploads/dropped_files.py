@@ -13,6 +13,7 @@ from bleucore.errors import EncodingError, EncodingOffer
 from bleucore.formats import Column, is_table
 from bleucore.formats.archives import to_be_read
 from bleucore.formats.columns import numbered_apart
+from bleucore.formats.files_beside import files_beside
 from bleucore.formats.text_pieces import with_joined_pieces
 from bleucore.judgements.reading import holds_judgements
 from bleuscope.content.comparison.inputs import FileBeside
@@ -103,7 +104,10 @@ def other_ways() -> tuple[list[UploadedFile], tuple[tuple[str, str], ...]]:
 def read_dropped(files: Sequence[UploadedFile], pasted: Sequence[tuple[str, str]]) -> Dropped:
     """Read everything, and show each fault with what can be done about it."""
     parts, notices, n_faults = _parts(files, pasted)
-    parts = _with_joined_pieces(parts, notices)
+    contents = {part.name: part.data for part in parts}
+    others = files_beside([*contents], contents.__getitem__)
+    notices += [f"{name} is left out: {reason}" for name, reason in others.items()]
+    parts = _with_joined_pieces([part for part in parts if part.name not in others], notices)
     left_out = _left_out()
     if len(parts) > MAX_FILES and of_several_sets() is not None:
         return Dropped(

@@ -1,0 +1,186 @@
+"""Texts that lie next to others once more: tokenized, in subwords, in small letters, or compressed."""
+
+import html
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bleucore.formats.columns import Column, Role
+from bleucore.formats.hints import is_of_file
+from bleucore.formats.name_parts import parts_of, path_of, role_of_word, without_endings
+from bleucore.formats.names import COMPRESSED
+
+_COPIED, _MOST_LINES, _FEW_LINES, _LONGEST_LINE, _LONGEST_NAME = 0.8, 1_000, 3, 5_000, 300
+"""Share of lines with the letters and digits of the other text, from which on one text is a copy of the other."""
+_FINISHED, _PLAIN, _TOKENS, _LETTERS, _SUBWORDS = range(5)
+_WORDS: tuple[tuple[int, str, re.Pattern[str]], ...] = (
+    (_FINISHED, "detokenized", re.compile(r"detok\w*|debpe\w*|desp|despm|unbpe\w*|post|postproc\w*")),
+    (
+        _TOKENS,
+        "tokenized",
+        re.compile(r"tok|tokenized|tokenised|tokens|norm|normalized|normalised|seg|segmented|pretok"),
+    ),
+    (_LETTERS, "lower-cased", re.compile(r"lc|lower|lowercased?|uncased")),
+    (_LETTERS, "truecased", re.compile(r"tc|true|truecased?|cased")),
+    (_SUBWORDS, "subword", re.compile(r"bpe\d*k?|spm?\d*k?|sentencepiece|unigram|wordpiece|subwords?|pieces?")),
+)
+"""What parts of names say of how a text is written; the first is what one scores."""
+_MARKS = re.compile(r" [.,!?;:](?: |$)|@@(?: |$)|[\u2581\uffed]|&(?:quot|apos|#\d\d);| ##\w")
+_SUBWORD_MARKS = re.compile(r"@@(?: |$)|[\u2581\uffed]| ##\w")
+_AGAIN = re.compile(
+    r"^(?:copy of|kopie von|copie de|copia de) |(?: - (?:copy|kopie|copie|copia)| copy| \(\d{1,2}\)"
+    r"| \([^()]{0,60}conflicted copy[^()]{0,60}\))$",
+    re.IGNORECASE,
+)
+"""What systems put around the name of a file that is there already."""
+_SIZE = re.compile(r"\d{1,6}k?")
+_ARCHIVE = re.compile(r".{1,250}\.(?:zip|tar|tgz|tar\.\w{2,3})", re.IGNORECASE)
+
+_WITHOUT_MEANING = frozenset({"txt", "text", "raw"})
+
+Component = tuple[str, ...] | None
+"""Words of a folder or a file; ``None`` for a folder that says no more than how its files are written."""
+
+
+@dataclass(frozen=True)
+class _Named:
+    """What a name says: what the text is, and how it is written."""
+
+    components: tuple[Component, ...]
+    rank: int
+    called: str
+    is_again: bool
+
+    @property
+    def order(self) -> tuple[int, bool]:
+        """The place among texts of one name: the first one stays."""
+        return (self.rank, self.is_again)
+
+
+def leave_out_copies(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
+    """Leave out texts that hold another one once more, as their names and their lines say; why, by place.
+
+    Args:
+        columns: All that was read.
+        roles: Of each column, which are changed.
+    """
+    found = copies_among(columns, [place for place, role in enumerate(roles) if role not in ("ignore", "documents")])
+    for place in found:
+        roles[place] = "ignore"
+    return found
+
+
+def copies_among(columns: Sequence[Column], places: Sequence[int]) -> dict[int, str]:
+    """Why some of the columns at these places are copies of others of them, by place."""
+    open_ones = [place for place in places if columns[place].keys is None and _may_be_text(columns[place])]
+    names = {place: _named(columns[place]) for place in open_ones}
+    by_base: dict[Component, list[int]] = {}
+    for place, name in names.items():
+        by_base.setdefault(name.components[-1], []).append(place)
+    found: dict[int, str] = {}
+    for same in by_base.values():
+        if len(same) == 1:
+            continue
+        names |= {place: _as_written(columns[place], names[place]) for place in same}
+        ordered = sorted(same, key=lambda place: (names[place].order, place))
+        for rank, place in enumerate(ordered):
+            for other in ordered[:rank]:
+                if other in found or not _is_named_alike(names[place], names[other]):
+                    continue
+                reason = _reason(columns[place], columns[other], names[place], names[other])
+                if reason is not None:
+                    found[place] = reason
+                    break
+    return found
+
+
+def _may_be_text(column: Column) -> bool:
+    return len(column.segments) >= _FEW_LINES and column.role in (None, "hypothesis", "reference", "source")
+
+
+def _named(column: Column) -> _Named:
+    """What the path of a file, or the name of a column in it, says."""
+    *folders, base = path_of(column.file)
+    is_file = is_of_file(column) and not column.is_cell
+    parts = [*folders, base] if is_file else [*folders, base, column.title or column.name]
+    components: list[Component] = []
+    known: list[tuple[int, str]] = []
+    is_again = base.lower().endswith(COMPRESSED)
+    for number, part in enumerate(parts):
+        name = without_endings(part[-_LONGEST_NAME:])
+        own = _AGAIN.sub("", name)
+        is_again |= own != name
+        words, said = _words_of(own)
+        is_open = number < len(parts) - 1 and ((not words and bool(said)) or _ARCHIVE.fullmatch(part) is not None)
+        components.append(None if is_open else words)
+        known += said
+    rank, called = max((one for one in known if one[0] > _PLAIN), default=(_PLAIN, ""))
+    rank = _FINISHED if known and rank == _PLAIN else rank
+    return _Named(tuple(components), rank, called, is_again)
+
+
+def _words_of(name: str) -> tuple[tuple[str, ...], list[tuple[int, str]]]:
+    """The words of a name that do not say how a text is written, and what the others say of that."""
+    words: list[str] = []
+    known: list[tuple[int, str]] = []
+    is_behind_subwords = False
+    for part in parts_of(name):
+        word = part.text.casefold()
+        said = next(((rank, called) for rank, called, pattern in _WORDS if pattern.fullmatch(word)), None)
+        is_output = role_of_word(word) == "hypothesis"
+        if said is not None:
+            known.append(said)
+        elif word not in _WITHOUT_MEANING and not is_output and not (is_behind_subwords and _SIZE.fullmatch(word)):
+            words.append(word)
+        is_behind_subwords = said is not None and said[0] == _SUBWORDS
+    return tuple(words), known
+
+
+def _is_named_alike(one: _Named, other: _Named) -> bool:
+    """Whether two names say the same but for how the texts are written."""
+    pairs = (one.components, other.components)
+    if len(pairs[0]) == len(pairs[1]) and all(
+        None in (mine, its) or mine == its for mine, its in zip(*pairs, strict=True)
+    ):
+        return True
+    without = [tuple(part for part in parts if part is not None) for parts in pairs]
+    return without[0] == without[1]
+
+
+def _reason(copy: Column, kept: Column, copied: _Named, name: _Named) -> str | None:
+    """Why the first is a copy of the second; ``None`` where it is none."""
+    if copy.segments == kept.segments:
+        return f"the same texts as {_called(kept)}." if copy.file != kept.file else None
+    if copied.rank == name.rank or (copied.rank == _PLAIN and not _has(_MARKS, copy)):
+        return None
+    same = _share_of_equal_letters(copy, kept)
+    how = copied.called or "tokenized"
+    return None if same < _COPIED else f"{same:.0%} of its lines have the words of {_called(kept)}: a {how} copy of it."
+
+
+def _as_written(column: Column, name: _Named) -> _Named:
+    """What the name says, or the text itself where it is in subwords and the name says nothing."""
+    is_in_subwords = name.rank == _PLAIN and _has(_SUBWORD_MARKS, column)
+    return replace(name, rank=_SUBWORDS, called="subword") if is_in_subwords else name
+
+
+def _has(marks: re.Pattern[str], column: Column) -> bool:
+    """Whether half of the lines have such marks."""
+    lines = [text[:_LONGEST_LINE] for text in column.segments[:_MOST_LINES] if text]
+    return 2 * sum(marks.search(line) is not None for line in lines) >= max(1, len(lines))
+
+
+def _called(column: Column) -> str:
+    return f"{column.file}, {column.title or column.name}" if column.is_cell else column.file
+
+
+def _share_of_equal_letters(one: Column, other: Column) -> float:
+    if len(one.segments) != len(other.segments):
+        return 0.0
+    pairs = list(zip(one.segments, other.segments, strict=True))[:: max(1, len(one.segments) // _MOST_LINES)]
+    return sum(_letters(first) == _letters(second) for first, second in pairs) / len(pairs)
+
+
+def _letters(text: str | None) -> str:
+    """The letters and digits of a text in small letters, without marks of tokens and subwords."""
+    return "".join(filter(str.isalnum, html.unescape((text or "")[:_LONGEST_LINE]).casefold()))
