@@ -223,6 +223,8 @@ class Question:
         about: What that page finds out, in one sentence; shown until there is an answer.
         work: ``module:function`` that takes a comparison and gives the work that finds it out, or ``None``.
         answer: ``module:function`` that takes what was found and gives one sentence, or ``None``.
+        known: ``module:function`` that takes a comparison and gives the sentence that needs no work, or ``None`` where
+            there is work to do; "" where there always is.
     """
 
     words: str
@@ -230,6 +232,7 @@ class Question:
     about: str
     work: str
     answer: str
+    known: str = ""
 
 
 @dataclass(frozen=True)

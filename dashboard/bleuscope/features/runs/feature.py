@@ -26,6 +26,7 @@ FEATURE = Feature(
             "Compares recipes that have several runs.",
             work="bleuscope.features.runs.report_work:work",
             answer="bleuscope.features.runs.words:answer",
+            known="bleuscope.features.runs.words:known_answer",
         ),
     ),
     report_sections=(
