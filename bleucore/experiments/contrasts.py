@@ -95,10 +95,14 @@ class ScoredRuns:
         return self.n_units >= FEWEST_TESTED
 
     @cached_property
+    def spreads(self) -> Mapping[int, Spread | None]:
+        """How the runs of each recipe vary, by its place; ``None`` of one run."""
+        return {recipe: _spread(self, self.rows(recipe)) for recipe in sorted({int(one) for one in self.recipes})}
+
+    @cached_property
     def variances(self) -> RunVariances | None:
         """Whether the runs of all recipes vary alike; ``None`` where fewer than three have several."""
-        spreads = [_spread(self, self.rows(recipe)) for recipe in sorted({int(one) for one in self.recipes})]
-        several = [one for one in spreads if one is not None]
+        several = [one for one in self.spreads.values() if one is not None]
         return None if len(several) <= _PAIR else _variances(several)
 
     @classmethod
@@ -209,12 +213,11 @@ def estimate(runs: ScoredRuns, weights: Floats) -> Estimate:
     """The sum of the scores of runs with these weights (K,), which are equal within a recipe."""
     used = np.flatnonzero(weights)
     seen = float(((weights[used] @ runs.errors[used]) ** 2).sum())
-    found = {recipe: _spread(runs, runs.rows(recipe)) for recipe in sorted({int(one) for one in runs.recipes[used]})}
+    found = {recipe: runs.spreads[recipe] for recipe in sorted({int(one) for one in runs.recipes[used]})}
     several = {recipe: one for recipe, one in found.items() if one is not None}
     borrows = len(several) < len(found)
     if borrows and not several:  # what the other recipes show
-        others = {int(one) for one in runs.recipes}
-        several = {recipe: one for recipe in others if (one := _spread(runs, runs.rows(recipe))) is not None}
+        several = {recipe: one for recipe, one in runs.spreads.items() if one is not None}
     if not several and runs.residuals is not None:
         several = {_NO_RECIPE: runs.residuals}
     if not several:
@@ -249,8 +252,7 @@ def pooled_estimate(runs: ScoredRuns, weights: Floats) -> Estimate | None:
     In families of many comparisons a recipe whose few runs happen to lie close together would often come out first.
     """
     used = np.flatnonzero(weights)
-    spreads = [_spread(runs, runs.rows(recipe)) for recipe in sorted({int(one) for one in runs.recipes})]
-    several = [one for one in spreads if one is not None]
+    several = [one for one in runs.spreads.values() if one is not None]
     if len(several) <= _PAIR:
         return None
     variance, of_items, n_free = _pooled(several)
@@ -258,7 +260,7 @@ def pooled_estimate(runs: ScoredRuns, weights: Floats) -> Estimate | None:
     interaction = min(share * of_items, seen)
     of_runs = max(0.0, share * (variance - of_items))
     parts = VarianceParts(seen - interaction, interaction, of_runs, runs.n_free, float(n_free), share * variance)
-    borrows = any(spreads[int(recipe)] is None for recipe in runs.recipes[used])
+    borrows = any(runs.spreads[int(recipe)] is None for recipe in runs.recipes[used])
     return Estimate(float(weights @ runs.scores), parts, borrows)
 
 

@@ -67,8 +67,14 @@ class Recipes:
         """The first against the second; ``None`` of two recipes with one run each, whose runs can be compared only."""
         if not self.has_several(name, other):
             return None
-        order = list(self.runs)
-        return contrast(self.scored, order.index(name), order.index(other))
+        if (name, other) not in self._contrasts:
+            order = list(self.runs)
+            self._contrasts[name, other] = contrast(self.scored, order.index(name), order.index(other))
+        return self._contrasts[name, other]
+
+    @cached_property
+    def _contrasts(self) -> dict[tuple[str, str], Contrast]:
+        return {}
 
 
 def refuse_other_runs(compared: ComparedSystems, recipes: Mapping[str, Sequence[str]]) -> None:

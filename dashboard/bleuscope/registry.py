@@ -280,12 +280,16 @@ class RunNaming:
         of_command: Gives what they say, of a test set and what they come to.
         on_pages: Gives what was said on pages, of a test set.
         words: Of what was said: the words of a command.
+        option: Decorates a command with the option for runs alone; what it comes to has the name ``runs``.
+        of_names: Gives the recipes by system of names and of what that option comes to.
     """
 
     options: str
     of_command: str
     on_pages: str
     words: str
+    option: str
+    of_names: str
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,8 @@ FEATURE = Feature(
         of_command="bleuscope.features.runs.run_options:of_command",
         on_pages="bleuscope.features.runs.by_hand:on_pages",
         words="bleuscope.features.runs.commands:by_hand_words",
+        option="bleuscope.features.runs.run_options:run_option",
+        of_names="bleuscope.features.runs.run_options:of_names",
     ),
     commands=(Command("runs", "bleuscope.features.runs.command", before="checks"),),
 )
