@@ -5,7 +5,8 @@ drawn anew for each run, so that runs have a known true spread. Each draw takes 
 replacement and draws new runs. *equal*: two groups of runs of one recipe. *recipes*: two recipes whose mean
 probabilities differ, and whose true difference is known. *families*: many recipes, every other one of which differs,
 compared with the variance of all runs, as the page Runs and leaderboards do it. *noisy*: the same where the runs of one
-recipe vary three times as much. *histories*: versions of the same quality with several runs. The program ends with
+recipe vary three times as much. *histories*: versions of the same quality with several runs. *campaigns*:
+recipes of the same quality on several test sets, each run with one probability on all of them. The program ends with
 status 1 if a figure misses what it has to hold by more than three standard errors.
 """
 
@@ -30,6 +31,7 @@ import calibration
 from calibration import Floats, Ints, Map, Rate
 
 from bleucore import BleuOptions, InputError, System, TestSet
+from bleucore.campaign import combine, set_result
 from bleucore.evaluation import evaluate_metric
 from bleucore.experiments.contrasts import ScoredRuns, estimate, scales_of
 from bleucore.experiments.recipe_contrast import contrast, mean_estimate
@@ -54,7 +56,7 @@ RECIPES = (5, 10)
 """In a family."""
 TIMES_NOISY = 3.0
 FAMILY_SPREAD, FAMILY_SEGMENTS = 0.5, 500
-N_VERSIONS = 5
+N_VERSIONS, N_SETS = 5, 4
 SAMPLE = Path(__file__).parents[2] / "sample_data"
 SAMPLE_SYSTEMS = ("neural-10k", "neural-20k")
 CHUNK = 50
@@ -231,6 +233,58 @@ def history_chunk(ends: Ends, cell: Cell, seed: int, indices: range) -> Floats:
     return np.array(rows, np.float64)
 
 
+def campaign_chunk(ends: Ends, cell: Cell, n_recipes: int, seed: int, indices: range) -> Floats:
+    """A row for each campaign of equal recipes: p of the first two, and whether any pair has a star.
+
+    Then whether the first run of the one is significantly different from the first run of the other, as systems.
+    """
+    rows = []
+    for index in indices:
+        rng = np.random.default_rng((seed, 99, n_recipes, cell.n_runs, index))
+        noise = cell.spread / ends.slope * rng.standard_normal((n_recipes, cell.n_runs))
+        names = [[f"r{recipe}-{run}" for run in range(cell.n_runs)] for recipe in range(n_recipes)]
+        recipes = {f"r{place}": tuple(each) for place, each in enumerate(names)}
+        options = SignificanceOptions(trials=199, resamples=50, unit="segment", seed=index)
+        found, single = [], []
+        for place in range(N_SETS):
+            counts, _ = drawn_counts(ends, cell, np.clip(0.5 + noise, 0, 1), rng)
+            systems = dict(zip([name for each in names for name in each], counts, strict=True))
+            told = {"digest": str(place), "metric": "BLEU", "signature": "", "options": options}
+            both = {name: systems[name] for name in (names[0][0], names[1][0])}
+            compared = ComparedSystems([*systems.items()], ends.score)
+            found.append(set_result(str(place), compared, recipes=recipes, **told))
+            single.append(set_result(str(place), ComparedSystems([*both.items()], ends.score), **told))
+        pairs = combine(found).pairs
+        as_systems = combine(single).pairs[0].p_value
+        p_value = pairs[0].p_value
+        rows.append(
+            [
+                1.0 if p_value is None else p_value,
+                any(one.is_significant for one in pairs),
+                (1.0 if as_systems is None else as_systems) < 0.05,
+            ]
+        )
+    return np.array(rows, np.float64)
+
+
+def print_campaigns(ends: Ends, *, draws: int, seed: int, run: Map = map) -> bool:
+    """Print how often equal recipes differ over several test sets, and single runs as systems."""
+    print(f"\nEqual recipes over {N_SETS} test sets of {FAMILY_SEGMENTS} segments: {draws:,} campaigns each\n")
+    print("| recipes | runs | single runs as systems | recipes, p < .05 | any star |\n|---|---|---|---|---|")
+    holds = True
+    for n_recipes in (2, RECIPES[0]):
+        for n_runs in RUNS:
+            cell = Cell(FAMILY_SEGMENTS, n_runs, FAMILY_SPREAD)
+            found = np.concatenate(list(run(partial(campaign_chunk, ends, cell, n_recipes, seed), _chunks(draws))))
+            rejected, stars, single = (
+                Rate(float(one.mean()), draws) for one in (found[:, 0] < 0.05, found[:, 1], found[:, 2])
+            )
+            holds &= is_within(rejected, (0.0, REJECTED[1])) and is_within(stars, (0.0, REJECTED[1]))
+            cells = [str(n_recipes), str(n_runs), *map(str, (single, rejected, stars))]
+            print("| " + " | ".join(cells) + " |", flush=True)
+    return holds
+
+
 def print_families(ends: Ends, recipes: Sequence[int], *, draws: int, seed: int, run: Map = map) -> bool:
     """Print a row for each number of recipes and of runs, with runs that vary alike and with a noisy recipe."""
     holds = True
@@ -291,7 +345,9 @@ def _tables(ends: Ends, given: argparse.Namespace, run: Map) -> bool:
     holds &= print_table(ends, given.documents, draws=given.draws, seed=given.seed, by_document=True, run=run)
     if given.families:
         holds &= print_families(ends, given.recipes, draws=given.families, seed=given.seed, run=run)
-    return holds & (not given.histories or print_histories(ends, draws=given.histories, seed=given.seed, run=run))
+    if given.histories:
+        holds &= print_histories(ends, draws=given.histories, seed=given.seed, run=run)
+    return holds & (not given.campaigns or print_campaigns(ends, draws=given.campaigns, seed=given.seed, run=run))
 
 
 def printed(given: argparse.Namespace, tables: Callable[[Ends, argparse.Namespace, Map], bool]) -> int:
@@ -382,6 +438,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--recipes", type=int, nargs="*", default=RECIPES, help="in a family")
     parser.add_argument("--families", type=int, default=300, help="draws of families of recipes")
     parser.add_argument("--histories", type=int, default=300, help="histories of versions with runs")
+    parser.add_argument("--campaigns", type=int, default=150, help="campaigns of recipes with runs")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     return parser.parse_args(arguments)

@@ -72,5 +72,6 @@ def test_equal_recipes_of_two_runs_are_rarely_different_and_intervals_stay_narro
 def test_families_and_histories_are_printed(ends, capsys):
     calibration_runs.print_families(ends, [3], draws=4, seed=1)
     calibration_runs.print_histories(ends, draws=2, seed=1)
+    calibration_runs.print_campaigns(ends, draws=1, seed=1)
     rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("| 3 |", "| 2 |", "| 5 |"))]
-    assert len(rows) == 2 * len(calibration_runs.RUNS) + len(calibration_runs.RUNS)
+    assert len(rows) == (2 + 1 + 2) * len(calibration_runs.RUNS)
