@@ -388,11 +388,11 @@ def evaluate_metric(test_set: TestSet, options: MetricOptions, *, progress: Prog
     found = metric_evaluation(counts, options, numbers_of_references(test_set), test_set.reference_names or ())
     if not test_set.is_resegmented:
         return found
-    signatures = [_resegmented(one) for one in (found.signature, found.segment_signature)]
+    signatures = [resegmented_signature(one) for one in (found.signature, found.segment_signature)]
     return replace(found, signature=signatures[0], segment_signature=signatures[1])
 
 
-def _resegmented(signature: str) -> str:
+def resegmented_signature(signature: str) -> str:
     """The signature of scores of texts that were cut anew."""
     rest, version, number = signature.rpartition("|version:")
     return f"{rest}|seg:mwer{version}{number}" if version else f"{signature}|seg:mwer"

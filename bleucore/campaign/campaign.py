@@ -19,9 +19,11 @@ from bleucore.campaign.replicability import (
     qualitative_interaction,
     replicabilities,
 )
+from bleucore.campaign.runs_over_sets import RunsOverSets
 from bleucore.campaign.set_results import SetResult
 from bleucore.counts import Floats, Progress
 from bleucore.errors import InputError
+from bleucore.experiments.recipe_contrast import Contrast
 from bleucore.short_reprs import short_repr
 from bleucore.significance import (
     CORRECTIONS,
@@ -79,6 +81,8 @@ class CampaignPair:
         heterogeneity: Whether the sets contradict each other.
         remark: What to know beside the p-value, in words, or ``None``.
         tested: The names of the sets that count as evidence by themselves (``SetResult.is_tested``).
+        n_runs: How many runs the two have over all sets, where one has several and p includes their variance; ``None``
+            of two runs.
     """
 
     name: str
@@ -100,6 +104,7 @@ class CampaignPair:
     heterogeneity: Heterogeneity
     remark: str | None = None
     tested: tuple[str, ...] = ()
+    n_runs: tuple[int, int] | None = None
 
     @property
     def n_sets(self) -> int:
@@ -145,6 +150,7 @@ class CampaignPair:
             mean_gain=None if self.mean_gain is None else -self.mean_gain,
             better=self.worse,
             worse=self.better,
+            n_runs=None if self.n_runs is None else self.n_runs[::-1],
         )
 
 
@@ -261,6 +267,9 @@ def combine(  # noqa: PLR0913  # what can be chosen
     differences|} + 1) / (R + 1), over the sets that have both systems. What is added up is the difference in points of
     the metric, or in the standard errors of each set by chance: then each set counts by how clearly it speaks. A set
     whose texts have an error takes no part.
+    Where one of two systems is a recipe with several runs, p is of Student's t with the variance of items and of runs
+    (``runs_over_sets``), of the same weighted mean of differences: trials know nothing of runs. All pairs of several
+    sets are then corrected by Holm's steps in place of max-T.
     Pairs are corrected together, by step-down max-T on the trials that they share unless another correction is given.
 
     Args:
@@ -283,6 +292,8 @@ def combine(  # noqa: PLR0913  # what can be chosen
     untested = None if counted else EVERY_SET_HAS_AN_ERROR
     counted = counted or sets
     n_trials = min(one.n_trials for one in counted)
+    if len(counted) > 1 and correction == "max-t" and RunsOverSets(counted).has_runs:
+        correction = "holm"
     names = (
         list(combinations(systems, 2))
         if baseline is None
@@ -311,7 +322,7 @@ def combine(  # noqa: PLR0913  # what can be chosen
             *_on_errors(sets, untested),
             *_on_sets(counted, complete, conjunction),
             *_on_baseline(counted, baseline),
-            *_on_draws(n_trials, len(names), len(counted), level, correction),
+            *_on_draws(n_trials, sum(one.by_runs is None for one in strata), len(counted), level, correction),
         ),
         counted=counted,
     )
@@ -388,6 +399,7 @@ class _Strata:
         rounding: What that carries from the rounding of scores and of differences by chance.
         reason: Why there is no test, or ``None``.
         p_value: Of the test, not yet corrected; ``None`` where there is none.
+        by_runs: With the variance of runs, where one of the two has several; p is of it.
     """
 
     name: str
@@ -397,6 +409,7 @@ class _Strata:
     rounding: float
     reason: str | None
     p_value: float | None
+    by_runs: Contrast | None = None
 
     @property
     def tested(self) -> Sequence[_Cell]:
@@ -425,6 +438,10 @@ class _Combined:
     conjunction: PartialConjunction
     baseline: str | None = None
     untested: str | None = None
+
+    @cached_property
+    def _runs(self) -> RunsOverSets:
+        return RunsOverSets(self.sets)
 
     @cached_property
     def _said(self) -> Sequence[tuple[SetResult, Mapping[tuple[str, str], _Said]]]:
@@ -457,7 +474,13 @@ class _Combined:
         error = null_error(null, difference)
         reason = self.untested or (None if error > rounded_off else NO_EXCHANGE if cells else NO_SET)
         p_value = None if reason is not None else two_sided(null, difference, rounding=rounded_off)
-        return _Strata(name, other, cells, difference, rounded_off, reason, p_value)
+        by_runs = None
+        if self.untested is None and cells:
+            weights, sets = [cell.weight for cell in cells], [cell.of for cell in cells]
+            by_runs = self._runs.contrast(name, other, weights, sets)
+            p_value = p_value if by_runs is None else by_runs.p_value
+            reason = reason if by_runs is None or by_runs.p_value is None else None
+        return _Strata(name, other, cells, difference, rounded_off, reason, p_value, by_runs)
 
     def test(self, strata: _Strata) -> PairedTestResult:
         """The same with its trials."""
@@ -514,8 +537,9 @@ class _Combined:
             heterogeneity=qualitative_interaction(
                 [effect for cell in one.tested if not math.isnan(effect := cell.said.effect)]
             ),
-            remark=one.reason or self._on_smallest(one.p_value),
+            remark=one.reason or (self._on_smallest(one.p_value) if one.by_runs is None else one.by_runs.remark),
             tested=tuple(cell.of.name for cell in one.tested),
+            n_runs=None if one.by_runs is None else one.by_runs.n_runs,
         )
 
     def _count(self, p_values: Sequence[Sequence[float]]) -> list[Replicability]:
@@ -719,6 +743,11 @@ def _on_sets(
             "Some test sets translate the same sources. Fisher's combination takes sets for independent, and these are "
             "not: count by Bonferroni."
         )
+    if conjunction == "fisher" and RunsOverSets(tuple(sets)).has_runs:
+        yield (
+            "Some systems have runs, each of which is on several test sets. Fisher's combination takes sets for "
+            "independent, and these are not: count by Bonferroni."
+        )
     if len({one.n_trials for one in sets}) > 1:
         yield f"The combined test uses the first {count_of(min(one.n_trials for one in sets), 'trial')} of every set."
     if any(one.is_linearised for one in sets):
@@ -754,12 +783,12 @@ def _on_baseline(sets: Sequence[SetResult], baseline: str | None) -> Iterator[st
 def _on_draws(n_trials: int, n_pairs: int, n_sets: int, level: float, correction: Correction) -> Iterator[str]:
     """Whether there are too few trials to find anything."""
     smallest = 1 / (n_trials + 1)
-    if smallest_corrected(smallest, n_pairs, correction) >= level:
+    if n_pairs and smallest_corrected(smallest, n_pairs, correction) >= level:
         yield (
             f"No combined p-value of {count_of(n_pairs, 'pair')} can be below {level:g} with "
             f"{count_of(n_trials, 'trial')}: draw {count(draws_needed(n_pairs, level, correction))} or more."
         )
-    if smallest * n_sets >= level / 2:
+    if n_pairs and smallest * n_sets >= level / 2:
         yield (
             f"On no set of {count(n_sets)} can a system be counted as better with {count_of(n_trials, 'trial')}: draw "
             f"{count(draws_needed(n_sets, level / 2, 'holm'))} or more."

@@ -18,6 +18,7 @@ from bleucore.checks import Finding, Severity
 from bleucore.counts import Floats, Ints, Progress, Score, read_only
 from bleucore.errors import InputError
 from bleucore.evaluation import Evaluation
+from bleucore.experiments.recipes import Recipes, by_recipes, pooled
 from bleucore.short_reprs import short_repr
 from bleucore.significance import (
     ComparedSystems,
@@ -44,6 +45,8 @@ linearised: then they are those of two systems, subtracted. With a baseline no m
 SHARE_OF_COMPARISON = 0.6
 """Of the work on a set, as its progress shows it."""
 MISSING = math.nan
+ERROR, SIDES = 3, slice(6, 8)
+"""Columns of the numbers of a pair: the standard error, and both one-sided p-values."""
 NOT_COUNTED = "Segments depend on each other here: the set counts neither as a significant win nor as a loss."
 _SINGLE: TypeAlias = NDArray[np.float32]
 
@@ -81,6 +84,7 @@ class SetPair:
         remark: What to know beside the p-value, in words, or ``None``.
         n_comparisons: How many comparisons of the set the p-value and the interval are corrected for.
         family: Which comparisons these are, as ``PairComparison`` has it.
+        n_runs: How many runs the two have, where one has several and runs vary in the test; ``None`` of two runs.
     """
 
     name: str
@@ -96,6 +100,7 @@ class SetPair:
     remark: str | None
     n_comparisons: int = 1
     family: Family = "pair"
+    n_runs: tuple[int, int] | None = None
 
     def turned(self) -> "SetPair":
         """The same with the roles exchanged."""
@@ -107,6 +112,7 @@ class SetPair:
             interval=None if self.interval is None else (0.0 - self.interval[1], 0.0 - self.interval[0]),
             better_p_value=self.worse_p_value,
             worse_p_value=self.better_p_value,
+            n_runs=None if self.n_runs is None else self.n_runs[::-1],
         )
 
 
@@ -151,6 +157,11 @@ class SetResult:
         n_items: How many items there are, where rows repeat; else ``None``.
         why_untested: Why no difference can be tested, in words, or ``None``.
         findings: What the checks of the texts say, gravest first; ``None`` where they were not made.
+        runs: K, the runs of each system with their scores; empty where every system is one output. A system with runs
+            is a recipe, its score the mean.
+        run_errors: (L, N) of all L runs in this order, single precision: the squares of a weighted sum of rows add up
+            to the variance that the N units give to the sum of scores. Empty without runs.
+        run_freedom: The degrees of freedom of that variance.
     """
 
     name: str
@@ -185,9 +196,24 @@ class SetResult:
     n_items: int | None = None
     why_untested: str | None = None
     findings: tuple[SetFinding, ...] | None = None
+    runs: tuple[tuple[tuple[str, float], ...], ...] = ()
+    run_errors: NDArray[Any] = field(default_factory=lambda: np.empty((0, 0), np.float32))
+    run_freedom: float = 1.0
 
     def __repr__(self) -> str:
         return short_repr(self)
+
+    def runs_of(self, system: str) -> tuple[tuple[str, float], ...]:
+        """The runs of a system with their scores; itself where it is one output, none where it has no score here."""
+        place = self._places.get(system)
+        if place is None:
+            return ()
+        return self.runs[place] if self.runs else ((system, self.scores[place]),)
+
+    def n_runs(self, name: str, other: str) -> tuple[int, int] | None:
+        """How many runs two systems have, where one has several; else ``None``."""
+        found = len(self.runs_of(name)), len(self.runs_of(other))
+        return found if max(found) > 1 else None
 
     @property
     def error(self) -> str | None:
@@ -316,6 +342,7 @@ class SetResult:
             remark=self.pair_remarks[place],
             n_comparisons=int(n_comparisons or 1),
             family=self.pair_families[place],
+            n_runs=self.n_runs(self.systems[first], self.systems[second]),
         )
 
     def _is_significant(self, corrected: float | None) -> bool:
@@ -361,6 +388,7 @@ def set_result(  # noqa: PLR0913  # what is known of a set
     keeps_seed: bool = False,
     remarks: Sequence[str] = (),
     findings: tuple[SetFinding, ...] | None = None,
+    recipes: Mapping[str, Sequence[str]] | None = None,
     progress: Progress | None = None,
 ) -> SetResult:
     """What a test set says of its systems, by ``significance.compare``, with what a combined test needs.
@@ -374,6 +402,9 @@ def set_result(  # noqa: PLR0913  # what is known of a set
     are where the set does not have it.
 
     Whatever test is chosen, one-sided p-values and the differences by chance are those of approximate randomisation.
+
+    With ``recipes``, each of them is a system: its score is the mean of its runs, and where one of two has several,
+    they are compared with the variance of items and runs (``experiments.recipes``).
 
     Args:
         name: Of the test set.
@@ -393,6 +424,7 @@ def set_result(  # noqa: PLR0913  # what is known of a set
             of ``compare``.
         remarks: What to know of the set.
         findings: What the checks of its texts say; ``None`` where they were not made.
+        recipes: The systems that are runs of each recipe, by its name; each system stands for itself unless given.
         progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
@@ -400,6 +432,12 @@ def set_result(  # noqa: PLR0913  # what is known of a set
     """
     asked, report = options or SignificanceOptions(), progress or (lambda _: None)
     compared, unscored = _with_scores(compared)
+    scores, of_runs, runs = _scores(compared, score or compared.score), None, dict[str, float]()
+    if recipes is not None:
+        recipes = _with_runs(recipes, unscored)
+        of_runs = Recipes.of(compared, recipes, asked)
+        compared, runs = pooled(compared, recipes), dict(zip(names(compared.systems), scores, strict=True))
+        scores = tuple(float(np.mean([runs[run] for run in of_recipe])) for of_recipe in recipes.values())
     options = asked if keeps_seed else replace(asked, seed=seed_of_set(asked.seed, source_digest or digest))
     given = names(compared.systems)
     held = baseline if baseline in given else None
@@ -414,6 +452,8 @@ def set_result(  # noqa: PLR0913  # what is known of a set
         each_test=told_apart.take if are_many and baseline is None else None,
         progress=lambda done: report(SHARE_OF_COMPARISON * done),
     )
+    if of_runs is not None and of_runs.has_several(*of_runs.runs):
+        tested = by_recipes(tested, of_runs)
     planned = tested.with_baseline(held)
     pairs = [planned.pair(*each) for each in _names_of_pairs(tested.names, held)] if baseline in (None, held) else []
     drawn = _Drawn.of(compared, tested, [(one.name, one.other) for one in pairs], told_apart, report)
@@ -442,13 +482,13 @@ def set_result(  # noqa: PLR0913  # what is known of a set
         asked=asked,
         higher_is_better=tested.higher_is_better,
         systems=tested.names,
-        scores=_scores(compared, score or compared.score),
+        scores=scores,
         intervals=tuple(tested.intervals.values()),
         clusters=tested.clusters,
         rank_ranges=None if is_alone else tuple(tested.rank_range(system) for system in tested.names),
         baseline=baseline,
         pair_places=read_only(_places(tested.names, pairs)),
-        pair_numbers=read_only(_numbers(pairs, drawn.sides)),
+        pair_numbers=read_only(_numbers_with_runs(_numbers(pairs, drawn.sides), pairs, of_runs, compared)),
         pair_remarks=tuple(one.remark for one in pairs),
         pair_families=tuple(one.family for one in pairs),
         null=drawn.null,
@@ -459,6 +499,7 @@ def set_result(  # noqa: PLR0913  # what is known of a set
         n_items=tested.n_items,
         why_untested=tested.why_untested,
         findings=findings,
+        **({} if of_runs is None else _of_runs(of_runs, runs)),
     )
 
 
@@ -477,6 +518,7 @@ def set_result_of(  # noqa: PLR0913  # what is known of a set
     keeps_seed: bool = False,
     remarks: Sequence[str] = (),
     findings: tuple[SetFinding, ...] | None = None,
+    recipes: Mapping[str, Sequence[str]] | None = None,
     progress: Progress | None = None,
 ) -> SetResult:
     """``set_result`` of an evaluation.
@@ -495,6 +537,7 @@ def set_result_of(  # noqa: PLR0913  # what is known of a set
         keeps_seed: As in ``set_result``.
         remarks: As in ``set_result``.
         findings: As in ``set_result``.
+        recipes: As in ``set_result``.
         progress: As in ``set_result``.
 
     Raises:
@@ -529,6 +572,7 @@ def set_result_of(  # noqa: PLR0913  # what is known of a set
         keeps_seed=keeps_seed,
         remarks=(*remarks, *chosen.remarks, *(f"{system} has no score here." for system in unscored)),
         findings=findings,
+        recipes=recipes,
         progress=progress,
     )
 
@@ -657,6 +701,38 @@ def _with_scores(compared: ComparedSystems) -> tuple[ComparedSystems, list[str]]
     if not scored:
         raise InputError("no system has a score", remedy="Give the outputs of at least one system.")
     return replace(compared, systems=scored), [one for one, has in zip(given, has_score, strict=True) if not has]
+
+
+def _with_runs(recipes: Mapping[str, Sequence[str]], unscored: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The recipes without runs that have no score, and without those of which none has one."""
+    left = {name: tuple(run for run in runs if run not in unscored) for name, runs in recipes.items()}
+    return {name: runs for name, runs in left.items() if runs}
+
+
+def _of_runs(of: Recipes, scores: Mapping[str, float]) -> dict[str, Any]:
+    """What a combined test needs of runs, as fields of ``SetResult``."""
+    place = {name: row for row, name in enumerate(of.scored.names)}
+    rows = [place[run] for runs in of.runs.values() for run in runs]
+    return {
+        "runs": tuple(tuple((run, scores[run]) for run in runs) for runs in of.runs.values()),
+        "run_errors": read_only(of.scored.errors[rows].astype(np.float32)),
+        "run_freedom": of.scored.n_free,
+    }
+
+
+def _numbers_with_runs(
+    numbers: Floats, pairs: Sequence[PairComparison], of: Recipes | None, compared: ComparedSystems
+) -> Floats:
+    """The numbers of pairs with the standard errors and the one-sided p-values of those in which runs vary."""
+    for row, one in enumerate(pairs):
+        found = None if of is None else of.contrast(one.name, one.other)
+        if found is None or one.p_value is None:
+            continue
+        is_less = compared.higher_is_better
+        sides = [found.one_sided(is_less=not is_less), found.one_sided(is_less=is_less)]
+        numbers[row, ERROR] = found.estimate.standard_error
+        numbers[row, SIDES] = [MISSING if one is None else one for one in sides]
+    return numbers
 
 
 def _sum(counts: NDArray[Any]) -> Floats:

@@ -107,5 +107,6 @@ def _compared(one: SetPair) -> PairComparison:
         remark=one.remark,
         n_comparisons=one.n_comparisons,
         family=one.family,
-        standard_error=one.standard_error,
+        standard_error=None if one.n_runs is not None else one.standard_error,
+        n_runs=one.n_runs,
     )

@@ -13,9 +13,9 @@ import numpy as np
 
 from bleucore.counts import Floats, Progress
 from bleucore.errors import InputError
-from bleucore.experiments.contrasts import Estimate, ScoredRuns, estimate
+from bleucore.experiments.contrasts import Estimate, RunVariances, ScoredRuns
 from bleucore.experiments.design import RunDesign
-from bleucore.experiments.variance import USUAL_COVERAGE
+from bleucore.experiments.recipe_contrast import contrast, mean_estimate
 from bleucore.significance.compared import ComparedSystems
 from bleucore.significance.comparison import Comparison, PairComparison, compare
 from bleucore.significance.paired import rounding
@@ -84,6 +84,8 @@ class RecipeClaim:
         n_better: In how many of them the run is significantly better.
         n_worse: And worse.
         n_comparisons: Recipes compared with the baseline; all pairs of recipes where the scores chose it.
+        is_unbounded: Whether one has two runs, which cannot bound how it varies, and recipes vary differently.
+        shares_variance: Whether the runs of all recipes are taken to vary alike.
     """
 
     recipe: str
@@ -100,6 +102,8 @@ class RecipeClaim:
     n_better: int
     n_worse: int
     n_comparisons: int = 1
+    is_unbounded: bool = False
+    shares_variance: bool = False
 
 
 @dataclass(frozen=True)
@@ -130,6 +134,11 @@ class RunStudy:
     def higher_is_better(self) -> bool:
         """Which way the score points."""
         return self.comparison.higher_is_better
+
+    @property
+    def variances(self) -> RunVariances | None:
+        """Whether the runs of all recipes vary alike; ``None`` where fewer than three have several."""
+        return self.runs.variances
 
     def is_significant(self, claim: RecipeClaim) -> bool:
         """Whether the recipes differ significantly."""
@@ -179,14 +188,6 @@ def study_runs(  # each is a choice of its own
     return RunStudy(design, runs, results, base, claims, comparison, options.level, baseline_is_best=named is None)
 
 
-def mean_weights(runs: ScoredRuns, recipe: int) -> Floats:
-    """The weights (K,) of the mean score of a recipe."""
-    rows = runs.rows(recipe)
-    weights = np.zeros(len(runs.names))
-    weights[rows] = 1 / len(rows)
-    return weights
-
-
 def exchange_labels(first: Floats, second: Floats) -> LabelExchange | None:
     """The exact test of two sets of scores that deals them anew in all ways; ``None`` of few, or of too many ways."""
     n_first, n_all = len(first), len(first) + len(second)
@@ -217,7 +218,7 @@ def recipe_result(runs: ScoredRuns, place: int, name: str, systems: Sequence[str
         name: Of the recipe.
         systems: Its runs.
     """
-    found = estimate(runs, mean_weights(runs, place))
+    found = mean_estimate(runs, place)
     scores = runs.scores[runs.rows(place)]
     has_interval = len(scores) > 1 and runs.has_intervals
     return RecipeResult(
@@ -235,8 +236,7 @@ def _claim(  # what all claims have in common, and the two recipes
 ) -> RecipeClaim:
     order = list(design.recipes)
     first, second = order.index(name), order.index(other)
-    weights = mean_weights(runs, first) - mean_weights(runs, second)
-    found = estimate(runs, weights)
+    found = contrast(runs, first, second)
     sides = runs.scores[runs.rows(first)], runs.scores[runs.rows(second)]
     pairs = tuple(comparison.pair(run, against) for run in design.recipes[name] for against in design.recipes[other])
     better = [one for one in pairs if comparison.is_significant(one)]
@@ -245,26 +245,27 @@ def _claim(  # what all claims have in common, and the two recipes
         name,
         other,
         (len(sides[0]), len(sides[1])),
-        found.value,
+        found.difference,
         interval=None,
         p_value=None,
         corrected_p_value=None,
-        estimate=found,
+        estimate=found.estimate,
         exchange=exchange_labels(*sides),
-        reason=_why_none(runs, found, sides, comparison),
+        reason=_why_none(runs, found.estimate, sides, comparison),
         pairs=pairs,
         n_better=sum(sign * one.difference > 0 for one in better),
         n_worse=sum(sign * one.difference < 0 for one in better),
         n_comparisons=n_comparisons,
+        is_unbounded=found.is_unbounded,
+        shares_variance=found.variances is not None and found.variances.are_alike,
     )
-    p_value = found.p_value
-    if claim.reason is not None or p_value is None:
+    if claim.reason is not None or found.p_value is None:
         return claim
     return replace(
         claim,
-        p_value=p_value,
-        corrected_p_value=min(1.0, n_comparisons * p_value),
-        interval=found.interval(1 - (1 - USUAL_COVERAGE) / n_comparisons),
+        p_value=found.p_value,
+        corrected_p_value=found.corrected(n_comparisons),
+        interval=found.interval(n_comparisons),
     )
 
 

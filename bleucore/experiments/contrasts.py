@@ -14,6 +14,7 @@ The degrees of freedom are Satterthwaite's (1946).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -29,11 +30,34 @@ from bleucore.significance.units import FEWEST_TESTED, Unit, Units
 
 Spread: TypeAlias = tuple[float, float, int]
 """The variance of scores between runs, the part that is interaction, and the degrees of freedom."""
+ALIKE_FROM = 0.2
+"""p from which the variances of runs count as alike. Few runs show little, so that .05 would hardly ever find that one
+recipe varies more (``runs.py``)."""
 FEWEST_RESIDUALS = 3
 """Degrees of freedom from which residuals tell how runs vary."""
 _FREE_OF_THREE = 2
 """The degrees of freedom of three runs."""
 _NO_RECIPE, _PAIR = -1, 2
+
+
+@dataclass(frozen=True)
+class RunVariances:
+    """Whether the runs of three recipes or more vary alike.
+
+    Attributes:
+        n_recipes: The recipes with several runs.
+        n_free: Their runs less their number: the degrees of freedom of a variance that all have in common.
+        p_value: Of the largest one being so large a share by chance (Cochran 1941), by Bonferroni's inequality.
+    """
+
+    n_recipes: int
+    n_free: int
+    p_value: float
+
+    @property
+    def are_alike(self) -> bool:
+        """Whether they may count as one variance."""
+        return self.p_value >= ALIKE_FROM
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +93,17 @@ class ScoredRuns:
     def has_intervals(self) -> bool:
         """Whether there are enough units for an interval to mean anything."""
         return self.n_units >= FEWEST_TESTED
+
+    @cached_property
+    def spreads(self) -> Mapping[int, Spread | None]:
+        """How the runs of each recipe vary, by its place; ``None`` of one run."""
+        return {recipe: _spread(self, self.rows(recipe)) for recipe in sorted({int(one) for one in self.recipes})}
+
+    @cached_property
+    def variances(self) -> RunVariances | None:
+        """Whether the runs of all recipes vary alike; ``None`` where fewer than three have several."""
+        several = [one for one in self.spreads.values() if one is not None]
+        return None if len(several) <= _PAIR else _variances(several)
 
     @classmethod
     def of(
@@ -178,12 +213,11 @@ def estimate(runs: ScoredRuns, weights: Floats) -> Estimate:
     """The sum of the scores of runs with these weights (K,), which are equal within a recipe."""
     used = np.flatnonzero(weights)
     seen = float(((weights[used] @ runs.errors[used]) ** 2).sum())
-    found = {recipe: _spread(runs, runs.rows(recipe)) for recipe in sorted({int(one) for one in runs.recipes[used]})}
+    found = {recipe: runs.spreads[recipe] for recipe in sorted({int(one) for one in runs.recipes[used]})}
     several = {recipe: one for recipe, one in found.items() if one is not None}
     borrows = len(several) < len(found)
     if borrows and not several:  # what the other recipes show
-        others = {int(one) for one in runs.recipes}
-        several = {recipe: one for recipe in others if (one := _spread(runs, runs.rows(recipe))) is not None}
+        several = {recipe: one for recipe, one in runs.spreads.items() if one is not None}
     if not several and runs.residuals is not None:
         several = {_NO_RECIPE: runs.residuals}
     if not several:
@@ -218,8 +252,7 @@ def pooled_estimate(runs: ScoredRuns, weights: Floats) -> Estimate | None:
     In families of many comparisons a recipe whose few runs happen to lie close together would often come out first.
     """
     used = np.flatnonzero(weights)
-    spreads = [_spread(runs, runs.rows(recipe)) for recipe in sorted({int(one) for one in runs.recipes})]
-    several = [one for one in spreads if one is not None]
+    several = [one for one in runs.spreads.values() if one is not None]
     if len(several) <= _PAIR:
         return None
     variance, of_items, n_free = _pooled(several)
@@ -227,8 +260,20 @@ def pooled_estimate(runs: ScoredRuns, weights: Floats) -> Estimate | None:
     interaction = min(share * of_items, seen)
     of_runs = max(0.0, share * (variance - of_items))
     parts = VarianceParts(seen - interaction, interaction, of_runs, runs.n_free, float(n_free), share * variance)
-    borrows = any(spreads[int(recipe)] is None for recipe in runs.recipes[used])
+    borrows = any(runs.spreads[int(recipe)] is None for recipe in runs.recipes[used])
     return Estimate(float(weights @ runs.scores), parts, borrows)
+
+
+def _variances(several: Sequence[Spread]) -> RunVariances:
+    sums = np.array([variance * n_free for variance, _, n_free in several])
+    free = np.array([n_free for _, _, n_free in several], np.float64)
+    n_free, total = float(free.sum()), float(sums.sum())
+    others = (total - sums) / (n_free - free)
+    if total <= 0:
+        return RunVariances(len(several), int(n_free), 1.0)
+    ratios = np.divide(sums / free, others, out=np.full(len(sums), np.inf), where=others > TIE * total)
+    p_values = special.fdtrc(free, n_free - free, ratios)
+    return RunVariances(len(several), int(n_free), min(1.0, len(several) * float(p_values.min())))
 
 
 def _spread(runs: ScoredRuns, rows: Ints) -> Spread | None:

@@ -8,9 +8,10 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from bleucore.counts import Floats
-from bleucore.experiments.claims import RunStudy, mean_weights
+from bleucore.experiments.claims import RunStudy
 from bleucore.experiments.contrasts import Estimate, ScoredRuns, estimate
 from bleucore.experiments.design import MODEL, Level, RunDesign
+from bleucore.experiments.recipe_contrast import mean_weights
 from bleucore.experiments.variance import USUAL_COVERAGE
 from bleucore.values import unknown_name
 

@@ -98,10 +98,12 @@ class Manifest:
     Attributes:
         title: Of the campaign.
         sets: Its test sets.
+        runs: Systems that are runs of a recipe, each with its recipe.
     """
 
     title: str | None
     sets: tuple[ManifestSet, ...] = field(default=())
+    runs: tuple[tuple[str, str], ...] = ()
 
 
 def is_manifest(name: str, data: bytes) -> bool:
@@ -123,13 +125,13 @@ def read_manifest(name: str, data: bytes) -> Manifest:
         InputError: It is too large or broken, names what is not known, or uses what YAML has to repeat parts of itself.
     """
     text = decoding.decode(name, decoding.unpack(name, data, MAX_BYTES))
-    title, entries = _of_table(name, text) if names.is_table(name) else _of_yaml(name, text)
+    title, entries, runs = _of_table(name, text) if names.is_table(name) else _of_yaml(name, text)
     sets = _joined(name, [_set(name, entry, line) for entry, line in entries])
     if not sets:
         raise InputError("the manifest names no test set", where=name, expected='a list called "test sets"')
     if len(sets) > MAX_SETS:
         raise InputError("there are too many test sets", where=name, found=f"{len(sets):,}", expected=f"{MAX_SETS:,}")
-    return Manifest(title, sets)
+    return Manifest(title, sets, runs)
 
 
 def _word(said: str) -> str:
@@ -137,9 +139,11 @@ def _word(said: str) -> str:
 
 
 Entry = tuple[Mapping[str, Any], int | None]
+Runs = tuple[tuple[str, str], ...]
+"""Systems, each with the recipe that it is a run of."""
 
 
-def _of_table(name: str, text: str) -> tuple[None, list[Entry]]:
+def _of_table(name: str, text: str) -> tuple[None, list[Entry], Runs]:
     """A row for each test set; several files of a cell stand between semicolons."""
     header, *rows = tables.quoted_rows(name, text)
     several = {"references", "systems", "labels"}
@@ -157,10 +161,10 @@ def _of_table(name: str, text: str) -> tuple[None, list[Entry]]:
                 row.line,
             )
         )
-    return None, entries
+    return None, entries, ()
 
 
-def _of_yaml(name: str, text: str) -> tuple[str | None, list[Entry]]:
+def _of_yaml(name: str, text: str) -> tuple[str | None, list[Entry], Runs]:
     try:
         lines = _checked(name, text)
         found = yaml.load(text, Loader=_Loader)  # noqa: S506  # a safe one
@@ -173,10 +177,10 @@ def _of_yaml(name: str, text: str) -> tuple[str | None, list[Entry]]:
             found=getattr(error, "problem", None) or type(error).__name__,
             remedy="Correct the line, or write the manifest as a table.",
         ) from error
-    title, listed = None, found
+    title, listed, runs = None, found, None
     if isinstance(found, dict):
         words = {_word(key): value for key, value in found.items() if isinstance(key, str)}
-        title = words.get("title")
+        title, runs = words.get("title"), words.get("runs")
         listed = next((words[word] for word in _SETS if word in words), None)
     if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
         raise InputError(
@@ -187,7 +191,28 @@ def _of_yaml(name: str, text: str) -> tuple[str | None, list[Entry]]:
             remedy="Write one entry a test set.",
         )
     starts = lines if len(lines) == len(listed) else [None] * len(listed)
-    return title if isinstance(title, str) else None, list(zip(listed, starts, strict=True))
+    return title if isinstance(title, str) else None, list(zip(listed, starts, strict=True)), _runs(name, runs)
+
+
+def _runs(name: str, said: object) -> Runs:
+    """The runs of each recipe: a system, or a list of them, by the name of the recipe."""
+    if said is None or said == "":
+        return ()
+    found: dict[str, str] = {}
+    for recipe, systems in said.items() if isinstance(said, dict) else [(None, said)]:
+        runs = [systems] if isinstance(systems, str) else systems
+        words = [recipe, *runs] if isinstance(runs, list) else [None]
+        is_read = all(isinstance(word, str) and word.strip() for word in words)
+        if not is_read or {run.strip() for run in runs} & {*found}:
+            raise InputError(
+                "the runs cannot be read",
+                where=name,
+                found=shown(recipe if isinstance(recipe, str) else type(said).__name__),
+                expected="recipes, each with a list of its systems, and no system twice",
+                remedy='Write "runs:" and then, indented, "recipe: [system, system]".',
+            )
+        found |= {run.strip(): recipe.strip() for run in runs}
+    return tuple(found.items())
 
 
 class _Loader(yaml.BaseLoader):  # type: ignore[misc]  # PyYAML has no types

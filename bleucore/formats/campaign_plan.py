@@ -1,8 +1,10 @@
 """What a campaign is before a text of it is read: test sets, where their texts are, what is left out and why."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
+
+from bleucore.formats.run_names import run_of
 
 Languages = tuple[str | None, str | None]
 """Of the source and of the target, as the web writes them; ``None`` where nothing tells."""
@@ -49,6 +51,7 @@ class PlannedSet:
         test_set: sacreBLEU's name of it and the language pair there, for what is not given here.
         may_download: Whether that may be fetched where it is not on this machine.
         n_segments: How many there are; ``None`` where nobody has counted.
+        aligns: Whether outputs in other lines than the references are cut anew at their segments.
     """
 
     name: str
@@ -64,6 +67,7 @@ class PlannedSet:
     test_set: tuple[str, str] | None = None
     may_download: bool = True
     n_segments: int | None = None
+    aligns: bool = False
 
     @property
     def files(self) -> Iterator[PlannedFile]:
@@ -93,14 +97,36 @@ class CampaignPlan:
         sets: In a natural order of their names.
         left_out: Paths that could have been read, each with a sentence that says why it is not.
         passed_over: Paths that hold no texts, with what they are: scores, descriptions, what systems hide.
+        runs: Systems that somebody said are runs, each with its recipe; what names tell comes after it.
     """
 
     title: str
     sets: tuple[PlannedSet, ...]
     left_out: tuple[tuple[str, str], ...] = ()
     passed_over: tuple[tuple[str, str], ...] = ()
+    runs: tuple[tuple[str, str], ...] = ()
 
     @property
     def systems(self) -> tuple[str, ...]:
         """The systems of all sets, in the order in which they first come."""
         return tuple(dict.fromkeys(name for one in self.sets for name in one.systems))
+
+
+def with_named_runs(plan: CampaignPlan, runs: Iterable[tuple[str, str]]) -> CampaignPlan:
+    """The plan with systems that are runs of a recipe, under names that tell so: "small, run A".
+
+    Every page and command reads runs from names, so that they stay runs wherever the texts go.
+
+    Args:
+        plan: A campaign.
+        runs: Some of its systems, each with its recipe.
+    """
+    runs = list(runs)
+    called = {system: run_of(recipe, system) for system, recipe in runs}
+    sets = [
+        replace(one, systems={called.get(name, name): file for name, file in one.systems.items()}) for one in plan.sets
+    ]
+    known = {called.get(system, system): recipe for system, recipe in plan.runs}
+    return replace(
+        plan, sets=tuple(sets), runs=tuple({**known, **{called[one]: recipe for one, recipe in runs}}.items())
+    )

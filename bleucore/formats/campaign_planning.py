@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bleucore.formats.campaign_harness import harness_of, is_harness, task_set
 from bleucore.formats.campaign_looks import Look
@@ -29,13 +30,16 @@ class SortedSets:
     left_out: Reasons
 
 
-def sorted_sets(title: str, files: Mapping[str, PlannedFile], looks: Mapping[str, Look]) -> SortedSets:
+def sorted_sets(
+    title: str, files: Mapping[str, PlannedFile], looks: Mapping[str, Look], *, aligns: bool = False
+) -> SortedSets:
     """The test sets of files: grouped by names and contents, each with roles, systems under the same names in all.
 
     Args:
         title: What the files came in.
         files: By their paths in it.
         looks: What was seen of those that could be read, by the same paths.
+        aligns: Whether outputs may have other lines than the references, to be cut anew.
     """
     copies = _copies(looks)
     looks = {path: look for path, look in looks.items() if path not in copies}
@@ -45,7 +49,7 @@ def sorted_sets(title: str, files: Mapping[str, PlannedFile], looks: Mapping[str
     if not any(group.pair for group in groups):
         groups = [replace(group, pair=pair) for group in groups]
     left_out: list[tuple[str, str]] = []
-    found = _planned(title, groups, files, looks, left_out)
+    found = _planned(title, groups, files, looks, left_out, partial(sorted_out, aligns=aligns))
     named = with_common_names([(planned, group) for planned, group, _ in found])
     heads = [heads for _, _, heads in found]
     return SortedSets(tuple(zip(named, heads, strict=True)), (*copies.items(), *harness.left_out, *left_out))
@@ -64,9 +68,10 @@ def _planned(
     files: Mapping[str, PlannedFile],
     looks: Mapping[str, Look],
     left_out: list[tuple[str, str]],
+    sort_out: Callable[..., Sorted],
 ) -> list[tuple[PlannedSet, Group, Heads]]:
     """The test sets of groups; one that is there twice is taken once."""
-    sorts: list[Callable[..., Sorted]] = [task_set if is_harness(group) else sorted_out for group in groups]
+    sorts: list[Callable[..., Sorted]] = [task_set if is_harness(group) else sort_out for group in groups]
     names = set_names(groups, title)
     done = [sort(name, group, files, looks, title) for sort, name, group in zip(sorts, names, groups, strict=True)]
     sets = [(one.planned, group, one.heads) for one, group in zip(done, groups, strict=True) if one.planned is not None]
@@ -76,7 +81,7 @@ def _planned(
             groups, [None if is_harness(one) else sort for one, sort in zip(groups, done, strict=True)]
         )
         if len(joined) < len(groups):
-            return _planned(title, joined, files, looks, left_out)
+            return _planned(title, joined, files, looks, left_out, sort_out)
         left_out += [reason for one in done for reason in one.left_out]
         return sets
     for index, other in repeated.items():
@@ -87,4 +92,4 @@ def _planned(
             if path in looks
         ]
     twice = [sets[index][1] for index in repeated]
-    return _planned(title, [group for group in groups if group not in twice], files, looks, left_out)
+    return _planned(title, [group for group in groups if group not in twice], files, looks, left_out, sort_out)

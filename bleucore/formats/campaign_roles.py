@@ -20,6 +20,8 @@ Reasons = tuple[tuple[str, str], ...]
 DOMAINS = frozenset({"domain", "domains", "genre", "genres", "category", "topic"})
 """Labels that name domains."""
 _LEAST_SHARED, _MOST_COMPARED = 3, 200
+OTHER_LENGTH = "the number of segments differs"
+"""What is said of texts that have more or fewer lines than most."""
 _ONE_PER_LINE = "Every file needs one line per segment, in the same order."
 
 
@@ -64,8 +66,14 @@ def apart(group: Group, looks: Mapping[str, Look]) -> tuple[Group, ...]:
     return (*([replace(group, paths=others)] if others else []), *sets)
 
 
-def sorted_out(
-    name: str, group: Group, files: Mapping[str, PlannedFile], looks: Mapping[str, Look], title: str = ""
+def sorted_out(  # what is known of a group, and how outputs are taken
+    name: str,
+    group: Group,
+    files: Mapping[str, PlannedFile],
+    looks: Mapping[str, Look],
+    title: str = "",
+    *,
+    aligns: bool = False,
 ) -> Sorted:
     """The test set of a group; what does not fit is left out, and all of it where no reference or output is left.
 
@@ -75,13 +83,14 @@ def sorted_out(
         files: By path.
         looks: By path, of those that could be read.
         title: What the files came in.
+        aligns: Whether outputs may have other lines than the references, to be cut anew.
     """
     paths = [path for path in group.paths if path in looks]
     looks = {path: _in_role(looks[path], dict(group.roles).get(path)) for path in paths}
     kept, left_out = _without_other_tables(name, paths, looks)
     guessed = _guessed(kept, looks, title)
     guessed = _without_repeated(guessed)
-    unequal = _unequal(guessed, looks)
+    unequal = _unequal(guessed, looks, aligns=aligns)
     if unequal:
         left_out += tuple(unequal.items())
         kept = [path for path in kept if path not in unequal]
@@ -92,6 +101,8 @@ def sorted_out(
     used = {column.file for column in guessed if column.role != "ignore"}
     left_out += tuple((path, _unused(name, path, looks, guessed)) for path in kept if path not in used)
     planned = _planned(name, group, files, looks, guessed)
+    others = {looks[file.name].n_segments for file in planned.systems.values()} - {planned.n_segments}
+    planned = replace(planned, aligns=bool(aligns and others))
     source = next((column.segments for column in guessed if column.role == "source"), None)
     return Sorted(planned, left_out, _in(guessed, "reference"), source, _in(guessed, "hypothesis"))
 
@@ -215,12 +226,13 @@ def _without_repeated(columns: Sequence[Column]) -> tuple[Column, ...]:
     )
 
 
-def _unequal(columns: Sequence[Column], looks: Mapping[str, Look]) -> dict[str, str]:
-    """The texts that have more or fewer lines than most, with sentences."""
+def _unequal(columns: Sequence[Column], looks: Mapping[str, Look], *, aligns: bool) -> dict[str, str]:
+    """The texts that have more or fewer lines than most, with sentences; of outputs that can be cut anew none."""
     texts = [column for column in columns if column.role != "ignore" and column.keys is None]
     if not texts or len(texts) < len([column for column in columns if column.role != "ignore"]):
         return {}
     references = [column for column in texts if column.role == "reference"]
+    texts = [column for column in texts if not (aligns and references and column.role == "hypothesis")]
     lengths = Counter(looks[column.file].n_segments for column in (*references[:1], *texts))
     usual = lengths.most_common(1)[0][0]
     yardstick = next(column.file for column in (*references, *texts) if looks[column.file].n_segments == usual)
@@ -271,11 +283,11 @@ def _without_pair(called: str, group: Group) -> str:
 def _other_length(path: str, found: int, usual: int, yardstick: str) -> str:
     return str(
         InputError(
-            "the number of segments differs",
+            OTHER_LENGTH,
             where=path,
             found=f"{found:,} line{'s' * (found != 1)}",
             expected=f"{usual:,} as in {yardstick}",
-            remedy=_ONE_PER_LINE,
+            remedy=f"{_ONE_PER_LINE} Or cut outputs at the segments of the references: --align.",
         )
     )
 

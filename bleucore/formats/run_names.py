@@ -40,6 +40,12 @@ def run_called(name: str, run: str | None) -> str:
     return f"{name}, {run if _SAYS_RUN.match(run) else f'run {run}'}"
 
 
+def run_of(recipe: str, system: str) -> str:
+    """What a system is called as a run of a recipe: "small, run A"; as before where that says so already."""
+    read = read_run_name(system)
+    return system if read.runs and read.system == recipe else run_called(recipe, system)
+
+
 def column_word(title: str) -> str:
     """What a column of runs or settings is called within names: "prompt" of ``prompt_id``."""
     return _OF_ID.sub("", title)

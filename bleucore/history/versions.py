@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bleucore.counts import Floats, Progress
-from bleucore.experiments.recipes import Contrast, Recipes, pooled
+from bleucore.experiments.recipe_contrast import Contrast
+from bleucore.experiments.recipes import Recipes, pooled
 from bleucore.history.alarms import AlarmKind, AlarmOptions
 from bleucore.history.all_pairs import AllPairs, all_pairs
 from bleucore.history.choice import BestVersion, best_version

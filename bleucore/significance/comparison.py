@@ -243,13 +243,19 @@ class Comparison:
             intervals=MappingProxyType({**self.intervals, **intervals}),
             pairs=MappingProxyType({(one.name, one.other): one for one in pairs}),
             drawn=replace(self.drawn, scores=scores),
-            _planned={
-                baseline: MappingProxyType(
-                    {name: revise(one, len(self.names) - 1) for name, one in self._corrected_among(baseline).items()}
-                )
-                for baseline in self.names
-            },
+            _planned={},
         )
+        if not self.has_all_pairs:
+            only = self.baseline
+            planned = {} if only is None else {name: found._of_all(name, only) for name in self.names if name != only}  # noqa: SLF001  # its own
+            return found if only is None else replace(found, _planned={only: MappingProxyType(planned)})
+        families = {
+            baseline: MappingProxyType(
+                {name: revise(one, len(self.names) - 1) for name, one in self._corrected_among(baseline).items()}
+            )
+            for baseline in self.names
+        }
+        found = replace(found, _planned=families)
         return replace(found, clusters=rank_clusters(_ranked(found), found.is_better))
 
     def with_baseline(self, baseline: str | None) -> "Comparison":

@@ -223,6 +223,8 @@ class Question:
         about: What that page finds out, in one sentence; shown until there is an answer.
         work: ``module:function`` that takes a comparison and gives the work that finds it out, or ``None``.
         answer: ``module:function`` that takes what was found and gives one sentence, or ``None``.
+        known: ``module:function`` that takes a comparison and gives the sentence that needs no work, or ``None`` where
+            there is work to do; "" where there always is.
     """
 
     words: str
@@ -230,6 +232,7 @@ class Question:
     about: str
     work: str
     answer: str
+    known: str = ""
 
 
 @dataclass(frozen=True)
@@ -277,12 +280,16 @@ class RunNaming:
         of_command: Gives what they say, of a test set and what they come to.
         on_pages: Gives what was said on pages, of a test set.
         words: Of what was said: the words of a command.
+        option: Decorates a command with the option for runs alone; what it comes to has the name ``runs``.
+        of_names: Gives the recipes by system of names and of what that option comes to.
     """
 
     options: str
     of_command: str
     on_pages: str
     words: str
+    option: str
+    of_names: str
 
 
 @dataclass(frozen=True)

@@ -59,3 +59,21 @@ def test_whole_documents_are_drawn(ends):
     runs = calibration_runs.drawn_runs(ends, cell, np.full((2, 2), 0.5), np.random.default_rng(1))
     assert (runs.n_units, runs.unit) == (12, "document")
     assert np.abs(runs.errors.sum(axis=1)).max() < 5
+
+
+def test_equal_recipes_of_two_runs_are_rarely_different_and_intervals_stay_narrow(ends):
+    cell = calibration_runs.Cell(200, 2, 0.5, 0.2)
+    found = calibration_runs.family_chunk(ends, cell, 5, 1.0, 1, range(40))
+    assert found[:, 0].mean() <= 0.12
+    assert found[:, 2].sum() <= 6
+    assert found[:, 3].mean() >= 0.88
+    assert found[:, 4].mean() >= 0.88
+    assert np.median(found[:, 5]) < 8  # with the variances of two recipes alone it is 12
+
+
+def test_families_and_histories_are_printed(ends, capsys):
+    calibration_runs.print_families(ends, [3], draws=4, seed=1)
+    calibration_runs.print_histories(ends, draws=2, seed=1)
+    calibration_runs.print_campaigns(ends, draws=1, seed=1)
+    rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("| 3 |", "| 2 |", "| 5 |"))]
+    assert len(rows) == (2 + 1 + 2) * len(calibration_runs.RUNS)

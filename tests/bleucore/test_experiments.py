@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from bleucore import InputError
-from bleucore.experiments.claims import ONE_RUN_EACH, exchange_labels, mean_weights, study_runs
+from bleucore.experiments.claims import ONE_RUN_EACH, exchange_labels, study_runs
 from bleucore.experiments.contrasts import ScoredRuns, estimate
 from bleucore.experiments.design import LONGEST_READ, design_of
 from bleucore.experiments.factors import factor_table, factor_tables, scored_runs, single_changes
+from bleucore.experiments.recipe_contrast import mean_weights
 from bleucore.experiments.variance import VarianceParts
 from bleucore.significance import ComparedSystems, SignificanceOptions
 

@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from bleucore import InputError
 from bleucore.experiments.claims import study_runs
+from bleucore.experiments.contrasts import RunVariances, estimate
 from bleucore.experiments.design import design_of
+from bleucore.experiments.recipe_contrast import mean_weights
 from bleucore.experiments.recipes import Recipes, compare_recipes, pooled
 from bleucore.history import version_history, version_verdict
 from bleucore.significance import ComparedSystems, SignificanceOptions, compare
@@ -130,22 +133,74 @@ def test_too_few_units_test_nothing():
     assert (pair.p_value, pair.interval) == (None, None)
 
 
-def test_among_several_recipes_runs_that_lie_close_by_chance_do_not_decide():
-    close = [("e1", counts_of(0.55)), ("e2", counts_of(0.55))]
-    runs = {"a": RECIPES["a"], "b": RECIPES["b"], "e": ("e1", "e2")}
-    given = ComparedSystems([*SYSTEMS[:6], *close], score)
+def five_recipes(*deviations, n_runs=2, seed=3):
+    """Recipes of so many runs, whose rates have these standard deviations."""
+    generator = np.random.default_rng(seed)
+    rates = {
+        f"{name}{run}": 0.5 + deviation * generator.standard_normal()
+        for name, deviation in zip("abcde", deviations, strict=True)
+        for run in range(n_runs)
+    }
+    runs = {name: tuple(f"{name}{run}" for run in range(n_runs)) for name in "abcde"}
+    return ComparedSystems([(name, counts_of(rate)) for name, rate in rates.items()], score), runs
+
+
+def test_runs_that_vary_alike_have_one_variance():
+    """By hand: the mean of the variances of all recipes, with as many degrees of freedom as runs less recipes."""
+    given, runs = five_recipes(*[0.03] * 5)
     of = Recipes.of(given, runs, OPTIONS)
-    for name, other in (("e", "a"), ("e", "b"), ("b", "a")):
-        contrast = of.contrast(name, other)
-        assert contrast.p_value == max(contrast.estimate.p_value, contrast.pooled.p_value)
-        low, high = contrast.interval(3)
-        for one in (contrast.estimate, contrast.pooled):
-            inner = one.interval(1 - 0.05 / 3)
+    assert of.scored.variances.are_alike
+    found = of.contrast("a", "b")
+    spread = [np.var([score(dict(given.systems)[run].sum(axis=0)) for run in each], ddof=1) for each in runs.values()]
+    assert found.estimate.parts.spread == pytest.approx(np.mean(spread))
+    assert (found.estimate.parts.runs_free, found.bound, found.remark) == (5, None, None)
+    alone = estimate(of.scored, mean_weights(of.scored, 0) - mean_weights(of.scored, 1))
+    (low, high), (own_low, own_high) = found.interval(10), alone.interval(1 - 0.05 / 10)
+    assert high - low < (own_high - own_low) / 2
+    low, high = of.results["a"].interval
+    half = stats.t.ppf(0.975, of.results["a"].estimate.parts.freedom) * np.sqrt(of.results["a"].estimate.parts.variance)
+    assert (low, high) == pytest.approx((of.results["a"].mean - half, of.results["a"].mean + half))
+
+
+def test_the_study_of_runs_says_of_equal_recipes_what_histories_say():
+    given, runs = five_recipes(*[0.03] * 5)
+    design = design_of([name for name, _ in given.systems], recipes={run: name for name in runs for run in runs[name]})
+    study = study_runs(given, design, OPTIONS, baseline="a")
+    of_histories = Recipes.of(given, runs, OPTIONS)
+    for claim in study.claims:
+        same = of_histories.contrast(claim.recipe, "a")
+        assert (claim.p_value, claim.interval) == (same.p_value, same.interval(4))
+        assert not study.is_significant(claim)
+
+
+def test_runs_that_vary_differently_bound_each_other():
+    given, runs = five_recipes(0.15, 0.01, 0.01, 0.01, 0.01)
+    of = Recipes.of(given, runs, OPTIONS)
+    assert not of.scored.variances.are_alike
+    for name, other in (("a", "b"), ("c", "d")):
+        found = of.contrast(name, other)
+        assert found.p_value == max(found.estimate.p_value, found.bound.p_value)
+        assert found.is_unbounded
+        assert "two runs cannot bound" in found.remark
+        low, high = found.interval(10)
+        for one in found.estimates:
+            inner = one.interval(1 - 0.05 / 10)
             assert low <= inner[0] + 1e-9 or low == 0
             assert high >= inner[1] - 1e-9 or high == 0
-        assert (low > 0 or high < 0) == (contrast.corrected(3) < 0.05)
-    spread = [np.var([score(dict(given.systems)[run].sum(axis=0)) for run in each], ddof=1) for each in runs.values()]
-    pooled_variance = np.dot(spread, [2, 2, 1]) / 5
-    parts = of.contrast("e", "a").pooled.parts
-    assert parts.spread == pytest.approx((1 / 2 + 1 / 3) * pooled_variance)
-    assert parts.runs_free == 5
+        assert (low > 0 or high < 0) == (found.corrected(10) < 0.05)
+
+
+def test_of_runs_without_any_variance_nothing_is_said_to_vary_more():
+    same = counts_of(0.5)
+    given = ComparedSystems([(name, same) for name in "abcdef"], score)
+    scored = Recipes.of(given, {"x": ("a", "b"), "y": ("c", "d"), "z": ("e", "f")}, OPTIONS).scored
+    assert scored.variances == RunVariances(3, 3, 1.0)
+
+
+def test_cochrans_p_is_that_of_an_f_test_of_one_recipe_against_the_others():
+    given, runs = five_recipes(0.15, 0.01, 0.01, 0.01, 0.01)
+    scored = Recipes.of(given, runs, OPTIONS).scored
+    spread = scored.scores.reshape(5, 2).var(axis=1, ddof=1)
+    largest = int(spread.argmax())
+    ratio = spread[largest] / np.delete(spread, largest).mean()
+    assert scored.variances.p_value == pytest.approx(min(1, 5 * stats.f.sf(ratio, 1, 4)))

@@ -77,7 +77,9 @@ class TestSample:
         app.selectbox(key="unit").set_value("document").run()
         said = text(app, read_html)
         assert "No slice has the 6 documents that a test needs." in said
-        assert "Tests swap and resample documents within each slice" in text(choose(app, REFERENCE_LENGTH), read_html)
+        assert "Tests exchange and resample documents within each slice" in text(
+            choose(app, REFERENCE_LENGTH), read_html
+        )
 
 
 class TestSegments:

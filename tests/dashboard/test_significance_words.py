@@ -242,7 +242,7 @@ class TestOtherWords:
         assert found.n_exchanges == 2048
         assert found.pair("a", "b").remark == f"The test is exact: it makes all {numbers.count(2048)} exchanges."
         assert not significance_words.remarks(found, list(found.pairs.values()))
-        assert f"all {numbers.count(2048)} swaps" in read_html(note_of(found)).text
+        assert f"all {numbers.count(2048)} exchanges" in read_html(note_of(found)).text
 
     def test_remarks_leave_out_significant_pairs(self, read_html):
         found = compared(*ladder(2), ("twin", ladder(2)[1][1]))

@@ -286,7 +286,7 @@ class TestWords:
         note = slice_words.method_note(many.summary, many.tested)
         assert self.text(read_html, note) == (
             "Approximate randomisation, 999 trials. p corrected for 100 slices, shown or not (Holm). * Significant "
-            "below .05. 95 % bootstrap intervals, 100 resamples. Tests swap and resample segments "
+            "below .05. 95 % bootstrap intervals, 100 resamples. Tests exchange and resample segments "
             "within each slice."
             "999 trials are too few to show any difference among 100 comparisons: even one that none of them reaches "
             "is not significant. It takes 2\u202f000 trials."

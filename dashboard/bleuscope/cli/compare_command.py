@@ -7,6 +7,7 @@ import click
 import numpy as np
 
 from bleucore.significance import SignificanceOptions
+from bleuscope.cli.by_hand import by_hand_options, with_runs
 from bleuscope.cli.next_step import next_step
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
@@ -58,6 +59,7 @@ DEFAULT_TOP = 10
 @baseline_option
 @pair_option
 @metric_option
+@by_hand_options
 @click.option(
     "--top", type=click.IntRange(min=0), default=DEFAULT_TOP, show_default=True, help="Segments for each of A and B."
 )
@@ -74,6 +76,7 @@ def compare_command(  # noqa: PLR0913  # click gives each option as an argument
     metric: str | None,
     top: int,
     is_verbose: bool,
+    **of_features: object,
 ) -> None:
     """Compare systems: which is better, how sure we are, and where the difference of A and B comes from.
 
@@ -84,6 +87,7 @@ def compare_command(  # noqa: PLR0913  # click gives each option as an argument
     all for every table. A file (-o) holds systems, metrics, attribution and segments, in full width.
     """
     texts = read_texts(asked, scoring.options.tokenizer)
+    scoring = with_runs(scoring, texts.test_set, of_features)
     study = study_as_asked(texts, scoring, significance, baseline=baseline, pair=pair, metric=metric)
     if study.compares:
         with progress("Checking the texts") as report:

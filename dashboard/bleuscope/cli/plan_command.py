@@ -11,6 +11,7 @@ import click
 from bleucore import InputError
 from bleucore.formats import assemble, common_title
 from bleucore.formats.several_sets import SeveralSetsError
+from bleuscope.cli.by_hand import run_option, runs_among
 from bleuscope.cli.files_out import refuse_unwritable, write_file
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, give_tables
@@ -19,7 +20,7 @@ from bleuscope.cli.shared_options import examples, file_options, output_options
 from bleuscope.cli.streams import notice, notice_on_terminal
 from bleuscope.cli.texts import reader
 from bleuscope.content.comparison.inputs import Inputs
-from bleuscope.content.comparison.plan import Plan, plan_document, plan_of_columns, plan_of_sets, sets_sheet
+from bleuscope.content.comparison.plan import Plan, plan_document, plan_of_columns, plan_of_sets, sets_sheet, with_runs
 from bleuscope.content.comparison.plan_manifest import manifest_of
 from bleuscope.registry import load, of_several_sets
 from bleuscope.shell.disk import files
@@ -35,6 +36,7 @@ UNDECIDED = 2
         "bleuscope plan A.jsonl B.jsonl ref.txt",
         "bleuscope plan results.csv --format json",
         "bleuscope plan outputs/ --manifest sets.yaml",
+        "bleuscope plan A.txt B.txt ref.txt --run A=small --run B=small --manifest small.yaml",
         "bleuscope plan wmt22/",
     ),
 )
@@ -42,8 +44,9 @@ UNDECIDED = 2
 @click.option(
     "--manifest", type=click.Path(), help="Write the plan as a manifest too, which can be changed and opened."
 )
+@run_option
 @output_options()
-def plan_command(asked: Inputs, output: Output, manifest: str | None) -> None:
+def plan_command(asked: Inputs, output: Output, manifest: str | None, **of_features: object) -> None:
     """Show what files come to: test sets, systems with their runs, references, and what is left out and why.
 
     Nothing is scored. The exit code is 2 where something has to be decided first: which file is the reference, say.
@@ -52,6 +55,7 @@ def plan_command(asked: Inputs, output: Output, manifest: str | None) -> None:
     if manifest is not None:
         refuse_unwritable(Path(manifest))
     plan = _plan(asked)
+    plan = with_runs(plan, runs_among(plan.texts, of_features))
     for said in plan.notices:
         notice(said)
     for path, reason in plan.left_out:

@@ -2,12 +2,14 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bleucore import Evaluation, MetricEvaluation, evaluate
+from bleuscope.cli.by_hand import run_option, runs_among
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import STANDARD_OUTPUT, Output, Tables, give_tables
 from bleuscope.cli.shared_options import (
@@ -17,7 +19,7 @@ from bleuscope.cli.shared_options import (
     output_options,
     scoring_options,
 )
-from bleuscope.cli.streams import progress, terminal_width
+from bleuscope.cli.streams import notice, progress, terminal_width
 from bleuscope.cli.texts import read_texts
 from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.style import numbers
@@ -55,8 +57,11 @@ PLAIN_FORMS = ("table", "json")
     is_flag=True,
     help="Print scores alone: a line for each system, with tabs between metrics, in the order given.",
 )
+@run_option
 @output_options()
-def score_command(asked: Inputs, scoring: Settings, output: Output, *, segments: bool, score_only: bool) -> None:
+def score_command(
+    asked: Inputs, scoring: Settings, output: Output, *, segments: bool, score_only: bool, **of_features: object
+) -> None:
     """Score every SYSTEM file (text, XML, TSV or CSV; - is standard input)."""
     form = "table" if score_only else output.form
     if segments and (form not in PLAIN_FORMS or output.table or output.columns):
@@ -68,6 +73,9 @@ def score_command(asked: Inputs, scoring: Settings, output: Output, *, segments:
     metrics = (*scoring.metrics, *texts.scores)
     with progress("Scoring") as report:
         evaluation = evaluate(texts.test_set, scoring.options, metrics=metrics, progress=report)
+    recipes = runs_among(texts.test_set.system_names, of_features)
+    for said in recipes_told(evaluation, recipes):
+        notice(said)
     width = output.decimals
     if segments and form == "table":
         output.give(_of_segments(_named(evaluation), width, with_heading=not score_only))
@@ -122,6 +130,22 @@ def _as_json(evaluation: Evaluation, warnings: Sequence[str], *, with_segments: 
     remarks = {"remarks": list(evaluation.remarks)} if evaluation.remarks else {}
     of_metrics = {"signature": bleu.signature, **of_segments, **signatures, **remarks}
     return of_metrics | {"warnings": list(warnings), "systems": systems}
+
+
+def recipes_told(evaluation: Evaluation, recipes: Mapping[str, str]) -> Iterator[str]:
+    """The mean and the standard deviation of the runs of each recipe, in every metric: "small: 2 runs: 36.1 ± 0.4".
+
+    Args:
+        evaluation: Of the systems.
+        recipes: Of some of them.
+    """
+    for recipe in dict.fromkeys(recipes.values()):
+        runs = [system for system in evaluation.names if recipes.get(system) == recipe]
+        for metric in _named(evaluation):
+            scores = [metric.systems[run].score for run in runs if metric.has_score(run)]
+            if scores:
+                deviation = stdev(scores) if len(scores) > 1 else None
+                yield f"{recipe}: {numbers.runs_told(len(scores), fmean(scores), deviation)} {metric.name}"
 
 
 def _named(evaluation: Evaluation) -> list[MetricEvaluation]:

@@ -410,7 +410,8 @@ class Projects:
             where=new.file or f"System {new.system!r}, version {new.called!r}",
             found=f"{len(outputs):,}",
             expected=f"{to.n_segments:,} as in test set {to.name}",
-            remedy=f"{slip_words(outputs, references)}Push one line per segment of the test set, in the same order.",
+            remedy=f"{slip_words(outputs, references)}Push one line per segment of the test set, in the same order, "
+            "or cut the outputs at its segments with --align.",
         )
 
     def _system(self, connection: Connection, of: Project, name: str) -> int:

@@ -267,7 +267,7 @@ def _block_axis(figure: go.Figure, layout: BlockLayout) -> None:
         return
     order = "in the order of their first segments" if layout.documents is not None else "in the order of the segments"
     if layout.shuffle_seed is not None:
-        order = "of segments drawn at random"
+        order = "of segments sampled at random"
     figure.update_xaxes(title=f"{layout.unit}, {order}", dtick=max(1, -(-layout.n_blocks // N_LABELS)), range=ends)
 
 

@@ -113,8 +113,7 @@ def pair_test(analysis: BlockAnalysis, tests: Tests, level: float, *, has_stars:
     low, high = sorted((sign * test.interval[0], sign * test.interval[1]))
     effect = (
         f"{analysis.scale.difference(sign * test.mean_difference)} {analysis.scale.unit} per {test.unit} on average "
-        f"(95 % CI {analysis.scale.interval(low, high)}, t\u00a0=\u00a0{numbers.statistic(sign * test.statistic)}, "
-        f"{p_phrase(test.p_value)})"
+        f"(95 % CI {analysis.scale.interval(low, high)}, {p_phrase(test.p_value)})"
     )
     is_apart = test.p_value < level and not has_stars
     remark = f" {NOT_INDEPENDENT}" if is_apart else ""

@@ -1,12 +1,13 @@
 """What files come to before anything is scored: test sets with systems, runs and references, and what is left out."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from bleucore.formats import Column
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleucore.formats.content_kinds import kind_of
 from bleucore.formats.languages import languages_of
+from bleucore.formats.run_names import run_of
 from bleucore.formats.several_sets import SeveralSetsError
 from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
@@ -89,6 +90,7 @@ class Plan:
         left_out: Files and columns that are not used, each with the reason.
         notices: What was read in another way than it is written, in sentences.
         decision: What somebody has to decide before anything can be scored; ``None`` where all is clear.
+        runs: Texts that somebody said are runs, each with its recipe.
     """
 
     title: str
@@ -96,6 +98,35 @@ class Plan:
     left_out: tuple[tuple[str, str], ...] = ()
     notices: tuple[str, ...] = ()
     decision: str | None = None
+    runs: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The names of all outputs."""
+        found = (run.name for one in self.sets for system in one.systems for run in system.runs)
+        return tuple(dict.fromkeys(found))
+
+
+def with_runs(plan: Plan, runs: Mapping[str, str]) -> Plan:
+    """The plan with texts that are runs of a recipe under names that tell so, together under their recipe.
+
+    Args:
+        plan: A plan.
+        runs: Recipes by the names of texts.
+    """
+    called = {name: run_of(recipe, name) for name, recipe in runs.items()}
+    sets = []
+    for one in plan.sets:
+        systems: dict[str, list[PlannedText]] = {}
+        for system in one.systems:
+            for text in system.runs:
+                recipe = runs.get(text.name, system.name)
+                systems.setdefault(recipe, []).append(replace(text, name=called.get(text.name, text.name)))
+        found = tuple(PlannedSystem(name, tuple(texts)) for name, texts in systems.items())
+        sets.append(replace(one, systems=found))
+    known = {called.get(name, name): recipe for name, recipe in plan.runs}
+    given = {called[name]: recipe for name, recipe in runs.items()}
+    return replace(plan, sets=tuple(sets), runs=tuple({**known, **given}.items()))
 
 
 def plan_of_columns(title: str, columns: Sequence[Column], *, decision: str | None = None) -> Plan:
@@ -126,7 +157,10 @@ def plan_of_columns(title: str, columns: Sequence[Column], *, decision: str | No
     same = {column.segments for column in columns if column.role == "reference"}
     left_out = tuple(dict.fromkeys(_left_out(column, columns, same) for column in columns if column.role == "ignore"))
     notices = tuple(dict.fromkeys(said for column in columns for said in column.notices))
-    return Plan(title, (found,), left_out, notices, decision)
+    runs = tuple(
+        (one.name, one.system) for one in columns if one.role == "hypothesis" and one.system not in (None, one.name)
+    )
+    return Plan(title, (found,), left_out, notices, decision, tuple((name, recipe or "") for name, recipe in runs))
 
 
 def plan_of_sets(title: str, error: SeveralSetsError) -> Plan:
@@ -136,7 +170,8 @@ def plan_of_sets(title: str, error: SeveralSetsError) -> Plan:
 
 def plan_of_campaign(found: CampaignPlan) -> Plan:
     """The plan of a campaign."""
-    return Plan(found.title, tuple(map(_planned_set, found.sets)), (*found.left_out, *found.passed_over))
+    plan = Plan(found.title, tuple(map(_planned_set, found.sets)), (*found.left_out, *found.passed_over))
+    return with_runs(plan, dict(found.runs))
 
 
 def _planned_set(found: PlannedSet) -> SetPlan:

@@ -24,9 +24,17 @@ def manifest_of(plan: Plan, path_of: PathOf = str) -> str:
     sets = [_entry(one, path_of) for one in plan.sets if one.systems]
     if not sets:
         raise InputError("there is no test set to write down", where=plan.title, expected="a system and a reference")
-    said = {"title": plan.title, "test sets": sets}
+    said = {"title": plan.title, "test sets": sets, **({"runs": runs} if (runs := _runs(plan)) else {})}
     written: str = yaml.safe_dump(said, sort_keys=False, allow_unicode=True, width=10_000)
     return written
+
+
+def _runs(plan: Plan) -> dict[str, list[str]]:
+    """The runs of each recipe."""
+    found: dict[str, list[str]] = {}
+    for name, recipe in plan.runs:
+        found.setdefault(recipe, []).append(name)
+    return found
 
 
 def _entry(found: SetPlan, path_of: PathOf) -> Mapping[str, object]:

@@ -144,7 +144,7 @@ def phrases_lead(phrases: Sequence[object]) -> str:
     """What stands above the phrases, or that there are none."""
     if not phrases:
         return "No phrase stands out for either system."
-    return "Phrases that one system gets right more often, with counts:"
+    return "One system gets each of these phrases right more often. The numbers say how often:"
 
 
 def phrase_words(phrase: Phrase, side: Side, study: ComparisonContext) -> Sentence:

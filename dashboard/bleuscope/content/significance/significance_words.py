@@ -61,10 +61,10 @@ FEWEST_NEEDED, MOST_NEEDED = 20, 100_000
 
 RANDOMISATION_CAPTION = (
     "If two systems are equally good, it does not matter which one wrote a unit: a document, "
-    "block or segment. Each trial swaps the outputs of whole units at random. Before "
+    "block or segment. Each trial exchanges the outputs of whole units at random. Before "
     "correction, p is the share of trials with a difference at least as large, in either direction "
     "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/)). With up to 14 "
-    "units, the test makes all swaps, and p is exact."
+    "units, the test makes all exchanges, and p is exact."
 )
 RESAMPLES_CAPTION = (
     "The distribution is that of differences on resampled test sets, centred at 0. p is the "
@@ -97,7 +97,7 @@ CLUSTERS_CAPTION = (
 )
 POWER_CAPTION = (
     "Estimated from the standard error of each resampled difference: the difference detected "
-    "with 80 % power at the chosen level, with corrected p. A test set too small to detect a "
+    "with 80 % power at the chosen level, with p corrected for the same comparisons. A test set too small to detect a "
     "difference does not show that there is none ([Card et al. "
     "2020](https://aclanthology.org/2020.emnlp-main.745/))."
 )
@@ -353,7 +353,7 @@ def _drawn(comparison: Comparison) -> str:
     options, name = comparison.options, first_words(comparison.options.test)
     extent = extent_words(comparison)
     if comparison.n_exchanges is not None:
-        return f"Exact randomisation, all {numbers.counted(comparison.n_exchanges, 'swap')} of {extent}"
+        return f"Exact randomisation, all {numbers.counted(comparison.n_exchanges, 'exchange')} of {extent}"
     if options.n_draws is not None:
         return f"{name}, {numbers.count(options.n_draws)} {draws(options.test)} over {extent}"
     if comparison.units.kind == "document":

@@ -83,7 +83,7 @@ def method_words(summary: SliceSummary, tested: SliceComparison) -> str:
     unit, n_slices = f"{tested.options.unit}s", summary.slicing.n_slices
     if not tested.n_tests:
         return f"No slice has the {FEWEST_TESTED} {unit} that a test needs"
-    said = f"{family_words(tested, 'slices', hidden)}. Tests swap and resample {unit} within each slice"
+    said = f"{family_words(tested, 'slices', hidden)}. Tests exchange and resample {unit} within each slice"
     n_untested = n_slices - tested.n_tests
     if not n_untested:
         return said

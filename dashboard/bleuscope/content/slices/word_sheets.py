@@ -83,7 +83,7 @@ def words_sheet(study: ComparisonContext, kind: str, buckets: Sequence[WordBucke
         (
             f"Words by {kind}: {WORD_KINDS[kind]}.",
             F1,
-            (f"{family_words(tested, 'kinds of words')}. Tests swap and resample {tested.options.unit}s."),
+            (f"{family_words(tested, 'kinds of words')}. Tests exchange and resample {tested.options.unit}s."),
             f"Test signature: {tested.options.signature()}.",
             *context(study.pair, study.evaluation),
         ),
@@ -129,7 +129,7 @@ def example_title(bucket: WordBucket) -> Markup:
 def what_note(kind: str, tested: SliceComparison) -> Text:
     """What is compared, and by which test."""
     drawn = f"{tested.options.unit}s"
-    method = note("{}. Tests swap and resample {}.", family_words(tested, "kinds of words"), drawn)
+    method = note("{}. Tests exchange and resample {}.", family_words(tested, "kinds of words"), drawn)
     return note(WHAT, defined("F1"), WORD_KINDS[kind]) + explaining(method, "p", *OF_METHODS)
 
 

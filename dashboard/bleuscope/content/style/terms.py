@@ -117,10 +117,11 @@ IN_SENTENCES = {
         "All settings of the score in one line. Cite it with the score: the same settings give the same number."
     ),
     "Approximate randomisation": (
-        "A test that swaps the outputs of both systems at random, many times, to see which differences chance produces."
+        "A test that exchanges the outputs of both systems at random, many times, to see which differences chance "
+        "produces."
     ),
-    "Exact randomisation": "A test that makes every possible swap of whole units, so p is exact.",
-    "trials": "The number of random swaps.",
+    "Exact randomisation": "A test that makes every possible exchange of whole units, so p is exact.",
+    "trials": "The number of random exchanges.",
     "bootstrap": "Resamples test sets from this one to see how far the difference varies.",
     "resamples": "Test sets sampled at random from this one, with replacement.",
     "corrected": (

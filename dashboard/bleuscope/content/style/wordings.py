@@ -245,7 +245,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             address=params.TEST,
             label="Test",
             help=(
-                "approximate-randomisation swaps outputs at random (default; Riezler and Maxwell "
+                "approximate-randomisation exchanges outputs at random (default; Riezler and Maxwell "
                 "2005). paired-bootstrap resamples the test set (Koehn 2004). block-t, "
                 "block-wilcoxon and block-sign compare scores of blocks of segments (Papineni et al. "
                 "2002). sacrebleu-bs computes sacreBLEU's own p-value, which is too small."
@@ -286,7 +286,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             address=params.UNIT,
             label="Unit",
             help=(
-                "Units that tests swap and intervals resample as a whole. auto: documents if known, "
+                "Units that tests exchange and intervals resample as a whole. auto: documents if known, "
                 "otherwise blocks of neighbouring segments. item: all rows with the same source and "
                 "references. segment: each row by itself. Its p-values count as significant only if "
                 "neither documents nor repeated items are known. sacreBLEU's own test always uses "

@@ -12,10 +12,12 @@ import click
 from bleucore.campaign import combine
 from bleucore.counts import Progress
 from bleucore.errors import InputError
-from bleucore.formats.campaign_plan import CampaignPlan
+from bleucore.experiments.design import design_of
+from bleucore.formats.campaign_plan import CampaignPlan, with_named_runs
 from bleucore.metrics import MetricOptions
 from bleucore.significance import SignificanceOptions
 from bleucore.values import unknown_name
+from bleuscope.cli.by_hand import run_option, runs_among
 from bleuscope.cli.files_out import refuse_unwritable, write_file
 from bleuscope.cli.output import Output, Tables, form_of, give_tables
 from bleuscope.cli.shared_options import (
@@ -63,6 +65,7 @@ def _place(given: Given, _asked: Inputs | None) -> WorkspacePlace | None:
         "bleuscope campaign wmt22/",
         "bleuscope campaign flores.tar.gz --baseline online --format json",
         "bleuscope campaign sets.yaml --table pairs --format csv",
+        "bleuscope campaign wmt22/ --run A=small --run B=small",
         "bleuscope campaign wmt22/ --metric chrF2 --report campaign.html",
     ),
 )
@@ -75,7 +78,9 @@ def _place(given: Given, _asked: Inputs | None) -> WorkspacePlace | None:
     "--scheduler", metavar="ADDRESS", help="A scheduler of Dask that gives the work out, as in tcp://pc7:8786."
 )
 @click.option("--report", type=click.Path(), help="Write one offline file too: HTML, or Markdown where it ends in .md.")
+@run_option
 @made_of(workspace_options(can_be_none=True), (*WORKSPACE_NAMES, "no_workspace"), "place", _place)
+@click.option("--align", "aligns", is_flag=True, help="Cut outputs in other lines at the references' segments.")
 @click.option("--group-by", type=click.Choice(GROUPINGS), default="none", help="Group the test sets of the report.")
 @output_options()
 def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
@@ -90,6 +95,8 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
     scheduler: str | None,
     report: str | None,
     group_by: Grouping,
+    aligns: bool,
+    **of_features: object,
 ) -> None:
     """Score every test set of PATH (a folder, an archive or a manifest), and combine them.
 
@@ -98,9 +105,9 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
     """
     write = None if report is None else _report_writer(Path(report))
     options = metric_of_all(scoring, scoring.options, metric, "a campaign")
-    plan = plan_campaign(campaign)
-    if baseline is not None and baseline not in plan.systems:
-        raise unknown_name("system", baseline, plan.systems, where="Option --baseline", remedy="Name one of these.")
+    plan = plan_campaign(campaign, aligns=aligns)
+    plan = with_named_runs(plan, runs_among(plan.systems, of_features).items())
+    baseline = _baseline(plan, baseline)
     with progress(f"Scoring {numbers.counted(len(plan.sets), 'test set')}") as tell:
         run = _run(plan, options, significance, place, baseline=baseline, scheduler=scheduler, tell=tell)
     _say((*run.failed, *plan.left_out))
@@ -113,6 +120,19 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
     give_tables(_tables(view), output)
     if write is not None:
         write(view, group_by)
+
+
+def _baseline(plan: CampaignPlan, named: str | None) -> str | None:
+    """The system or the recipe that was named, or the recipe of the run that was.
+
+    Raises:
+        InputError: There is none of that name.
+    """
+    design = design_of(plan.systems, recipes=dict(plan.runs))
+    found = None if named is None else design.recipe_of(named)
+    if named is not None and found is None:
+        raise unknown_name("system", named, plan.systems, where="Option --baseline", remedy="Name one of these.")
+    return found
 
 
 def _report_writer(file: Path) -> Callable[[CampaignView, Grouping], None]:

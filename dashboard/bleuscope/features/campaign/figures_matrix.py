@@ -26,6 +26,7 @@ BEST = (
 )
 LEADS_ON = " A cell opens its comparison{checks}; the head of a column opens its test set."
 CHECKS = ", which also checks the texts"
+SPREAD = " ±: the standard deviation of the runs of a recipe; its score is their mean."
 CHECK_MARK = "⚠"
 TO_CHECK = " {mark}: check the texts first, an error in them may decide this score."
 HEADING_PLACE = "-"
@@ -73,13 +74,17 @@ def legend_words(view: CampaignView, *, leads_on: bool) -> str:
     if view.baseline is not None and not view.higher_is_better:
         against += " (below 0: better)"
     has_clusters = view.compares_all_pairs
-    return LEGEND.format(
-        score=scored(view),
-        cluster=" and the cluster" if has_clusters else "",
-        against=against,
-        best=BEST.format(best=BEST_MARK) if has_clusters else "",
-        leads=LEADS_ON.format(checks="" if view.are_checked else CHECKS) if leads_on else "",
-    ) + (TO_CHECK.format(mark=CHECK_MARK) if view.faulty_sets else "")
+    return (
+        LEGEND.format(
+            score=scored(view),
+            cluster=" and the cluster" if has_clusters else "",
+            against=against,
+            best=BEST.format(best=BEST_MARK) if has_clusters else "",
+            leads=LEADS_ON.format(checks="" if view.are_checked else CHECKS) if leads_on else "",
+        )
+        + (SPREAD if view.has_runs else "")
+        + (TO_CHECK.format(mark=CHECK_MARK) if view.faulty_sets else "")
+    )
 
 
 def place_of(view: CampaignView, system: str, set_name: str) -> str:
@@ -146,8 +151,9 @@ def _inside(cell: MatrixCell, *, is_faulty: bool) -> Markup:
     sign = CHECK_MARK if is_faulty else BEST_MARK if cell.is_unsurpassed else ""
     mark = Markup("<i>{}</i>&#8202;").format(sign) if sign else Markup("")
     cluster = "" if cell.cluster is None else f" · c{cell.cluster}"
-    return Markup("<b>{}{}</b><small>{}{}{}</small>").format(
-        mark, numbers.score(cell.score), cell.rank, cluster, _against(cell, is_faulty=is_faulty)
+    spread = "" if cell.deviation is None else f" ± {numbers.score(cell.deviation)}"
+    return Markup("<b>{}{}{}</b><small>{}{}{}</small>").format(
+        mark, numbers.score(cell.score), spread, cell.rank, cluster, _against(cell, is_faulty=is_faulty)
     )
 
 
@@ -163,7 +169,8 @@ def _words(system: str, set_name: str, cell: MatrixCell) -> str:
     """The cell in words, shown on hover."""
     interval = "" if cell.interval is None else f", 95 % interval {numbers.interval(*cell.interval)}"
     cluster = "" if cell.cluster is None else f", cluster {cell.cluster}"
-    return f"{system} on {set_name}: {numbers.score(cell.score)}{interval}, rank {cell.rank}{cluster}."
+    runs = f", mean of {numbers.counted(len(cell.runs), 'run')}" if cell.runs else ""
+    return f"{system} on {set_name}: {numbers.score(cell.score)}{runs}{interval}, rank {cell.rank}{cluster}."
 
 
 def _against_words(view: CampaignView, system: str, set_name: str) -> str:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from bleucore import BleuOptions, InputError
 from bleucore.campaign import HELD_PAIRS
 from bleucore.declarations import declarations
+from bleucore.experiments.design import design_of
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.significance import SignificanceOptions
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
@@ -165,7 +166,8 @@ def _card(opened: OpenCampaign) -> None:
 
 
 def _baseline(opened: OpenCampaign) -> str | None:
-    names = sorted(opened.plan.systems, key=str.casefold)
+    design = design_of(opened.plan.systems, recipes=dict(opened.plan.runs))
+    names = sorted(design.recipes, key=str.casefold)
     return choices.selected_if_any(
         params.CAMPAIGN_BASELINE,
         "Baseline",

@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 from bleucore import TestSet
 from bleucore.campaign.set_results import SetFinding, digest_of_sources, set_findings
 from bleucore.checks import check
-from bleucore.corpus import ITEM_LABEL, digest_of_columns, repeated_items
+from bleucore.corpus import CUT_LABEL, ITEM_LABEL, digest_of_columns, repeated_items
 from bleucore.counts import Ints
 from bleucore.evaluation import numbers_of_references
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.partitions import evaluate_parts
+from bleucore.segmentation.resegmenting import DOUBTFUL
 from bleucore.tokens.tokenizer_choice import AnyTokenizerName
+from bleucore.written_numbers import count, count_of
 from bleuscope.features.campaign.contents import content_of, digest_of_pieces, with_contents
 from bleuscope.features.campaign.opened_places import size_of
 from bleuscope.features.campaign.sets import open_set
@@ -46,6 +48,14 @@ class HeldSet(Protocol):
     @property
     def n_segments(self) -> int | None:
         """S, where it is known before anything is counted."""
+
+    @property
+    def is_resegmented(self) -> bool:
+        """Whether outputs were cut anew at the segments of the references."""
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """What is to be said of how its texts were read."""
 
     @property
     def numbers(self) -> AbstractSet[int]:
@@ -89,7 +99,7 @@ def read_in(planned: PlannedSet) -> HeldSet:
     """
     texts = [*planned.references.values(), *planned.systems.values()]
     is_large = all(_is_plain(file) for file in texts) and sum(map(_size, texts)) > LARGE
-    return LargeSet(planned) if is_large else SmallSet(planned)
+    return LargeSet(planned) if is_large and not planned.aligns else SmallSet(planned)
 
 
 class SmallSet:
@@ -117,6 +127,22 @@ class SmallSet:
     def n_segments(self) -> int:
         """S."""
         return self.texts.n_segments
+
+    @property
+    def is_resegmented(self) -> bool:
+        """Whether outputs were cut anew."""
+        return self.texts.is_resegmented
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """How many segments begin or end at a doubtful cut, where outputs were cut anew."""
+        if not self.is_resegmented:
+            return ()
+        n_doubtful = sum(mark == DOUBTFUL for mark in self.texts.labels[CUT_LABEL])
+        return (
+            "Outputs in other lines than the references were cut anew at their segments. "
+            f"{count_of(n_doubtful, 'segment')} of {count(self.n_segments)} begin or end at a doubtful cut.",
+        )
 
     @cached_property
     def numbers(self) -> AbstractSet[int]:
@@ -181,6 +207,8 @@ class LargeSet:
         self.digest = _digest(planned, self._told)
         self.names = tuple(planned.systems)
         self.n_segments = None
+        self.is_resegmented = False
+        self.remarks = ()
 
     @cached_property
     def numbers(self) -> AbstractSet[int]:

@@ -121,8 +121,14 @@ class FromManifest:
     is_named: bool = False
 
 
-def set_of_manifest(said: ManifestSet, place: ManifestPlace, look_at: LookAt) -> FromManifest:
+def set_of_manifest(said: ManifestSet, place: ManifestPlace, look_at: LookAt, *, aligns: bool = False) -> FromManifest:
     """One test set of a manifest; files that do not fit are left out.
+
+    Args:
+        said: What the manifest says of it.
+        place: Where its paths begin.
+        look_at: Looks at a file.
+        aligns: Whether outputs may have other lines than the references, to be cut anew.
 
     Raises:
         InputError: A file that it names is not there.
@@ -149,7 +155,7 @@ def set_of_manifest(said: ManifestSet, place: ManifestPlace, look_at: LookAt) ->
         files[origin], looks[origin] = PlannedFile(origin, name=origin), look
     pair = pair_in(said.languages or said.name)
     group = Group((), pair, (), tuple(files))
-    done = sorted_out(said.name, group, files, looks)
+    done = sorted_out(said.name, group, files, looks, aligns=aligns)
     done = replace(done, left_out=(*left_out, *done.left_out))
     if done.planned is None:
         return FromManifest(done, group)

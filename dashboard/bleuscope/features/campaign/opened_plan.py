@@ -34,10 +34,13 @@ def digest_of(plan: CampaignPlan) -> str:
         InputError: A file cannot be read.
     """
     state = hashlib.sha256(b"bleuscope campaign")
+    if plan.runs:
+        state.update(f"\nruns {plan.runs}".encode(errors="surrogateescape"))
     digests: dict[str, str] = {}
     for one in plan.sets:
         state.update(
-            f"\n{len(one.name)} {one.name} {one.languages} {one.domain} {one.tokenizer} {one.test_set}".encode()
+            f"\n{len(one.name)} {one.name} {one.languages} {one.domain} {one.tokenizer} {one.test_set}"
+            f"{' aligned' * one.aligns}".encode()
         )
         for role, name, file in _files(one):
             if file.content is not None:
@@ -75,7 +78,9 @@ def _size_and_time(file: Path) -> tuple[int, int]:
 def inputs_of_set(planned: PlannedSet) -> Inputs:
     """How a command would name the files of a set; not complete, because the names of systems are the campaign's."""
     name, pair = planned.test_set or (None, None)
-    named = Inputs(is_complete=False, encoding=planned.encoding, test_set=name, language_pair=pair)
+    named = Inputs(
+        is_complete=False, encoding=planned.encoding, test_set=name, language_pair=pair, aligns=planned.aligns
+    )
     if any(file.members or file.column or file.content is not None for file in planned.files):
         return named
     return replace(

@@ -44,9 +44,10 @@ def open_comparison(
     widgets.lead_by(led_by or asked.options)
     one = view.campaign.set_called(set_name)
     session.put(params.SEED, one.options.seed)
-    session.put(params.BASELINE, view.baseline if view.baseline in one.systems else None)
+    baseline = None if view.baseline is None else view.run_on(view.baseline, set_name)
+    session.put(params.BASELINE, baseline if view.baseline in one.systems else None)
     if pair is not None:
-        links.choose_pair(pair)
+        links.choose_pair((view.run_on(pair[0], set_name), view.run_on(pair[1], set_name)))
     return True
 
 
@@ -65,5 +66,9 @@ def values_of(pair: tuple[str, str]) -> dict[Param, str | list[str]]:
 
 
 def pair_with(view: CampaignView, set_name: str, system: str) -> tuple[str, str] | None:
-    """The system as B, and as A the one that it is measured against there; ``None`` where it is alone."""
-    return view.opened_pair(system, set_name)
+    """The system as B, and as A the one that it is measured against there; ``None`` where it is alone.
+
+    Of recipes with several runs, the first run of each.
+    """
+    found = view.opened_pair(system, set_name)
+    return None if found is None else (view.run_on(found[0], set_name), view.run_on(found[1], set_name))

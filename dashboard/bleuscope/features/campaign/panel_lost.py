@@ -47,6 +47,8 @@ def lost_panel(asked: AskedCampaign, view: CampaignView) -> None:
         if not sets:
             st.info("No test set has both systems: choose others.", icon=":material/info:")
             return
+        if any(one.n_runs(loser, winner) for one in sets):
+            st.caption("The texts are those of each recipe's first run.")
         lost = _lost(asked, loser, winner, sets)
         if lost is not None:
             _shown(asked, view, lost)
@@ -78,18 +80,19 @@ def _options(asked: AskedCampaign, planned: PlannedSet) -> BleuOptions:
 def _lost(asked: AskedCampaign, loser: str, winner: str, sets: tuple[SetResult, ...]) -> LostEverywhere | None:
     names = tuple(one.name for one in sets)
     planned = {one.name: one for one in asked.opened.plan.sets}
+    runs = {(system, one.name): one.runs_of(system)[0][0] for one in sets for system in (loser, winner)}
 
     def make(report: Progress | None) -> LostEverywhere:
         texts = []
         for done, name in enumerate(names, start=1):
-            of_both = {system: planned[name].systems[system] for system in (loser, winner)}
+            of_both = {system: planned[name].systems[runs[system, name]] for system in (loser, winner)}
             test_set = open_set(replace(planned[name], systems=of_both))
             texts.append(ScoredTexts(name, test_set, evaluate(test_set, _options(asked, planned[name]))))
             if report is not None:
                 report(done / (len(names) + 1))
         return lost_everywhere(texts, loser, winner)
 
-    key = ("lost", *asked.key_of_texts, loser, winner, names)
+    key = ("lost", *asked.key_of_texts, loser, winner, names, tuple(runs.items()))
     return widgets.made_by("Reading the texts …", kept_campaigns.lost_everywhere(key, make))
 
 

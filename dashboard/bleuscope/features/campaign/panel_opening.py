@@ -10,6 +10,7 @@ from markupsafe import Markup
 from bleucore import InputError
 from bleucore.formats import Column
 from bleucore.formats.campaign_plan import CampaignPlan
+from bleucore.formats.campaign_roles import OTHER_LENGTH
 from bleuscope.content.comparison.plan import plan_of_campaign
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.style import numbers
@@ -25,7 +26,7 @@ from bleuscope.shell.state import links, session, workspace_in_use
 from bleuscope.shell.uploads.manifest_button import save_manifest_button
 
 UPLOADS = "campaign-files"
-PLANNED, ONLY_SET = "_planned_campaign", "_only_set_of_drop"
+PLANNED, ONLY_SET, ALIGNS = "_planned_campaign", "_only_set_of_drop", "_campaign_aligns"
 MOST_PROJECTS = 24
 
 
@@ -45,7 +46,7 @@ def opening_panel(problem: str | None) -> None:
     dropped = [*files, *folder]
     live_sessions.free_uploads("campaign", dropped)
     if not dropped:
-        session.drop(PLANNED)
+        session.drop(PLANNED, ALIGNS)
     if dropped and _open([(file.name, file.getvalue()) for file in dropped]):
         st.rerun()
     _projects()
@@ -86,6 +87,7 @@ def _open(files: list[tuple[str, bytes]]) -> bool:
     except InputError as error:
         st.error(widgets.plain(str(error)), icon=":material/error:")
         return False
+    _offer_cuts(plan)
     widgets.html(html_table(plan_sheet(plan), style="bs-narrow"))
     if plan.left_out:
         with st.expander(f"{numbers.counted(len(plan.left_out), 'file')} left out, with the reasons"):
@@ -101,13 +103,28 @@ def _open(files: list[tuple[str, bytes]]) -> bool:
     return is_pressed
 
 
+def _offer_cuts(plan: CampaignPlan) -> None:
+    """The button that takes outputs in other lines than the references, to be cut anew; nothing without any."""
+    n_others = sum(OTHER_LENGTH in reason for _, reason in plan.left_out)
+    if n_others:
+        st.button(
+            f"Cut {numbers.counted(n_others, 'output')} at the segments of the reference",
+            key="align-campaign",
+            icon=":material/content_cut:",
+            help="Minimises word edits, as in speech translation scoring, and marks doubtful cuts.",
+            on_click=session.put,
+            args=(ALIGNS, True),
+        )
+
+
 def _planned(files: list[tuple[str, bytes]]) -> CampaignPlan:
     """What files come to, looked up where the run before had the same ones.
 
     Raises:
         InputError: No test set is found in them.
     """
-    state = hashlib.sha256()
+    aligns = bool(session.get(ALIGNS, False))
+    state = hashlib.sha256(b"aligned" if aligns else b"")
     for name, data in files:
         state.update(f"{len(name)} {name} {len(data)} ".encode(errors="surrogatepass"))
         state.update(data)
@@ -115,7 +132,7 @@ def _planned(files: list[tuple[str, bytes]]) -> CampaignPlan:
     if digest != state.hexdigest():
         session.drop(PLANNED)
         session.drop(ONLY_SET)
-        plan = planned_of_uploads(files, may_download=workspace_in_use.may_download())
+        plan = planned_of_uploads(files, may_download=workspace_in_use.may_download(), aligns=aligns)
         session.put(PLANNED, (state.hexdigest(), plan))
     return cast("CampaignPlan", plan)
 

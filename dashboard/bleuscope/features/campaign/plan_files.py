@@ -11,7 +11,7 @@ from bleucore.formats.campaign_harness import RESULTS
 from bleucore.formats.campaign_looks import Look
 from bleucore.formats.campaign_manifest import ENDINGS, NAMES, is_manifest, read_manifest
 from bleucore.formats.campaign_names import Group, natural
-from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
+from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet, with_named_runs
 from bleucore.formats.campaign_planning import sorted_sets
 from bleucore.formats.campaign_systems import with_common_names
 from bleucore.formats.files_beside import files_beside
@@ -36,38 +36,44 @@ MAX_SETS = 2_000
 Left = list[tuple[str, str]]
 
 
-def plan_campaign(path: str) -> CampaignPlan:
+def plan_campaign(path: str, *, aligns: bool = False) -> CampaignPlan:
     """The test sets that a folder, an archive or a manifest holds, and what in it belongs to none.
 
     A folder or a manifest may be at an address that fsspec knows. Links to folders are not followed, and nothing is
     kept of the texts.
 
+    Args:
+        path: Where it is.
+        aligns: Whether outputs in other lines than the references are taken, to be cut anew at their segments.
+
     Raises:
         InputError: There is nothing of that name, it cannot be read or holds too much, or no test set is found in it.
     """
     if is_address(path):
-        return _plan_at(path.rstrip("/"))
+        return _plan_at(path.rstrip("/"), aligns=aligns)
     title = Path(path).resolve().name or path
     file = PlannedFile(str(Path(path).absolute()), name=title)
     if os.path.isdir(path):  # noqa: PTH112  # false for what no file can be named
         files = _in_folder(path)
         manifest = _manifest_among(files)
         if manifest is None:
-            return _on_disk(plan_of_files(title, files))
-        plan = _plan_of_manifest(ManifestPlace(files[manifest].path), content_of(files[manifest]))
+            return _on_disk(plan_of_files(title, files, aligns=aligns))
+        plan = _plan_of_manifest(ManifestPlace(files[manifest].path), content_of(files[manifest]), aligns=aligns)
         return _with_rest(plan, manifest, files)
     refuse_devices(file)
     data = content_of(file)
     if is_manifest(title, data):
-        return _plan_of_manifest(ManifestPlace(path), data)
+        return _plan_of_manifest(ManifestPlace(path), data, aligns=aligns)
     members = opened(file)
     if members is None:
-        return plan_of_files(title, {title: file})
+        return plan_of_files(title, {title: file}, aligns=aligns)
     inside = {name.removeprefix(f"{title}/"): one for name, one in members.items()}
-    return _on_disk(_plan_of_many(title, {name: replace(one, name=name) for name, one in inside.items()}))
+    return _on_disk(
+        _plan_of_many(title, {name: replace(one, name=name) for name, one in inside.items()}, aligns=aligns)
+    )
 
 
-def _plan_at(address: str) -> CampaignPlan:
+def _plan_at(address: str, *, aligns: bool) -> CampaignPlan:
     """The same of a folder or a manifest at an address."""
     title = address.rpartition("/")[2] or address
     files = {
@@ -76,16 +82,16 @@ def _plan_at(address: str) -> CampaignPlan:
         if not any(part.startswith(".") for part in name.split("/"))
     }
     if files:
-        return plan_of_files(title, files)
+        return plan_of_files(title, files, aligns=aligns)
     file = PlannedFile(address, name=title)
     data = content_of(file)
     if is_manifest(title, data):
-        return _plan_of_manifest(ManifestPlace(address), data)
-    return plan_of_files(title, {title: file})
+        return _plan_of_manifest(ManifestPlace(address), data, aligns=aligns)
+    return plan_of_files(title, {title: file}, aligns=aligns)
 
 
 def planned_of_uploads(
-    files: Sequence[tuple[str, bytes]], *, title: str = "Campaign", may_download: bool = False
+    files: Sequence[tuple[str, bytes]], *, title: str = "Campaign", may_download: bool = False, aligns: bool = False
 ) -> CampaignPlan:
     """The same of what was dropped: names, with "/" between folders, and bytes, which the plan holds.
 
@@ -95,26 +101,29 @@ def planned_of_uploads(
         files: What was dropped.
         title: What to call the campaign.
         may_download: Whether a manifest may have one of sacreBLEU's test sets downloaded that is not on this machine.
+        aligns: Whether outputs in other lines than the references are taken, to be cut anew at their segments.
 
     Raises:
         InputError: No test set is found in it.
     """
     whole, _ = with_joined_pieces(tuple(files))
     named = {name: PlannedFile(name, name=name, content=data) for name, data in whole}
-    return _plan_of_many(title, named, may_download=may_download)
+    return _plan_of_many(title, named, may_download=may_download, aligns=aligns)
 
 
-def _plan_of_many(title: str, files: Mapping[str, PlannedFile], *, may_download: bool = True) -> CampaignPlan:
+def _plan_of_many(
+    title: str, files: Mapping[str, PlannedFile], *, may_download: bool = True, aligns: bool = False
+) -> CampaignPlan:
     """The plan of files that came together, by the manifest among them where there is one."""
     manifest = _manifest_among(files)
     if manifest is None:
-        return plan_of_files(title, files)
+        return plan_of_files(title, files, aligns=aligns)
     passed_over: Left = []
     left_out: Left = []
     members = _with_members(files, passed_over, left_out)
     if sum(len(one.content or b"") for one in members.values() if one.members) > MAX_BYTES:
         raise _too_much(title)
-    plan = _plan_of_manifest(ManifestPlace(manifest, members, may_download), content_of(files[manifest]))
+    plan = _plan_of_manifest(ManifestPlace(manifest, members, may_download), content_of(files[manifest]), aligns=aligns)
     plan = replace(plan, left_out=tuple(sorted((*plan.left_out, *left_out))))
     return _with_rest(plan, manifest, members)
 
@@ -140,7 +149,7 @@ def is_called_manifest(name: str) -> bool:
     return stem in NAMES and ending in ENDINGS
 
 
-def _plan_of_manifest(place: ManifestPlace, data: bytes) -> CampaignPlan:
+def _plan_of_manifest(place: ManifestPlace, data: bytes, *, aligns: bool) -> CampaignPlan:
     """The test sets that a manifest names; one that cannot be planned is left out."""
     manifest = read_manifest(place.manifest, data)
     sets: dict[str, PlannedSet] = {}
@@ -149,7 +158,7 @@ def _plan_of_manifest(place: ManifestPlace, data: bytes) -> CampaignPlan:
     for said in manifest.sets:
         where = f"{place.manifest}, {said.name}"
         try:
-            found = set_of_manifest(said, place, look_at)
+            found = set_of_manifest(said, place, look_at, aligns=aligns)
         except InputError as error:
             left_out.append((where, str(error)))
             continue
@@ -161,7 +170,14 @@ def _plan_of_manifest(place: ManifestPlace, data: bytes) -> CampaignPlan:
     title = manifest_title(manifest, place.manifest)
     _refuse(title, len(manifest.sets), len(sets), left_out)
     sets |= {planned.name: planned for planned in with_common_names(unnamed)}
-    return CampaignPlan(title, tuple(_completed(one, left_out) for one in sets.values()), tuple(left_out))
+    plan = CampaignPlan(title, tuple(_completed(one, left_out) for one in sets.values()))
+    runs = [(system, recipe) for system, recipe in manifest.runs if system in plan.systems]
+    left_out += [
+        (f"{place.manifest}, runs", f"{system} is no system of a test set.")
+        for system, _ in manifest.runs
+        if system not in plan.systems
+    ]
+    return with_named_runs(replace(plan, left_out=tuple(left_out)), runs)
 
 
 def _with_rest(plan: CampaignPlan, manifest: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
@@ -176,7 +192,7 @@ def _with_rest(plan: CampaignPlan, manifest: str, files: Mapping[str, PlannedFil
     return replace(plan, passed_over=(*plan.passed_over, *rest))
 
 
-def plan_of_files(title: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
+def plan_of_files(title: str, files: Mapping[str, PlannedFile], *, aligns: bool = False) -> CampaignPlan:
     """The same of files by their paths inside a campaign.
 
     Raises:
@@ -188,7 +204,7 @@ def plan_of_files(title: str, files: Mapping[str, PlannedFile]) -> CampaignPlan:
     others = files_beside([*files], lambda name: _beginning_of(files[name]))
     left_out[:] = [*((path, said) for path, said in left_out if path not in others), *others.items()]
     looks = {path: look for path, look in looks.items() if path not in others}
-    found = sorted_sets(title, files, looks)
+    found = sorted_sets(title, files, looks, aligns=aligns)
     left_out += found.left_out
     _refuse(title, len(files), len(found.sets), left_out)
     done_sets = [

@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from bleucore import InputError
@@ -81,4 +82,10 @@ def columns_at(path: str) -> tuple[Column, ...]:
         sets = [SetOfFiles(one, ()) for one in found.sets]
         remedy = f"Take one of them, or all of them: bleuscope campaign {shlex.quote(path)}."
         raise SeveralSetsError(sets, where=path, remedy=remedy)
-    return tuple(columns_of_set(found.sets[0]))
+    recipes = dict(found.runs)
+    return tuple(
+        replace(column, system=recipes[column.name])
+        if column.role == "hypothesis" and column.name in recipes
+        else column
+        for column in columns_of_set(found.sets[0])
+    )

@@ -6,6 +6,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from bleucore.counts import Progress
+from bleucore.experiments.design import RunDesign, design_of
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedSet
 from bleucore.metrics import MetricOptions
 from bleucore.processes import n_processors, results, results_of_threads
@@ -44,7 +45,7 @@ def run_campaign(  # noqa: PLR0913  # what a campaign is made of
         options: The metric's; ``None`` for BLEU with the tokenizer that each set proposes.
         tests: How differences are tested.
         own_tokenizers: Whether each set has the tokenizer that it proposes in place of that of the options.
-        baseline: The system whose pairs alone are held, or all.
+        baseline: The system, or the recipe of runs, whose pairs alone are held, or all.
         scheduler: The address of a Dask scheduler, whose workers do the work; ``None`` for this machine.
         kept: Where finished sets and counts are kept: ``caches`` of a workspace; ``None`` to keep nothing.
         n_processes: How many processes of this machine; as many as there are processors unless given, or threads of
@@ -53,11 +54,20 @@ def run_campaign(  # noqa: PLR0913  # what a campaign is made of
             work.
 
     Raises:
-        InputError: Nobody answers at the scheduler's address, or no worker there can do the work.
+        InputError: Nobody answers at the scheduler's address, or no worker there can do the work; or a run that the
+            plan names is no system.
     """
-    asked = tests or SignificanceOptions()
+    asked, design = tests or SignificanceOptions(), design_of(plan.systems, recipes=dict(plan.runs))
     tasks = [
-        SetTask(one, options_of(one, options, own=own_tokenizers), asked, baseline, caches=kept) for one in plan.sets
+        SetTask(
+            one,
+            options_of(one, options, own=own_tokenizers),
+            asked,
+            baseline,
+            recipes_of(design, one) if design.has_runs else (),
+            caches=kept,
+        )
+        for one in plan.sets
     ]
     found = Outcomes(tasks, kept)
 
@@ -76,6 +86,12 @@ def run_campaign(  # noqa: PLR0913  # what a campaign is made of
             found.take(index, outcome)
             beat()
     return found.run(otherwise)
+
+
+def recipes_of(design: RunDesign, planned: PlannedSet) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The recipes of a set's systems, each with its runs there."""
+    found = [(recipe, tuple(run for run in runs if run in planned.systems)) for recipe, runs in design.recipes.items()]
+    return tuple((recipe, runs) for recipe, runs in found if runs)
 
 
 def _worked(tasks: Sequence[SetTask], n_processes: int, beat: Callable[[], None]) -> Generator[tuple[int, SetOutcome]]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from bleucore import BleuOptions, InputError
 from bleucore.campaign import SetFinding, SetResult, set_result
-from bleucore.evaluation import metric_evaluation
+from bleucore.evaluation import metric_evaluation, resegmented_signature
 from bleucore.formats.campaign_plan import PlannedSet
 from bleucore.metrics import MetricOptions, metric_of
 from bleucore.significance import ComparedSystems, SignificanceOptions
@@ -25,7 +25,7 @@ from bleuscope.workspace.counts import KeptCounts, counts_key
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.place import PLACE_VARIABLE, place_of
 
-FORMAT = 8
+FORMAT = 9
 """Of what is kept: raised when the same texts and settings give another result."""
 
 
@@ -46,6 +46,7 @@ class SetTask:
         options: The metric's.
         tests: How differences are tested.
         baseline: The system whose pairs alone are held, or all.
+        recipes: Each with its runs among the systems of the set; none where every system stands for itself.
         finished: What is kept of sets of this name and these settings, by the digests of their files.
         caches: Where counts are kept; ``None`` where that is for the machine to know that does the work.
     """
@@ -54,6 +55,7 @@ class SetTask:
     options: MetricOptions
     tests: SignificanceOptions
     baseline: str | None = None
+    recipes: tuple[tuple[str, tuple[str, ...]], ...] = ()
     finished: frozenset[str] = frozenset()
     caches: CacheFiles | None = None
 
@@ -65,7 +67,8 @@ class SetTask:
             (role, name, file.name, file.members, file.column, file.form) for role, name, file in planned_files(planned)
         ]
         told = (planned.name, planned.languages, planned.domain, planned.encoding, planned.test_set, roles)
-        asked = (type(self.options).__name__, self.options, asdict(self.tests), self.baseline)
+        outputs = (planned.aligns, self.recipes)
+        asked = (type(self.options).__name__, self.options, asdict(self.tests), self.baseline, outputs)
         return hashlib.sha256(repr((FORMAT, told, asked)).encode(errors="surrogateescape")).hexdigest()
 
 
@@ -123,6 +126,7 @@ class _Counted:
 def _result(task: SetTask, held: HeldSet, counted: _Counted) -> SetResult:
     planned = task.planned
     found = metric_evaluation(counted.counts, task.options, held.numbers, list(planned.references))
+    signature = resegmented_signature(found.signature) if held.is_resegmented else found.signature
     compared = ComparedSystems(
         systems=list(counted.counts.items()),
         score=found.draw_scores_of,
@@ -136,15 +140,16 @@ def _result(task: SetTask, held: HeldSet, counted: _Counted) -> SetResult:
         compared,
         digest=held.texts_digest,
         metric=found.name,
-        signature=found.signature,
+        signature=signature,
         options=task.tests,
         baseline=task.baseline,
         languages=planned.languages,
         domain=planned.domain,
         source_digest=held.source_digest,
         score=found.score_of,
-        remarks=found.remarks,
+        remarks=(*found.remarks, *held.remarks),
         findings=_findings(held, task),
+        recipes=dict(task.recipes) or None,
     )
 
 

@@ -9,6 +9,7 @@ from bleucore.formats import Column, Role, assemble, decoding, read
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.formats.campaign_roles import DOMAINS
 from bleucore.judgements.mtme_tree import documents_of
+from bleucore.segmentation.resegmenting import realigned
 from bleuscope.features.campaign.contents import MAX_BYTES, content_of, with_contents
 from bleuscope.features.campaign.parquet_columns import parquet_column
 from bleuscope.shell.disk import test_sets
@@ -24,7 +25,8 @@ def open_set(planned: PlannedSet) -> TestSet:
     Raises:
         InputError: A file cannot be read, or the files do not fit together, which is seen where files changed since.
     """
-    return assemble(columns_of_set(planned))
+    columns = columns_of_set(planned)
+    return assemble(realigned(columns) if planned.aligns else columns)
 
 
 def columns_of_set(planned: PlannedSet) -> list[Column]:

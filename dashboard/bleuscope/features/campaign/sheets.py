@@ -32,7 +32,8 @@ NET_WINS = Field(
 )
 N_SETS = Field("n_sets", "test sets", "count", explanation="That have it.")
 SCALES_DIFFER = "Scores of different test sets have no common scale: prefer mean ranks, wins and losses."
-RECIPES_UNTESTED = "Recipes are not tested over test sets: tests and verdicts of a campaign compare single runs."
+OF_MEANS = "Scores are means of runs. Where a system has several, tests include the variance of runs."
+P_OF_RUNS = "Where a system has several runs, p is of Student's t with the variance of segments and runs."
 MOST_RECIPES = 8
 """That are named in a sentence."""
 MEAN_SCORE = "The mean over the test sets that have every system. " + SCALES_DIFFER
@@ -78,26 +79,30 @@ def matrix_sheet(view: CampaignView, systems: Sequence[str] | None = None, group
     for one in sets:
         scores = [one.score(name) for name in shown]
         blank = {row: Note("") for row, score in enumerate(scores) if score is None}
+        blank |= {
+            row: Note(f"{numbers.score(cell.score)} ± {numbers.score(cell.deviation)}")
+            for row, name in enumerate(shown)
+            if (cell := view.cells.get((name, one.name))) is not None and cell.deviation is not None
+        }
         key = f"{view.metric.casefold()}_{one.name}"
         field = Field(key, one.name, "score", best=best, explanation=set_words(one), notes=blank)  # type: ignore[arg-type]
         columns.append((field, np.array(scores, np.float64)))
     said = f"{scored(view)} of every system on every test set; an empty cell: no output. {SCALES_DIFFER}"
-    of_runs = [RECIPES_UNTESTED] if view.has_runs else []
+    of_runs = [f"{OF_MEANS} ± is their s.d."] if view.has_runs else []
     return sheet_of(
         "matrix", (said, *of_runs, signature_sentence(view)), columns, facts_of(view), title=f"{view.title}: scores"
     )
 
 
 def recipes_sheet(view: CampaignView) -> Sheet:
-    """Recipes by test sets: the mean and the standard deviation of the runs of each; recipes in order of best run."""
-    recipe_of = {run: recipe for recipe, runs in view.recipes.items() for run in runs}
-    shown = tuple(dict.fromkeys(recipe_of[name] for name in view.order()))
+    """Recipes by test sets: the mean and the standard deviation of the runs of each, best first."""
+    shown = view.order()
     columns: list[FilledField] = [
         (Field("recipe", "recipe", "text"), shown),
         (Field("runs", "runs", "count"), [len(view.recipes[recipe]) for recipe in shown]),
     ]
     for one in view.sets:
-        scores = [[score for run in view.recipes[recipe] if (score := one.score(run)) is not None] for recipe in shown]
+        scores = [[score for _, score in one.runs_of(recipe)] for recipe in shown]
         told = {row: Note(_spread_told(some)) for row, some in enumerate(scores)}
         key = f"{view.metric.casefold()}_{one.name}"
         means = [fmean(some) if some else np.nan for some in scores]
@@ -128,7 +133,7 @@ def runs_told(view: CampaignView) -> str:
     more = [f"{numbers.count(len(several) - MOST_RECIPES)} more"] if len(several) > MOST_RECIPES else []
     if not several:
         return "No name tells that systems are runs of one recipe."
-    return f"Systems that are runs of one recipe: {', '.join([*told, *more])}. {RECIPES_UNTESTED}"
+    return f"Systems that are runs of one recipe: {', '.join([*told, *more])}. {OF_MEANS}"
 
 
 def cells_sheet(view: CampaignView) -> Sheet:
@@ -244,6 +249,7 @@ def pairs_sheet(view: CampaignView, most: int | None = None) -> Sheet:
             "p: stratified randomisation over these test sets, "
             f"{numbers.counted(view.campaign.n_trials, 'trial')}, corrected "
             f"({view.campaign.correction}) for {numbers.counted(view.campaign.n_tested, 'pair')}.",
+            *([P_OF_RUNS] if view.has_runs else []),
             BETTER_ON,
         ),
         [
@@ -301,10 +307,20 @@ def pairs_sheet(view: CampaignView, most: int | None = None) -> Sheet:
                 Field("significant", "significant", "yes or no", for_machines=True),
                 [one.is_significant for one in pairs],
             ),
+            *_claim_columns(pairs if view.has_runs else []),
         ],
         facts_of(view),
         title=f"{view.title}: pairs of systems over all test sets",
     )
+
+
+def _claim_columns(pairs: Sequence[CampaignPair]) -> list[FilledField]:
+    """What each pair is a claim about, where some systems have runs."""
+    if not pairs:
+        return []
+    told = ["run" if one.n_runs is None else f"recipe, {one.n_runs[1]} and {one.n_runs[0]} runs" for one in pairs]
+    said = "Of recipes, p includes the variance of runs: those of A and of B."
+    return [(Field("claim", "claim about", "text", explanation=said), told)]
 
 
 def differences_sheet(view: CampaignView, systems: Sequence[str] | None = None) -> Sheet:

@@ -18,7 +18,7 @@ from bleucore.significance import SignificanceOptions
 from bleuscope.workspace.cache_files import CacheFiles, DamagedError
 
 KIND = "sets"
-_ARRAYS = ("pair_places", "pair_numbers", "planned", "null")
+_ARRAYS = ("pair_places", "pair_numbers", "planned", "null", "run_errors")
 _HEAD = "head"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from statistics import stdev
 from types import MappingProxyType
 from typing import Literal, get_args
 
@@ -10,7 +11,6 @@ import numpy as np
 
 from bleucore import BleuOptions
 from bleucore.campaign import Campaign, CampaignPair, SetPair, SetResult, set_pair_verdict
-from bleucore.experiments.design import design_of
 from bleucore.metrics import MetricOptions
 from bleuscope.content.style.identity import SystemStyle, identities
 from bleuscope.content.style.markup import fact
@@ -37,6 +37,7 @@ class MatrixCell:
             or a text of the set has an error.
         share: Where the score lies between the worst (0) and the best (1) of the set.
         against: The difference from the baseline with its test; ``None`` without a baseline there, and of itself.
+        runs: The scores of its runs, where it has several; else empty.
     """
 
     score: float
@@ -46,6 +47,12 @@ class MatrixCell:
     is_unsurpassed: bool | None
     share: float
     against: SetPair | None
+    runs: tuple[float, ...] = ()
+
+    @property
+    def deviation(self) -> float | None:
+        """The standard deviation of the scores of its runs; ``None`` of one."""
+        return stdev(self.runs) if len(self.runs) > 1 else None
 
 
 @dataclass(frozen=True)
@@ -108,13 +115,20 @@ class CampaignView:
 
     @cached_property
     def recipes(self) -> Mapping[str, tuple[str, ...]]:
-        """The systems of each recipe, as names tell runs: most often each system is its only run."""
-        return design_of(self.systems).recipes
+        """The runs of each system over all sets: most often it is its only run."""
+        return {
+            name: tuple(dict.fromkeys(run for one in self.sets for run, _ in one.runs_of(name)))
+            for name in self.systems
+        }
 
     @property
     def has_runs(self) -> bool:
-        """Whether systems are runs of one recipe."""
-        return len(self.recipes) < len(self.systems)
+        """Whether systems are recipes with several runs."""
+        return any(len(runs) > 1 for runs in self.recipes.values())
+
+    def run_on(self, system: str, set_name: str) -> str:
+        """The output that stands for a system where texts are read: the first of its runs on a test set."""
+        return next((run for run, _ in self.campaign.set_called(set_name).runs_of(system)), system)
 
     @cached_property
     def measured_against(self) -> str:
@@ -289,6 +303,7 @@ def _cells(one: SetResult, baseline: str | None) -> list[tuple[tuple[str, str], 
                 None if one.error is not None or one.rank_ranges is None else one.rank_ranges[place][0] == 1,
                 (float(scores[place]) - low) / (high - low) if high > low else 1.0,
                 None if baseline is None else _without_star_of_faulty(one, one.planned_pair(name, baseline), baseline),
+                tuple(score for _, score in runs) if len(runs := one.runs_of(name)) > 1 else (),
             ),
         )
         for place, name in enumerate(one.systems)

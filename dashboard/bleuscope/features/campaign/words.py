@@ -1,13 +1,11 @@
 """What a campaign comes to, in sentences."""
 
-from dataclasses import replace
-
 from bleucore.campaign import CampaignPair, set_verdict
 from bleuscope.content.comparison.link_notes import short_digest
 from bleuscope.content.significance.verdict_words import (
     CHECK_FIRST,
     NO_TRAINING_NOISE,
-    OF_RUNS,
+    OF_RECIPES,
     Chips,
     p_phrase,
     verdict_text,
@@ -28,7 +26,7 @@ from bleuscope.content.style.sentences import (
 )
 from bleuscope.features.campaign.figures_matrix import STAR
 from bleuscope.features.campaign.figures_multiples import CAPTION
-from bleuscope.features.campaign.sheets import SCALES_DIFFER, points_down
+from bleuscope.features.campaign.sheets import P_OF_RUNS, SCALES_DIFFER, points_down
 from bleuscope.features.campaign.view import CampaignView
 
 NOTHING_OPEN = "No campaign is open yet."
@@ -99,8 +97,12 @@ def campaign_verdict(view: CampaignView) -> Text:
 
 
 def _claim_chips(view: CampaignView) -> Text:
-    """Which claim the verdict over test sets makes."""
-    return Text((Chips((OF_RUNS if view.has_runs else NO_TRAINING_NOISE,)),))
+    """Which claim the verdict over test sets makes: about recipes where one of the first two has several runs."""
+    first, second = view.order()[:2]
+    pair = view.campaign.pair(first, view.baseline if view.baseline not in (None, first) else second)
+    if pair is None or pair.n_runs is None:
+        return Text((Chips((NO_TRAINING_NOISE,)),))
+    return Text((Chips(("{} and {} runs".format(*pair.n_runs), OF_RECIPES)),))
 
 
 def _to_check(view: CampaignView) -> Text:
@@ -117,7 +119,6 @@ def _on_the_only_set(view: CampaignView) -> Text:
     """The verdict of the only test set that counts, where there are no ranks to average and no sets to count."""
     one = view.counted[0]
     made = set_verdict(one, view.baseline)
-    made = made if made is None else replace(made, is_of_runs=view.has_runs)
     said = Text() if made is None else verdict_text(made, names_error=True)
     return said + note(
         (ONLY_SOUND_SET if len(view.sets) > 1 else ONLY_SET) + (OPEN_TO_CHECK if one.findings is None else ""),
@@ -264,7 +265,8 @@ def ranks_note(view: CampaignView) -> Text:
 
 def pairs_note(view: CampaignView) -> Text:
     """How pairs are tested."""
-    said = (PAIRS_NOTE.format(level=f"{view.campaign.level / 2:g}"), *points_down(view, "B"))
+    of_runs = [P_OF_RUNS] if view.has_runs else []
+    said = (PAIRS_NOTE.format(level=f"{view.campaign.level / 2:g}"), *of_runs, *points_down(view, "B"))
     return note("{}", " ".join(said))
 
 

@@ -5,6 +5,7 @@ from bleucore.significance.settings import USUAL_BLOCKS
 from bleuscope.content.paper import methods
 from bleuscope.content.paper.citations import (
     BENJAMINI_HELLER,
+    CAMERON,
     DEMSAR,
     DROR,
     EDGINGTON_ONGHENA,
@@ -14,6 +15,7 @@ from bleuscope.content.paper.citations import (
     KOEHN_2004,
     NOREEN,
     POST,
+    SATTERTHWAITE,
     cited,
 )
 from bleuscope.content.paper.methods import CORRECTIONS, Part
@@ -82,6 +84,13 @@ def _drawn(view: CampaignView, units: str) -> str:
     return {"document": "documents as blocks", "segment": of_segments}.get(units, f"documents or {of_segments}")
 
 
+_OF_RUNS: Part = (
+    "Recipes with several runs were compared by the means of their runs, with the variance over segments and runs "
+    f"({cited(CAMERON)}) and Satterthwaite's degrees of freedom ({cited(SATTERTHWAITE)}).",
+    (CAMERON, SATTERTHWAITE),
+)
+
+
 def _over_all(view: CampaignView) -> list[Part]:
     campaign = view.campaign
     if len(view.systems) == 1 or len(view.sets) == 1:
@@ -102,7 +111,7 @@ def _over_all(view: CampaignView) -> list[Part]:
         f"({cited(DROR)}), by partial conjunctions ({cited(BENJAMINI_HELLER)}) after {how}.",
         (DROR, BENJAMINI_HELLER),
     )
-    found = [combined, counted]
+    found = [combined, *([_OF_RUNS] if view.has_runs else []), counted]
     if campaign.ranks is not None and campaign.ranks.p_value is not None:
         found.append(
             (

@@ -36,7 +36,8 @@ def _shared(found: Raters) -> str:
         return "each was judged by only one rater, so agreement cannot be measured."
     alone = [one for one in found.raters if one.n_alone == one.n_outputs]
     n_pairs = sum(one.n_pairs for one in found.raters)
-    said = f"{numbers.count(found.n_shared)} of them have several raters."
+    has = "has" if found.n_shared == 1 else "have"
+    said = f"{numbers.count(found.n_shared)} of them {has} several raters."
     if n_pairs:
         share = sum(one.pairs_agree for one in found.raters) / n_pairs
         said += f" Two raters agree on the order of two outputs of a segment in {numbers.percent(share)} of cases."

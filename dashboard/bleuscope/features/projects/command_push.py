@@ -18,12 +18,14 @@ from bleuscope.cli.workspace_place import place_given, workspace_options
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.content.style import numbers
 from bleuscope.features.projects.pushed_texts import read_pushed
+from bleuscope.features.projects.scored_versions import CUT_ANEW, SEGMENTATION
 from bleuscope.shell.disk.files import read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bleuscope.workspace import Workspace
+    from bleuscope.workspace.manifests import References
     from bleuscope.workspace.push_payload import Parcel, Pushed
     from bleuscope.workspace.remote import Server
 
@@ -69,6 +71,9 @@ _OPTIONS = {
     ),
     "step": click.option("--step", type=click.IntRange(min=0), help="Of training."),
     "made_at": click.option("--made-at", metavar="TIME", help="As in 2026-11-23T08:00:00+01:00.  [default: now]"),
+    "aligns": click.option(
+        "--align", "aligns", is_flag=True, help="Cut outputs in other lines at the references' segments."
+    ),
     "config": click.option("--config", type=click.Path(), help="A JSON file with the settings of the system."),
     "tags": click.option("--tag", "tags", multiple=True, metavar="WORD", help="A word to find the version by."),
     "workspace": workspace_options()[0],
@@ -102,6 +107,7 @@ _OPTIONS = {
         "bleuscope push seed1.txt seed2.txt --project en-de -t news --system base --version v3 --run 1 --run 2",
         "bleuscope push out.txt --project en-de -t wmt22 -l en-de --system base --version $GITHUB_SHA",
         "bleuscope push out.txt --project en-de -t news --system base --version v2 --to https://bleu.example.org/",
+        "bleuscope push talk.txt --project en-de -t news --system base --version v4 --align",
         "bleuscope push --pending",
     ),
 )
@@ -273,7 +279,8 @@ def _parcels(asked: Push, workspace: "Workspace | None") -> "list[Parcel]":
     is_of_sacrebleu = inputs.language_pair is not None and not inputs.references
     if is_of_sacrebleu and not _is_kept(workspace, given):
         inputs = replace(inputs, test_set=given["test_set"])
-    outputs, texts = read_pushed(inputs)
+    kept = _kept_references(workspace, given) if given["aligns"] else None
+    outputs, texts = read_pushed(inputs, aligns=given["aligns"], kept=kept)
     runs = _runs(given, len(outputs))
     if given["system"] is not None and len(outputs) > 1 and len(given["runs"]) <= 1:
         raise InputError(
@@ -294,7 +301,7 @@ def _parcels(asked: Push, workspace: "Workspace | None") -> "list[Parcel]":
                 one.segments,
                 given["step"],
                 made_at,
-                config,
+                config | ({SEGMENTATION: CUT_ANEW} if one.is_cut else {}),
                 given["tags"],
                 one.file,
                 run,
@@ -338,6 +345,19 @@ def _is_kept(workspace: "Workspace | None", given: Given) -> bool:
     except NotFoundError:
         return False
     return True
+
+
+def _kept_references(workspace: "Workspace | None", given: Given) -> "References | None":
+    """The references of the test set where it is there; ``None`` where it is new, or on a server."""
+    from bleuscope.workspace.errors import NotFoundError  # noqa: PLC0415  # as above
+
+    if workspace is None:
+        return None
+    try:
+        of = workspace.projects.test_set(workspace.projects.find(given["project"]), given["test_set"].strip())
+    except NotFoundError:
+        return None
+    return workspace.projects.references(of)
 
 
 def _moment(text: str | None) -> datetime | None:

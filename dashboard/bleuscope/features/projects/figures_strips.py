@@ -128,7 +128,7 @@ def strips_sheet(shown: ShownStrips) -> Sheet:
         "segments-over-versions",
         (
             f"Segments of {shown.history.system} that {shown.course} most, {from_to}.",
-            f"Signature: {shown.history.scored.signature}.",
+            shown.history.scored.signature_words,
         ),
         [
             (Field("segment", "segment", "count"), [row + 1 for row in rows]),

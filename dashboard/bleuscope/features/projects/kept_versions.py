@@ -15,6 +15,8 @@ from bleucore.tokens.tokenizer_choice import TokenizerProposal, usual_tokenizer
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.features.projects.cards import CardRow, ProjectCard
 from bleuscope.features.projects.scored_versions import (
+    CUT_ANEW,
+    SEGMENTATION,
     LeftOut,
     ScoredRun,
     ScoredVersion,
@@ -357,6 +359,7 @@ def scored_version(
         fmean(results[one.digest].score for one in runs),
         results[first.digest].interval if len(runs) == 1 else interval,
         tuple(ScoredRun(one.run, one.digest, results[one.digest].score) for one in runs) if has_names else (),
+        any(one.config.get(SEGMENTATION) == CUT_ANEW for one in runs),
     )
 
 

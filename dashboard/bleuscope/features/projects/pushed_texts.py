@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleucore.formats import ROLES, Column, assemble
+from bleucore.segmentation.resegmenting import realigned
 from bleuscope.cli.streams import notice, notice_on_terminal
 from bleuscope.cli.texts import reader
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.shell.disk import files
 
 if TYPE_CHECKING:
+    from bleuscope.workspace.manifests import References
     from bleuscope.workspace.push_payload import GivenTexts
+
+KEPT = "the test set"
+"""What messages call references that are kept already."""
 
 
 @dataclass(frozen=True)
@@ -24,31 +29,44 @@ class Outputs:
         name: Of the system, as its file is called.
         file: That holds them.
         segments: S texts.
+        is_cut: Whether they were cut anew at the segments of the references.
     """
 
     name: str
     file: str
     segments: Sequence[str]
+    is_cut: bool = False
 
 
-def read_pushed(asked: Inputs) -> tuple[tuple[Outputs, ...], "GivenTexts"]:
+def read_pushed(
+    asked: Inputs, *, aligns: bool = False, kept: "References | None" = None
+) -> tuple[tuple[Outputs, ...], "GivenTexts"]:
     """The outputs that a command line names, and what it tells of their test set.
 
     Args:
         asked: What to read; with references, or a test set of sacreBLEU, all of the test set is told.
+        aligns: Whether outputs in other lines are cut anew at the segments of the references.
+        kept: The references that the test set has already, where they are at hand.
 
     Raises:
         InputError: A file cannot be read, or the files do not fit together.
     """
-    from bleuscope.workspace.push_payload import GivenTexts, given_texts  # noqa: PLC0415  # with the database's library
-
     read_data = reader(asked.paths)
     if asked.references or asked.test_set is not None:
         columns = files.read_inputs(asked, announce=notice_on_terminal, read_data=read_data)
     else:
         columns = files.read_outputs(asked, read_data=read_data)
+    columns, cut = _cut(columns, kept) if aligns else (columns, frozenset[str]())
     for said in files.notices_of(columns):
         notice(said)
+    outputs, told = _told(asked, columns)
+    return tuple(replace(one, is_cut=one.name in cut) for one in outputs), told
+
+
+def _told(asked: Inputs, columns: Sequence[Column]) -> tuple[tuple[Outputs, ...], "GivenTexts"]:
+    """The outputs of columns, and what these tell of the test set."""
+    from bleuscope.workspace.push_payload import GivenTexts, given_texts  # noqa: PLC0415  # as above
+
     if any(column.role == "reference" for column in columns):
         test_set = assemble(columns)
         return _outputs(test_set), given_texts(test_set, _languages(asked.language_pair))
@@ -58,6 +76,35 @@ def read_pushed(asked: Inputs) -> tuple[tuple[Outputs, ...], "GivenTexts"]:
     return _outputs(test_set), GivenTexts(
         source=test_set.source, documents=test_set.documents, labels=dict(test_set.labels)
     )
+
+
+def _cut(columns: Sequence[Column], kept: "References | None") -> tuple[tuple[Column, ...], frozenset[str]]:
+    """The columns with outputs in other lines cut anew, and the names of these.
+
+    Raises:
+        InputError: No references are known, or a text is too long.
+    """
+    own = any(column.role == "reference" for column in columns)
+    if not own and kept is None:
+        raise InputError(
+            "there are no references to cut the outputs at",
+            where="Option --align",
+            expected="the references of the test set",
+            remedy="Name them with --reference.",
+        )
+    beside = [] if own or kept is None else _columns_of(kept)
+    made = realigned([*columns, *beside])[: len(columns)]
+    cut = frozenset(new.name for old, new in zip(columns, made, strict=True) if old.segments != new.segments)
+    return made, cut
+
+
+def _columns_of(kept: "References") -> list[Column]:
+    found = [
+        Column(KEPT, f"reference {number}", "reference", column, None, 1)
+        for number, column in enumerate(kept.columns, start=1)
+    ]
+    documents = kept.documents
+    return found if documents is None else [*found, Column(KEPT, "documents", "documents", documents, None, 1)]
 
 
 def _outputs(test_set: TestSet) -> tuple[Outputs, ...]:

@@ -7,6 +7,7 @@ from statistics import stdev
 from typing import Literal, get_args
 
 from bleucore.checks import Finding
+from bleucore.evaluation import resegmented_signature
 from bleucore.formats.run_names import run_called
 from bleucore.history import VersionHistory
 from bleucore.significance import Comparison
@@ -16,6 +17,12 @@ Which = Literal["latest", "best"]
 WHICH: tuple[Which, ...] = get_args(Which)
 UNNAMED = "0"
 """The name of a run that was pushed without one, beside others with names."""
+
+
+SEGMENTATION, CUT_ANEW = "segmentation", "mwer"
+"""What the settings of a version say of outputs that were cut at the segments of the references."""
+MOST_CUT = 5
+"""Versions that are named."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,7 @@ class ScoredVersion:
         interval: 95 % interval of the score, of several runs with their variance; ``None`` where a single unit was
             scored.
         runs: Its runs; none where it has one, which has no name.
+        is_resegmented: Whether outputs were pushed in other lines, and cut anew at the segments of the references.
     """
 
     system: str
@@ -59,6 +67,7 @@ class ScoredVersion:
     score: float
     interval: tuple[float, float] | None
     runs: tuple[ScoredRun, ...] = ()
+    is_resegmented: bool = False
 
     @property
     def n_runs(self) -> int:
@@ -141,6 +150,22 @@ class ScoredVersions:
     def systems(self) -> tuple[str, ...]:
         """The names of all systems with versions."""
         return tuple(self.by_system)
+
+    def signature_of(self, version: ScoredVersion) -> str:
+        """What to cite with the score of a version."""
+        return resegmented_signature(self.signature) if version.is_resegmented else self.signature
+
+    @property
+    def signature_words(self) -> str:
+        """The signature, and that of versions that were cut anew, in sentences."""
+        cut = [called(one.system, one.label) for one in self.versions if one.is_resegmented]
+        if not cut:
+            return f"Signature: {self.signature}."
+        more = f" and {len(cut) - MOST_CUT:,} more" if len(cut) > MOST_CUT else ""
+        return (
+            f"Signature: {self.signature}. Of {', '.join(cut[:MOST_CUT])}{more}, cut at segments of the references: "
+            f"{resegmented_signature(self.signature)}."
+        )
 
     @property
     def facts(self) -> Mapping[str, str | int | float]:

@@ -50,7 +50,8 @@ def nothing_pushed(view: ProjectView) -> None:
 def signature(scored: ScoredVersions) -> None:
     """What to cite with the scores."""
     widgets.heading("Signature")
-    widgets.copyable(scored.signature)
+    for one in dict.fromkeys([scored.signature, *map(scored.signature_of, scored.versions)]):
+        widgets.copyable(one)
 
 
 def are_slow(scored: ScoredVersions, n_versions: int) -> bool:

@@ -79,7 +79,7 @@ def leaderboard_sheet(board: Leaderboard) -> Sheet:
     versions = [row.version for row in rows]
     return sheet_of(
         "leaderboard",
-        (*sentences, f"Signature: {scored.signature}."),
+        (*sentences, scored.signature_words),
         [
             (SYSTEM, board.names),
             *_score_columns(scored, versions),
@@ -113,7 +113,7 @@ def versions_sheet(scored: ScoredVersions, systems: Sequence[str] = ()) -> Sheet
     versions = [one for one in scored.versions if not systems or one.system in systems]
     return sheet_of(
         "versions",
-        (f"Versions in their order. Intervals: {scored.how_drawn}.", f"Signature: {scored.signature}."),
+        (f"Versions in their order. Intervals: {scored.how_drawn}.", scored.signature_words),
         [
             (Field("system", "system", "text", explanation=term("system")), [one.system for one in versions]),
             *_version_columns(versions),
@@ -133,7 +133,7 @@ def history_sheet(history: SystemHistory) -> Sheet:
     said = [] if found is None else [METHOD, *of_claims, f"Test signature: {found.options.signature()}."]
     return sheet_of(
         "history",
-        (f"Versions of {history.system} in their order.", *said, f"Signature: {scored.signature}."),
+        (f"Versions of {history.system} in their order.", *said, scored.signature_words),
         [
             *_version_columns(history.versions),
             *_score_columns(scored, history.versions),
@@ -197,6 +197,7 @@ def _version_document(scored: ScoredVersions, one: ScoredVersion) -> dict[str, o
         "made_at": one.made_at.isoformat(),
         "digest": one.digest,
         "tags": list(one.tags),
+        **({"signature": scored.signature_of(one)} if one.is_resegmented else {}),
         scored.metric.casefold(): one.score,
         "n_runs": one.n_runs,
         "deviation": one.deviation,

@@ -26,6 +26,7 @@ FEATURE = Feature(
             "Compares recipes that have several runs.",
             work="bleuscope.features.runs.report_work:work",
             answer="bleuscope.features.runs.words:answer",
+            known="bleuscope.features.runs.words:known_answer",
         ),
     ),
     report_sections=(
@@ -60,6 +61,8 @@ FEATURE = Feature(
         of_command="bleuscope.features.runs.run_options:of_command",
         on_pages="bleuscope.features.runs.by_hand:on_pages",
         words="bleuscope.features.runs.commands:by_hand_words",
+        option="bleuscope.features.runs.run_options:run_option",
+        of_names="bleuscope.features.runs.run_options:of_names",
     ),
     commands=(Command("runs", "bleuscope.features.runs.command", before="checks"),),
 )

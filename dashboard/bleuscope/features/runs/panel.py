@@ -80,7 +80,8 @@ def _recipes(view: ComparisonContext, study: RunStudy, metric: MetricEvaluation,
         widgets.heading("Claims")
         shown_table(run_sheets.claims_sheet(study, facts))
         remarks = {words(one) for one in study.claims for words in run_words.REMARKS}
-        widgets.html(notes(sorted(remarks - {""})))
+        told = [run_words.variances_told(study), *sorted(remarks)]
+        widgets.html(notes([one for one in told if one]))
         with st.expander("Single runs", key="run-pairs"):
             shown_table(run_sheets.pairs_sheet(study, facts), view.looks)
 

@@ -70,7 +70,8 @@ def _claims(found: RunStudy, facts: Facts) -> list[Block]:
         return []
     sheet = sheets.claims_sheet(found, facts)
     remarks = {make(one) for one in found.claims for make in words.REMARKS}
-    return [Heading(sheet.title), Table(sheet), Words(notes(sorted(remarks - {""})))]
+    told = [words.variances_told(found), *sorted(remarks)]
+    return [Heading(sheet.title), Table(sheet), Words(notes([one for one in told if one]))]
 
 
 def _factors(found: RunStudy, metric: str, facts: Facts) -> list[Block]:

@@ -11,10 +11,9 @@ from bleucore.experiments.factors import FactorTable, LevelChange, factor_table,
 from bleuscope.content.sheets.builders import Facts, FilledField, ends_of, numbers_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.features.runs.words import (
+    REMARKS,
     VARIANCE_HELP,
     baseline_word,
-    borrowed_told,
-    exchange_told,
     level_told,
     method_words,
     recipe_claim_told,
@@ -58,7 +57,7 @@ def recipes_sheet(study: RunStudy, facts: Facts) -> Sheet:
 def claims_sheet(study: RunStudy, facts: Facts) -> Sheet:
     """Both claims about each recipe and the baseline; the facts hold the name of the metric."""
     claims = study.claims
-    remarks = [" ".join(filter(None, (one.reason, borrowed_told(one), exchange_told(one)))) for one in claims]
+    remarks = [" ".join(filter(None, (one.reason, *(make(one) for make in REMARKS)))) for one in claims]
     columns: list[FilledField] = [
         (Field("recipe", "recipe", "text"), [one.recipe for one in claims]),
         (Field("other", baseline_word(study), "text"), [one.other for one in claims]),

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from bleucore.experiments.claims import NO_VARIANCE, ONE_RUN_EACH, RecipeClaim, RecipeResult, RunStudy
 from bleucore.experiments.design import Level, RunDesign
 from bleucore.experiments.factors import FactorTable, LevelChange, RunNoise
+from bleucore.experiments.recipe_contrast import UNBOUNDED
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.paper.citations import CAMERON, SATTERTHWAITE, cited
 from bleuscope.content.paper.methods import Part
 from bleuscope.content.style import numbers
@@ -43,10 +45,13 @@ def to_recipes_told(design: RunDesign) -> str:
     return f"These are {numbers.counted(len(design.runs), 'run')} of {recipes}: compare the recipes"
 
 
+def known_answer(study: ComparisonContext) -> Sentence | None:
+    """That there are no runs to tell from; ``None`` where a recipe has several."""
+    return None if study.design.has_runs else sentence("Every system has one run, so training noise is not included.")
+
+
 def answer(study: RunStudy) -> Sentence | None:
-    """Which recipes are significantly better than the baseline; that there are no runs to tell from."""
-    if not study.design.has_runs:
-        return sentence("Every system has one run, so training noise is not included.")
+    """Which recipes are significantly better than the baseline."""
     tested = [claim for claim in study.claims if claim.corrected_p_value is not None]
     if not tested:
         return None
@@ -166,9 +171,31 @@ def exchange_told(claim: RecipeClaim) -> str:
 
 def borrowed_told(claim: RecipeClaim) -> str:
     """That a recipe with one run is taken to vary as the other; empty where none is."""
-    if not claim.estimate.borrows or claim.reason is not None:
+    if not claim.estimate.borrows or claim.reason is not None or claim.shares_variance:
         return ""
     return "One recipe has a single run. The test assumes that its runs vary as much as those of the other recipe."
+
+
+def unbounded_told(claim: RecipeClaim) -> str:
+    """That two runs say too little where recipes vary differently; empty where that is not so."""
+    return UNBOUNDED if claim.is_unbounded and claim.reason is None else ""
+
+
+def variances_told(study: RunStudy) -> str:
+    """Whether the test takes the runs of all recipes to vary alike, and why; empty of two recipes."""
+    found = study.variances
+    if found is None or not study.runs.has_intervals:
+        return ""
+    tested = f"Cochran's test, p {_p_told(found.p_value)}"
+    if not found.are_alike:
+        return (
+            f"The runs of some recipes vary more than those of others ({tested}). So each comparison uses the variance "
+            "of its own recipes if that is larger."
+        )
+    return (
+        f"The test assumes that the runs of all recipes vary alike ({tested}). Their common variance has "
+        f"{numbers.counted(found.n_free, 'degree')} of freedom: runs minus recipes."
+    )
 
 
 CLAIMS = recipe_claim_told, run_claim_told
@@ -185,7 +212,7 @@ def claims_told(study: RunStudy, metric: str) -> Text:
     return notes([*(make(study, one, metric) for one in study.claims[:MOST_CLAIMS] for make in makers), *rest])
 
 
-REMARKS = borrowed_told, exchange_told
+REMARKS = borrowed_told, unbounded_told, exchange_told
 """What to know of them; empty where there is nothing."""
 
 
@@ -292,10 +319,11 @@ def method_words(study: RunStudy) -> str:
     """How recipes are tested, for captions of tables."""
     n_comparisons = max((one.n_comparisons for one in study.claims), default=1)
     of_pairs = ", all pairs, because the scores chose the best recipe" if study.baseline_is_best else ""
+    shared = f" {variances}" if (variances := variances_told(study)) else ""
     return (
         f"Recipes: difference of mean scores, variance over {study.runs.unit}s and runs, Satterthwaite's t; corrected "
         f"for {numbers.counted(n_comparisons, 'comparison')} (Bonferroni){of_pairs if n_comparisons > 1 else ''}. "
-        f"Runs: {study.comparison.options.signature()}."
+        f"Runs: {study.comparison.options.signature()}.{shared}"
     )
 
 

@@ -73,6 +73,9 @@ def _own_answers(view: ComparisonContext, tests: StudyTests) -> dict[str, Senten
 
 def _answer(view: ComparisonContext, question: Question) -> Sentence | None:
     """What is known already, or of few texts is found out now; ``None`` where nothing can be or is known."""
+    known: Sentence | None = load(question.known)(view) if question.known else None
+    if known is not None:
+        return known
     work: BackgroundTask[object] | None = load(question.work)(view)
     if work is None or not (work.is_done or text_checks.are_instant(view.test_set)):
         return None

@@ -4,20 +4,25 @@ import json
 from dataclasses import replace
 from statistics import fmean, stdev
 
+import numpy as np
 import pytest
 
 from bleucore.campaign import combine
 from bleucore.significance import SignificanceOptions
-from bleuscope.content.significance.verdict_words import NO_TRAINING_NOISE, OF_RUNS
+from bleuscope.content.significance.verdict_words import NO_TRAINING_NOISE, OF_RECIPES
+from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Text
 from bleuscope.features.campaign import sheets, words
+from bleuscope.features.campaign.figures_matrix import SPREAD, legend_words, matrix_html
 from bleuscope.features.campaign.plan_files import plan_campaign
 from bleuscope.features.campaign.projects import plan_of_project
 from bleuscope.features.campaign.report import campaign_report
 from bleuscope.features.campaign.running import run_campaign
 from bleuscope.features.campaign.view import CampaignView
+from bleuscope.features.campaign.words_methods import methods_sentence
 from bleuscope.workspace import open_workspace
 from bleuscope.workspace.people import LOCAL
+from bleuscope.workspace.place import place_of
 from bleuscope.workspace.projects import NewVersion
 
 SYSTEMS = {"base-seed1": 1, "base-seed2": 2, "base-seed3": 3, "other": 4}
@@ -48,31 +53,79 @@ def view(folder):
 
 def test_recipes_stand_with_mean_and_deviation_of_their_runs_on_each_set(view):
     assert dict(view.recipes) == {"base": ("base-seed1", "base-seed2", "base-seed3"), "other": ("other",)}
+    assert (view.systems, view.has_runs) == (("base", "other"), True)
     sheet = sheets.recipes_sheet(view)
     assert list(sheet.frame["recipe"]) == ["base", "other"]
     assert list(sheet.frame["runs"]) == [3, 1]
     for one in view.sets:
-        scores = [score for run in view.recipes["base"] if (score := one.score(run)) is not None]
+        scores = [score for _, score in one.runs_of("base")]
         row = sheet.frame.iloc[0]
-        assert row[f"bleu_{one.name}"] == pytest.approx(fmean(scores))
+        assert row[f"bleu_{one.name}"] == pytest.approx(fmean(scores)) == pytest.approx(one.score("base"))
         assert row[f"bleu_{one.name}_deviation"] == pytest.approx(stdev(scores))
         assert row[f"bleu_{one.name}_runs"] == len(scores)
+        assert view.cells["base", one.name].deviation == pytest.approx(stdev(scores))
+        assert view.cells["other", one.name].deviation is None
+    assert [view.run_on("base", one.name) for one in view.sets] == ["base-seed1"] * 2
+    assert view.run_on("other", view.sets[0].name) == "other"
 
 
-def test_the_verdict_says_that_single_runs_are_compared(view, made_campaign):
-    assert OF_RUNS in words.campaign_verdict(view).markdown()
+def test_matrix_and_table_show_the_spread(view, made_campaign):
+    name = view.sets[0].name
+    deviation = numbers.score(view.cells["base", name].deviation)
+    drawn = str(matrix_html(view, view.order(), view.groups(), leads_on=True))
+    assert f" ± {deviation}</b>" in drawn
+    assert "mean of 3 runs" in drawn
+    assert SPREAD in legend_words(view, leads_on=True)
+    sheet = sheets.matrix_sheet(view)
+    (field,) = (one for one in sheet.fields if one.heading == name)
+    assert field.notes[0].text.endswith(f" ± {deviation}")
+    assert SPREAD not in legend_words(made_campaign, leads_on=True)
+
+
+def test_the_verdict_is_about_recipes_and_says_so(view, made_campaign):
+    (pair,) = view.campaign.pairs
+    assert pair.n_runs == (3, 1)
+    told = words.campaign_verdict(view).markdown()
+    assert OF_RECIPES in told
+    assert "3 and 1 runs" in told
     said = sheets.runs_told(view)
     assert "base (3 runs)" in said
-    assert sheets.RECIPES_UNTESTED in said
-    assert sheets.RECIPES_UNTESTED in sheets.matrix_sheet(view).caption
+    assert sheets.OF_MEANS in said
+    assert sheets.OF_MEANS in sheets.matrix_sheet(view).caption
+    pairs = sheets.pairs_sheet(view)
+    assert sheets.P_OF_RUNS in pairs.caption
+    assert next(iter(pairs.frame["claim"])).startswith("recipe, ")
+    assert "Satterthwaite" in methods_sentence(view)
     assert not made_campaign.has_runs
     assert NO_TRAINING_NOISE in words.campaign_verdict(made_campaign).markdown()
-    assert sheets.RECIPES_UNTESTED not in sheets.matrix_sheet(made_campaign).caption
+    assert sheets.OF_MEANS not in sheets.matrix_sheet(made_campaign).caption
+    assert "claim" not in sheets.pairs_sheet(made_campaign).frame
 
 
 def test_the_verdict_of_a_single_set_says_so_too(view):
     one = replace(view, campaign=combine(view.sets[:1]))
-    assert OF_RUNS in words.campaign_verdict(one).markdown()
+    assert OF_RECIPES in words.campaign_verdict(one).markdown()
+
+
+def test_a_baseline_can_be_a_recipe_or_a_run_of_it(bleuscope, folder):
+    found = []
+    for baseline in ("base", "base-seed2"):
+        code, out, err = bleuscope("campaign", str(folder), "--no-workspace", "--baseline", baseline, "-f", "json")
+        assert code == 0, err
+        found.append(json.loads(out)["pairs"])
+    assert found[0] == found[1]
+    assert [(row["a"], row["b"]) for row in found[0]] == [("base", "other")]
+
+
+def test_finished_sets_keep_their_runs(folder, tmp_path):
+    plan, tests = plan_campaign(str(folder)), SignificanceOptions(trials=99, resamples=99)
+    with open_workspace(place_of(str(tmp_path / "kept"))) as workspace:
+        made, again = (run_campaign(plan, None, tests, kept=workspace.caches) for _ in range(2))
+    assert again.n_kept == 2
+    for one, other in zip(made.results, again.results, strict=True):
+        assert (one.runs, one.run_freedom) == (other.runs, other.run_freedom)
+        assert np.array_equal(one.run_errors, other.run_errors)
+    assert combine(again.results).pairs[0].p_value == combine(made.results).pairs[0].p_value
 
 
 def test_a_report_has_the_recipes(view, made_campaign):
