@@ -51,7 +51,7 @@ def test_what_the_filter_leaves_out_is_faint():
 @pytest.mark.parametrize(("scale", "ahead"), [(BLEU, "B"), (TER, "A")])
 def test_bars_have_the_colour_of_the_side_that_is_ahead_and_say_what_they_hold(read_html, scale, ahead):
     chart = RangeChart.of("Δ", np.array([30.0]), np.array([30.0]), (0.0, 10.0))
-    page = read_html(range_charts_html([chart], scale, scale.unit))
+    page = read_html(range_charts_html({0: chart}, scale, scale.unit))
     filled = [bar for bar in page.of_tag("i") if "height:100%" in bar.attributes["style"]]
     assert [SIDE_COLOURS[ahead] in bar.attributes["style"] for bar in filled] == [True]
     (figure,) = page.of_class("bs-brush")

@@ -28,12 +28,6 @@ def test_no_rule_makes_the_whole_page_be_styled_anew_for_each_letter_of_a_chart(
     assert [one for one in asked if ":not(" in one or re.search(r"(?<![\[\w])\*(?!=)|\[class", one)] == []
 
 
-def test_on_a_phone_a_stop_of_the_tour_stands_before_the_texts():
-    (rule,) = re.findall(r"[^{}]*\{ order: 1; \}", stylesheet())
-    kept_before = rule.rpartition(":not(:has(")[2]
-    assert {".st-key-tour", ".st-key-reading", ".st-key-row"} <= set(re.findall(r"\.st-key-\w+", kept_before))
-
-
 def test_the_title_is_shown_while_widgets_are_loaded_and_what_would_jump_is_not():
     rules = stylesheet()
     (hides,) = re.findall(r"(?m)^:has\(\[overflow=\"visible\"\] > [^{]*\{ visibility: hidden; \}", rules)

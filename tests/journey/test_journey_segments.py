@@ -177,7 +177,7 @@ def test_a_bar_of_the_charts_narrows_the_list_down(visitor):
 
 def test_bars_that_are_drawn_over_with_the_pointer_become_a_filter(visit, sample_server):
     visitor = visit(sample_server).open("/segments")
-    bars = visitor.page.locator(".bs-brush").nth(2).locator(".bs-bars > span")
+    bars = visitor.page.locator(".bs-brush").nth(1).locator(".bs-bars > span")
     first, last = (bars.nth(place).bounding_box() for place in (3, 6))
     mouse = visitor.page.mouse
     mouse.move(first["x"] + 2, first["y"] + 9)

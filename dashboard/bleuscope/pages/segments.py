@@ -11,7 +11,7 @@ from bleuscope.content import commands
 from bleuscope.content.comparison import screen_reader
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.ngrams.ngram_tables import of_address
-from bleuscope.content.segments import highlights, reading_list, segment_sheets
+from bleuscope.content.segments import highlights, reading_keys, reading_list, segment_sheets
 from bleuscope.content.segments.highlights import SegmentView
 from bleuscope.content.segments.segment_notes import segments_by_tag
 from bleuscope.content.segments.segment_queries import SegmentQuery
@@ -129,16 +129,24 @@ beside_segments.look_up(view)
 segment_charts.follow_click()
 
 widgets.heading("Find segments")
-with st.container(key="asking"):
-    filters, aside = st.columns([13, 4], vertical_alignment="top")
-with aside, st.container(horizontal=True, key="reading-tools"):
+with st.container(key="controls"):
+    widgets.html(reading_keys.drawer_head(is_for_phones=True))
+    with st.container(key="asking"):
+        *fields, brushes, opener = st.columns([4, 6, 6, 7, 5], vertical_alignment="center")
+    with st.container(key="drawer"):
+        widgets.html(reading_keys.drawer_head())
+        brushed_too, further, looks = st.container(), st.container(), st.container()
+with opener:
+    widgets.html(reading_keys.drawer_button())
+widgets.html(reading_keys.drawer_button(is_for_phones=True))
+with looks:
     blind = segment_reading.reading_inputs(view)
-with filters:
-    asked = segment_filters.query_inputs(
-        view, segments_by_tag(segment_notes.notes_of(view)), findings_panel.flags(view)
-    )
-if blind is None or blind.is_over:
-    segment_charts.range_charts(view, asked)
+is_blind = blind is not None and not blind.is_over
+tagged = segments_by_tag(segment_notes.notes_of(view))
+asked = segment_filters.query_inputs(view, tagged, findings_panel.flags(view), (*fields, further))
+segment_filters.chips(view, asked)
+if not is_blind:
+    segment_charts.range_charts(view, asked, (brushes, brushed_too))
 if blind is not None and blind.is_over:
     blind_mode.result_panel(blind)
 query, rows = segment_filters.found(view, asked)
@@ -146,9 +154,12 @@ if not len(rows):
     st.info("No segment fits this filter. Change the text, or clear the filter.")
     st.stop()
 reading(view, query, rows)
-if blind is not None and not blind.is_over:
+with st.container(key="key-line"):
+    segment_reading.key_line(is_blind=is_blind)
+if is_blind:
     st.stop()
-widgets.heading("The list as a whole")
+with st.container(key="whole"):
+    widgets.heading("The list as a whole")
 segment_list.order_note(view, rows)
 segment_charts.questions(view, asked)
 segment_charts.charts(view, rows)

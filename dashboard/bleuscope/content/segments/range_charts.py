@@ -1,6 +1,6 @@
 """Small histograms beside the list: a range of bars that is drawn over becomes a filter."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -65,10 +65,10 @@ class RangeChart:
         return np.asarray((self.edges[1:] > low) & (self.edges[:-1] < high))
 
 
-def range_charts_html(charts: Sequence[RangeChart], scale: ScoreScale, unit: str) -> Markup:
-    """The histograms in a row; ``brushes.js`` asks for the bars that are drawn over."""
+def range_charts_html(charts: Mapping[int, RangeChart], scale: ScoreScale, unit: str) -> Markup:
+    """The histograms in a row, by the numbers by which ``brushes.js`` asks for the bars that are drawn over."""
     return Markup('<div class="bs-brushes">{}</div>').format(
-        together(_chart(place, chart, scale, unit) for place, chart in enumerate(charts))
+        together(_chart(number, chart, scale, unit) for number, chart in charts.items())
     )
 
 

@@ -38,7 +38,8 @@ NUMBERS_HELP = (
     "splits them."
 )
 """What the numbers beside the segments are, as Markdown."""
-ROWS_PER_PAGE = 20
+ROWS_PER_SLICE = 20
+"""Rows that are sent at once."""
 NO_SCORE = Markup("")
 PART = Markup(' title="contribution to Δ"')
 MAX_CHARACTERS = 600
@@ -83,6 +84,52 @@ def list_html(rows: Sequence[Markup]) -> Markup:
     return Markup('<div class="bs-list">{}</div>').format(together(rows))
 
 
+@dataclass(frozen=True)
+class ListName:
+    """What the browser knows a list by.
+
+    Attributes:
+        rows: Stands for the segments found and their order.
+        shown: Stands for these, and for all that is shown of them.
+        n_found: The number of segments.
+    """
+
+    rows: str
+    shown: str
+    n_found: int
+
+    @property
+    def n_slices(self) -> int:
+        """The number of slices, the last of which can be shorter."""
+        return -(-self.n_found // ROWS_PER_SLICE)
+
+
+def hosts_html(place: Literal["above", "beneath"]) -> Markup:
+    """Where the browser puts the rows above or beneath the open segment (``browser/rows.js``)."""
+    return Markup('<div class="bs-list bs-{}" data-slice-rows="{}"></div>').format(place, ROWS_PER_SLICE)
+
+
+def parcel_html(name: ListName, number: int, rows: Sequence[Markup], *, is_asked_for: bool = False) -> Markup:
+    """A slice of a list on its way to the browser.
+
+    Args:
+        name: Of the list.
+        number: Of the slice, from 0.
+        rows: Its rows.
+        is_asked_for: Whether the address asks for this slice: it is brought into sight.
+    """
+    return Markup(
+        '<template class="bs-parcel" data-list="{}" data-order="{}" data-found="{}" data-slice="{}"{}>{}</template>'
+    ).format(
+        name.shown,
+        name.rows,
+        name.n_found,
+        number,
+        Markup(" data-asked") if is_asked_for else "",
+        together(rows),
+    )
+
+
 def row_htmls(
     study: ComparisonContext, rows: Ints, first_place: int, parts: Floats | None, view: ListView
 ) -> list[Markup]:
@@ -111,7 +158,11 @@ def row_htmls(
 
 
 def exchange_html(
-    study: ComparisonContext, rows: Ints, parts: tuple[Floats | None, Floats | None], view: ListView
+    study: ComparisonContext,
+    rows: Ints,
+    parts: tuple[Floats | None, Floats | None],
+    view: ListView,
+    slices: Sequence[int] = (),
 ) -> Markup:
     """What the browser has to know to show rows with B as A before they are drawn so (``browser/exchange.js``).
 
@@ -122,6 +173,7 @@ def exchange_html(
         rows: The segments, from 0.
         parts: (S,), the part of every segment in the difference, or ``None``; and the same with B as A.
         view: What is shown.
+        slices: The slices of the list that these rows are.
     """
     first, second = study.pair
     texts = [study.test_set.system(name).hypotheses for name in study.pair]
@@ -130,7 +182,9 @@ def exchange_html(
     on_one_line = [segment for segment in rows.tolist() if texts[0][segment] == texts[1][segment]]
     if first == second or not are_opposite or not all(_are_alike(study, segment, view) for segment in on_one_line):
         return Markup()
-    return Markup('<span class="bs-exchanged-as" data-a="{}" data-b="{}"></span>').format(first, second)
+    return Markup('<span class="bs-exchanged-as" data-a="{}" data-b="{}" data-slices="{}"></span>').format(
+        first, second, " ".join(map(str, slices))
+    )
 
 
 def exchanged_open_html(texts: Markup) -> Markup:

@@ -9,7 +9,10 @@ from bleuscope.annotations import Notes, SegmentNote
 from bleuscope.content.sheets.builders import FilledField, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 
+IMPORTANT = "important"
+"""The tag that a key gives and takes."""
 SUGGESTED_TAGS = (
+    IMPORTANT,
     "mistranslation",
     "omission",
     "addition",

@@ -9,6 +9,7 @@ PARTS = (
     "words",
     "texts",
     "reading",
+    "drawer",
     "overview",
     "charts",
     "welcome",

@@ -1,5 +1,7 @@
 """What lets the browser show A and B exchanged before the list is drawn so."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from markupsafe import Markup
 
@@ -13,14 +15,17 @@ from bleuscope.shell.page.error_spans import marked_errors
 from bleuscope.shell.state import cached
 
 
-def note_for_browser(view: ComparisonContext, query: SegmentQuery, rows: Ints, listed: Ints, shown: ListView) -> Markup:
+def note_for_browser(  # what the page shows and what is listed
+    view: ComparisonContext, query: SegmentQuery, rows: Ints, listed: Ints, slices: Sequence[int], shown: ListView
+) -> Markup:
     """A note that the list with B as A will be an exchange of what is shown; nothing where it will not.
 
     Args:
         view: What the page shows.
         query: That found the segments.
         rows: All that it found.
-        listed: Those of the page.
+        listed: Those that are drawn.
+        slices: The slices of the list that are drawn.
         shown: What is shown of each.
     """
     if not view.compares or query.ngram or query.conditions:  # what these find with B as A can take long to find
@@ -32,4 +37,4 @@ def note_for_browser(view: ComparisonContext, query: SegmentQuery, rows: Ints, l
     if not np.array_equal(rows, then):
         return Markup()
     parts = [cached.segment_parts(view.evaluation, view.metric, sides) for sides in (view.pair, pair)]
-    return reading_list.exchange_html(view, listed, (parts[0], parts[1]), shown)
+    return reading_list.exchange_html(view, listed, (parts[0], parts[1]), shown, slices)

@@ -26,6 +26,7 @@ from bleuscope.shell.controls.widgets import plain
 from bleuscope.shell.page.error_spans import marked_errors
 from bleuscope.shell.segments.segment_filters import set_range
 from bleuscope.shell.state import cached, session
+from bleuscope.streamlit_port import DeltaGenerator
 
 BRUSHED, CLICKED = "_brush", "_clicked_chart"
 ASKED_BARS = re.compile(r"(\d{1,3}):(\d{1,3}):(\d{1,3})\.\d+")
@@ -33,12 +34,18 @@ ASKED_BARS = re.compile(r"(\d{1,3}):(\d{1,3}):(\d{1,3})\.\d+")
 number that makes every drawing a new value."""
 
 
-def range_charts(view: ComparisonContext, query: SegmentQuery) -> None:
-    """Histograms of parts, differences and lengths; each follows all filters but its own, which it sets."""
+def range_charts(view: ComparisonContext, query: SegmentQuery, places: Sequence[DeltaGenerator]) -> None:
+    """Histograms of differences, lengths and parts; each follows all filters but its own, which it sets.
+
+    Args:
+        view: What the page shows.
+        query: The filters.
+        places: Where those in sight go, and where the others do.
+    """
     parts = cached.segment_parts(view.evaluation, view.metric, view.pair) if view.compares else None
     values = measures(view.evaluation, view.both, parts, view.metric)
     shown, looked_at = [], (marked_errors(view), feature_numbers(view))
-    for name in ("contribution", "Δ", "tokens") if view.compares else ("BLEU A", "tokens"):
+    for name in ("Δ", "tokens", "contribution") if view.compares else ("BLEU A", "tokens"):
         others = without_range(query, name)
         try:
             rows = cached.found_segments(view.test_set, view.evaluation, view.both, others, view.metric, *looked_at)
@@ -46,7 +53,12 @@ def range_charts(view: ComparisonContext, query: SegmentQuery) -> None:
             return
         if np.isfinite(values[name]).any():
             shown.append(RangeChart.of(name, values[name], values[name][rows], ranges(query).get(name)))
-    widgets.html(range_charts_html(shown, ScoreScale.of(view.metric), unit_of(view.metric)))
+    charts = dict(enumerate(shown))
+    for place, is_first in zip(places, (True, False), strict=True):
+        some = {number: chart for number, chart in charts.items() if (chart.name != "contribution") == is_first}
+        if some:
+            with place:
+                widgets.html(range_charts_html(some, ScoreScale.of(view.metric), unit_of(view.metric)))
     with st.container(key="brush"):
         st.text_input("Bars", key=BRUSHED, max_chars=40, on_change=_brush, args=(shown,), label_visibility="collapsed")
 

@@ -47,6 +47,7 @@ from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page.error_spans import marked_errors
 from bleuscope.shell.segments import named_segments
 from bleuscope.shell.state import cached, links, session
+from bleuscope.streamlit_port import DeltaGenerator
 
 EVERY_DOCUMENT, ANY = "all documents", "any"
 """What stands where nothing is chosen. No values: documents and tags may be called so."""
@@ -70,7 +71,10 @@ WITHOUT_FILTER: Mapping[str, object] = {
 
 
 def query_inputs(
-    view: ComparisonContext, tagged: Mapping[str, Sequence[int]], flags: Sequence[str] = ()
+    view: ComparisonContext,
+    tagged: Mapping[str, Sequence[int]],
+    flags: Sequence[str],
+    places: Sequence[DeltaGenerator],
 ) -> SegmentQuery:
     """Which segments, in which order.
 
@@ -78,21 +82,26 @@ def query_inputs(
         view: What the page shows.
         tagged: The segments of each tag, counted from 0.
         flags: The checks that point at segments.
+        places: Where to ask for the text, for conditions and for the order, and for everything else.
     """
     _name_in_address()
     unit = unit_of(view.metric)
-    find, questions, more, order = st.columns([4, 6, 3, 6], vertical_alignment="top")
+    find, questions, order, more = places
     with find:
         text = st.text_input("Find text", placeholder="Find text", label_visibility="collapsed", **params.FIND.bound())
     with questions:
         conditions = _question_input(view)
     with order:
         chosen_order = _order_input(unit, by_name(feature_numbers(view)), compares=view.compares)
-    with more, st.popover("Filters", icon=":material/filter_list:", width="stretch", key="filters"):
+    with more:
         query = _further_filters(view, text or "", tagged, flags)
-    query = replace(query, conditions=conditions, order=chosen_order)
-    _chips({name: words for name, words in active_filters(query, unit).items() if name != "conditions"})
-    return query
+    return replace(query, conditions=conditions, order=chosen_order)
+
+
+def chips(view: ComparisonContext, query: SegmentQuery) -> None:
+    """Every filter by a button that takes it back."""
+    active = active_filters(query, unit_of(view.metric))
+    _chips({name: words for name, words in active.items() if name != "conditions"})
 
 
 def found(view: ComparisonContext, query: SegmentQuery) -> tuple[SegmentQuery, Ints]:

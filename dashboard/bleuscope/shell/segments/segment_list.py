@@ -14,23 +14,28 @@ from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.differences import segment_differences
 from bleuscope.content.ngrams.ngram_tables import of_address
 from bleuscope.content.segments import reading_list, segment_sheets
-from bleuscope.content.segments.reading_list import ROWS_PER_PAGE
+from bleuscope.content.segments.reading_list import ROWS_PER_SLICE, ListName, ListView
 from bleuscope.content.segments.segment_queries import SegmentQuery, found_words, unit_of
 from bleuscope.content.style import numbers
 from bleuscope.runtime import params
 from bleuscope.shell.controls import exports, widgets
 from bleuscope.shell.segments import beside_segments, exchanged_sides, segment_notes, segment_reading
-from bleuscope.shell.state import cached, session
+from bleuscope.shell.state import cached, links, session, workspace_in_use
 
 NUMBER_WIDTH = 150
-ROWS_PER_PIECE = 5
-OPEN_AND_LIST = "_open_and_list"
 LISTED = "_listed"
-GO = "_go"
+GO, ASKS, IMPORTANT_ASKED, WANTED = "_go", "_rows", "_important", "_wanted_slices"
 NOTHING = Markup()
 ASKED_PLACE = re.compile(r"(\d{1,9})\.\d+")
 """What the browser writes into the field ``GO``: a place among those found, from 1, or 0 to close; and a number that
 makes every press a new value."""
+ASKED_SLICES = re.compile(r"(\d{1,6})-(\d{1,6})\.\d+")
+"""What it writes into the field ``ASKS``: the first and the last slice that it lacks, from 0; and such a number."""
+A_PAGE = re.compile(r"[1-9]\d{0,5}")
+MOST_TAGS = 2_000
+"""Of those that rows show."""
+MOST_SLICES = 3
+"""Of those that are sent at once because the browser asked for them."""
 
 
 def read_list(
@@ -40,7 +45,7 @@ def read_list(
     draw_open: Callable[[int], None],
     write_texts: Callable[[ComparisonContext, int], Markup],
 ) -> None:
-    """A page of the segments found, and the open one in the place of its row.
+    """The segments found, of which slices go to the browser as they come into sight, and the open one among them.
 
     Args:
         view: What the page shows.
@@ -57,13 +62,11 @@ def read_list(
         exports.part_of_fragment(
             partial(segment_sheets.segments_sheet, view, rows, _parts(view), view.metric, chosen=words), "segments"
         )
-    _turn_to(segment, rows)
-    list_slot = st.container(gap=None, key="reading-list")
-    page = st.pagination(-(-len(rows) // ROWS_PER_PAGE), **params.PAGE.bound())
-    with list_slot:
-        _listing(view, rows, query, segment, page, draw_open)
-    for_browser = _ahead(view, rows, segment, write_texts) + _exchanged(view, rows, query, segment, page, write_texts)
-    _browser_field(rows, segment, for_browser)
+        widgets.html(Markup('<button type="button" class="bs-jump">Charts ↓</button>'))
+    with st.container(gap=None, key="reading-list"):
+        slices = _listing(view, rows, query, segment, draw_open)
+    for_browser = _ahead(view, rows, segment, write_texts) + _exchanged(view, rows, query, segment, slices, write_texts)
+    _browser_field(view, rows, segment, for_browser)
 
 
 def read_one(view: ComparisonContext, rows: Ints, draw_open: Callable[[int], None]) -> None:
@@ -74,33 +77,26 @@ def read_one(view: ComparisonContext, rows: Ints, draw_open: Callable[[int], Non
         segment = _segment_input(view.test_set.n_segments) or 0
         _steps(view, rows, segment)
     draw_open(segment)
-    _browser_field(rows, segment)
+    _browser_field(view, rows, segment)
 
 
-def _listing(  # what the page shows and what is open
-    view: ComparisonContext,
-    rows: Ints,
-    query: SegmentQuery,
-    segment: int | None,
-    page: int,
-    draw_open: Callable[[int], None],
-) -> None:
-    """The rows of a page above the open segment, that segment, and the rows beneath it."""
-    first = (page - 1) * ROWS_PER_PAGE
-    shown = segment_reading.list_view(view, of_address(query.ngram))
-    listed = cached.listed_rows(view, rows[first : first + ROWS_PER_PAGE], first + 1, shown)
-    if segment is None:
-        _in_pieces(listed, range(len(listed)))
-        return
-    place = _place(rows, segment)
-    is_here = first <= place < first + len(listed)
-    offset = place - first if is_here else 0
-    _in_pieces(listed, range(offset))
-    widgets.html(
-        reading_list.list_html(
-            [reading_list.open_head(view, segment, place + 1, _parts(view), beside_segments.marked())]
-        )
-    )
+def _listing(
+    view: ComparisonContext, rows: Ints, query: SegmentQuery, segment: int | None, draw_open: Callable[[int], None]
+) -> list[int]:
+    """The open segment between the places of the rows above and beneath it, and the slices that are sent to these."""
+    widgets.html(reading_list.hosts_html("above"))
+    with st.container(gap=None, key="open-place"):
+        if segment is not None:
+            _opened(view, rows, segment, draw_open)
+    widgets.html(reading_list.hosts_html("beneath"))
+    with st.container(gap=None, key="parcels"):
+        return _send(view, rows, segment, segment_reading.list_view(view, of_address(query.ngram)))
+
+
+def _opened(view: ComparisonContext, rows: Ints, segment: int, draw_open: Callable[[int], None]) -> None:
+    """The open segment under its head."""
+    head = reading_list.open_head(view, segment, _place(rows, segment) + 1, _parts(view), beside_segments.marked())
+    widgets.html(reading_list.list_html([head]))
     with st.container(key="open-segment"):
         with st.container(horizontal=True, vertical_alignment="center"):
             _steps(view, rows, segment)
@@ -110,20 +106,48 @@ def _listing(  # what the page shows and what is open
             exports.part_of_fragment(partial(segment_sheets.example_sheet, view, segment, names), "example")
             st.button("Close", icon=":material/close:", on_click=session.put, args=(params.SEGMENT, None), key="_close")
         draw_open(segment)
-    _in_pieces(listed, range(offset + is_here, len(listed)))
 
 
-def _in_pieces(listed: Sequence[Markup], places: range) -> None:
-    """Some of the rows of a page, in pieces that stay as they are in the browser when the next segment is opened.
+def _send(view: ComparisonContext, rows: Ints, segment: int | None, shown: ListView) -> list[int]:
+    """Send those slices that the browser asked for, and that with the open segment; their numbers, rising."""
+    name = cached.list_name(view, rows, shown)
+    asked_for = _slice_of_address(name)
+    asked, wanted = session.get(WANTED, (name.rows, ()))
+    slices = set(wanted) if asked == name.rows else set()
+    if segment is not None and (place := _place(rows, segment)) < len(rows):
+        slices.add(place // ROWS_PER_SLICE)
+    if asked_for is not None:
+        slices.add(asked_for)
+        session.put(WANTED, (name.rows, tuple(slices)))
+    slices = {number for number in slices if number < name.n_slices} or {0}
+    for count, number in enumerate(sorted(slices)):
+        first = number * ROWS_PER_SLICE
+        listed = cached.listed_rows(view, rows[first : first + ROWS_PER_SLICE], first + 1, shown)
+        widgets.html(reading_list.parcel_html(name, number, listed, is_asked_for=number == asked_for))
+        if count == 0:
+            segment_reading.send_what_is_swapped()
+    with st.container(key="want"):
+        st.text_input(
+            "Slices", key=ASKS, max_chars=40, on_change=_want, args=(name.rows,), label_visibility="collapsed"
+        )
+    return sorted(slices)
 
-    A browser reads again what has changed only; as one piece the list takes it longer than the open segment does.
-    """
-    with st.container(gap=None):
-        for start in range(0, ROWS_PER_PAGE, ROWS_PER_PIECE):
-            piece = range(start, start + ROWS_PER_PIECE)
-            widgets.html(reading_list.list_html([listed[place] for place in places if place in piece]))
-            if start == 0:
-                segment_reading.send_what_is_swapped()
+
+def _slice_of_address(name: ListName) -> int | None:
+    """The slice that an older link names as a page, which leaves the address."""
+    page = links.given(params.PAGE)
+    if page is None:
+        return None
+    links.write(params.PAGE, None)
+    return min(int(page) - 1, name.n_slices - 1) if A_PAGE.fullmatch(page) else None
+
+
+def _want(order: str) -> None:
+    """Note which slices the browser asks for; a callback."""
+    asked = ASKED_SLICES.fullmatch(session.get(ASKS) or "")
+    if asked is not None:
+        first, last = map(int, asked.groups())
+        session.put(WANTED, (order, tuple(range(first, min(last, first + MOST_SLICES - 1) + 1))))
 
 
 def order_note(view: ComparisonContext, rows: Ints) -> None:
@@ -204,16 +228,14 @@ def _exchanged(  # what the page shows and what is open
     rows: Ints,
     query: SegmentQuery,
     segment: int | None,
-    page: int,
+    slices: Sequence[int],
     write_texts: Callable[[ComparisonContext, int], Markup],
 ) -> Markup:
     """What lets the browser show A and B exchanged at once, where that is what the page will draw."""
-    first = (page - 1) * ROWS_PER_PAGE
-    listed = rows[first : first + ROWS_PER_PAGE]
-    heads = listed if segment is None else np.append(listed, segment)
-    note = exchanged_sides.note_for_browser(
-        view, query, rows, heads, segment_reading.list_view(view, of_address(query.ngram))
-    )
+    listed = [rows[number * ROWS_PER_SLICE : (number + 1) * ROWS_PER_SLICE] for number in slices]
+    heads = np.concatenate([*listed, np.array([] if segment is None else [segment], dtype=rows.dtype)])
+    shown = segment_reading.list_view(view, of_address(query.ngram))
+    note = exchanged_sides.note_for_browser(view, query, rows, heads, slices, shown)
     if segment is None or not note:
         return note
     return note + reading_list.exchanged_open_html(
@@ -221,7 +243,7 @@ def _exchanged(  # what the page shows and what is open
     )
 
 
-def _browser_field(rows: Ints, segment: int | None, for_browser: Markup = NOTHING) -> None:
+def _browser_field(view: ComparisonContext, rows: Ints, segment: int | None, for_browser: Markup = NOTHING) -> None:
     """The hidden field by which the browser opens a place, and what it has to know for that.
 
     Rows that are clicked and keys that are held ask for places, not for steps: however many arrive while a page is
@@ -229,13 +251,29 @@ def _browser_field(rows: Ints, segment: int | None, for_browser: Markup = NOTHIN
     """
     place = 0 if segment is None else _place(rows, segment) + 1
     widgets.html(
-        Markup('<span class="bs-place" data-place="{}" data-first="{}" data-found="{}"></span>').format(
-            place, (int(session.get(params.PAGE) or 1) - 1) * ROWS_PER_PAGE + 1, len(rows)
+        Markup('<span class="bs-place" data-place="{}" data-found="{}" data-tags="{}"></span>').format(
+            place, len(rows), _tags(view, rows)
         )
         + for_browser
     )
     with st.container(key="go"):
         st.text_input("Place", key=GO, max_chars=40, on_change=_go, args=(rows,), label_visibility="collapsed")
+        if not workspace_in_use.is_by_link():
+            st.text_input("Important", key=IMPORTANT_ASKED, max_chars=40, on_change=_mark_important, args=(view, rows))
+
+
+def _tags(view: ComparisonContext, rows: Ints) -> str:
+    """The places of segments with a tag, each with its tag, a line each; for the browser."""
+    tagged = {segment: note.tag for segment, note in segment_notes.notes_of(view).items() if note.tag}
+    places = np.flatnonzero(np.isin(rows, list(tagged)))[:MOST_TAGS].tolist() if tagged else []
+    return "\n".join(f"{place + 1}\t{tagged[int(rows[place])]}" for place in places)
+
+
+def _mark_important(view: ComparisonContext, rows: Ints) -> None:
+    """Mark a segment as important, or take that back; a callback."""
+    asked = ASKED_PLACE.fullmatch(session.get(IMPORTANT_ASKED) or "")
+    if asked is not None and 1 <= int(asked[1]) <= len(rows):
+        segment_notes.mark_important(view, int(rows[int(asked[1]) - 1]))
 
 
 def _go(rows: Ints) -> None:
@@ -261,18 +299,6 @@ def _leave_if_filtered_out(rows: Ints) -> None:
     if chosen is not None and session.get(LISTED, listed) != listed and _place(rows, int(chosen) - 1) == len(rows):
         session.put(params.SEGMENT, None)
     session.put(LISTED, listed)
-
-
-def _turn_to(segment: int | None, rows: Ints) -> None:
-    """Turn to the page of a segment that was just opened; to the first page of a new list or order."""
-    listed = hash(rows.tobytes())
-    before = session.get(OPEN_AND_LIST)
-    session.put(OPEN_AND_LIST, (segment, listed))
-    if segment is not None and (before is None or before[0] != segment):
-        place = _place(rows, segment)
-        session.put(params.PAGE, place // ROWS_PER_PAGE + 1 if place < len(rows) else 1)
-    elif before is not None and before[1] != listed:
-        session.put(params.PAGE, 1)
 
 
 def _place(rows: Ints, segment: int) -> int:

@@ -8,7 +8,7 @@ from bleuscope.annotations import Notes, SegmentNote
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.report.choices import TAGGED
 from bleuscope.content.segments import kept_words, segment_notes
-from bleuscope.content.segments.segment_notes import FOR_REPORT, MAX_NOTE
+from bleuscope.content.segments.segment_notes import FOR_REPORT, IMPORTANT, MAX_NOTE
 from bleuscope.content.sheets import writers
 from bleuscope.content.sheets.forms import FORMS
 from bleuscope.content.style import numbers
@@ -91,6 +91,18 @@ def report_button(view: ComparisonContext, segment: int) -> None:
         disabled=segment in notes_of(view),
         key="_add_to_report",
     )
+
+
+def mark_important(view: ComparisonContext, segment: int) -> None:
+    """Give a segment the tag of important ones, or take that back; another tag stays."""
+    said = notes_of(view).get(segment, SegmentNote())
+    if said.tag not in ("", IMPORTANT):
+        st.toast(widgets.plain(f"Segment {segment + 1} keeps its tag “{said.tag}”."))
+        return
+    now = SegmentNote("" if said.tag else IMPORTANT, said.note)
+    open_annotations.save(view.test_set, segment, said, now)
+    if session.has(_keys(view, segment)[0]):
+        session.put(_keys(view, segment)[0], now.tag or None)
 
 
 def _add_to_report(view: ComparisonContext, segment: int) -> None:

@@ -9,7 +9,22 @@ import streamlit as st
 from markupsafe import Markup
 
 from bleuscope.content.comparison.comparison_context import ComparisonContext
+from bleuscope.content.segments import reading_keys
 from bleuscope.content.segments.highlights import DEFAULT_LAYERS, LAYERS, Layer, SegmentView
+from bleuscope.content.segments.reading_keys import (
+    BY_BUTTON,
+    DRAWER_KEY,
+    FIND_KEY,
+    HELP_KEY,
+    IMPORTANT_KEY,
+    KEYS,
+    LAYER_KEYS,
+    NEXT_KEY,
+    NOTE_KEY,
+    PREVIOUS_KEY,
+    SWAP_KEY,
+    TAG_KEY,
+)
 from bleuscope.content.segments.reading_list import DEFAULT_LINES, LINES, ListView
 from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.html import html_table
@@ -27,16 +42,6 @@ SENT_WITHIN = 0.03
 SWAPS_ASKED = "_swap_by_key"
 A_NUMBER = re.compile(r"(\d{1,9})\.\d+")
 """What the browser writes into that field: which system is to be A, and a number that makes it a new value."""
-NEXT_KEY, PREVIOUS_KEY, SWAP_KEY, HELP_KEY = "j", "k", "x", "?"
-LAYER_KEYS: Mapping[Layer, str] = dict(zip(LAYERS, "1234567", strict=True))
-KEYS = {
-    NEXT_KEY: "next segment; held down, one after the other",
-    PREVIOUS_KEY: "previous segment",
-    SWAP_KEY: "swap A and B",
-    **{key: f"layer: {layer}" for layer, key in LAYER_KEYS.items()},
-    HELP_KEY: "this list",
-}
-"""What each key does, outside of fields to type in."""
 BLIND_KEYS = {key: LABELS[preference].lower() for preference, key in PREFERENCE_KEYS.items()}
 LAYER_MEANINGS: Mapping[Layer, str] = {
     "matches": "words that occur in a reference, darker in longer matches",
@@ -51,16 +56,22 @@ LAYER_MEANINGS: Mapping[Layer, str] = {
 
 def reading_inputs(view: ComparisonContext) -> BlindState | None:
     """Ask what to show of segments, and list the keys; the state of a blind comparison, if there is one."""
-    with st.popover("Show", icon=":material/visibility:", key="shown"):
-        blind = blind_input(view)
-        is_blind = blind is not None and not blind.is_over
-        _layer_input()
-        if not is_blind:
-            _line_input(view)
-            _system_inputs(view)
+    st.caption("What to show")
+    blind = blind_input(view)
+    is_blind = blind is not None and not blind.is_over
+    _layer_input()
+    if not is_blind:
+        _line_input(view)
+        _system_inputs(view)
     if _key_help(is_blind=is_blind):
         _key_buttons(view, is_blind=is_blind)
     return blind
+
+
+def key_line(*, is_blind: bool) -> None:
+    """The keys in a line that stays in sight, unless they are switched off."""
+    if has_keys():
+        widgets.html(reading_keys.key_line(BLIND_KEYS, BY_BUTTON) if is_blind else reading_keys.key_line({}))
 
 
 def list_view(view: ComparisonContext, ngram: tuple[str, ...]) -> ListView:
@@ -172,7 +183,7 @@ def _read_again() -> None:
 
 def _key_help(*, is_blind: bool) -> bool:
     """The list of keys; whether they do something."""
-    with st.popover("Keys", icon=":material/keyboard:", key="key_help"):
+    with st.container(key="key_help"):
         is_on = st.toggle("Single keys", value=True, **params.KEYS.bound())
         widgets.html(_table_of_keys(is_blind=is_blind))
         st.caption(
@@ -196,9 +207,12 @@ def _key_buttons(view: ComparisonContext, *, is_blind: bool) -> None:
     with st.container(key="keys-pressed"):
         widgets.html(
             Markup(
-                '<span class="bs-keys" data-next="{}" data-previous="{}" data-help="{}" data-swap="{}"'
-                ' data-pair="{} {}"></span>'
-            ).format(NEXT_KEY, PREVIOUS_KEY, HELP_KEY, SWAP_KEY, *_places(view))
+                '<span class="bs-keys" data-next="{}" data-previous="{}" data-help="{}" data-swap="{}" data-tag="{}"'
+                ' data-note="{}" data-important="{}" data-drawer="{}" data-find="{}" data-pair="{} {}"></span>'
+            ).format(
+                *(NEXT_KEY, PREVIOUS_KEY, HELP_KEY, SWAP_KEY, TAG_KEY, NOTE_KEY, IMPORTANT_KEY, DRAWER_KEY, FIND_KEY),
+                *_places(view),
+            )
         )
         for layer, key in LAYER_KEYS.items():
             st.button(f"Layer {layer}", shortcut=key, on_click=_switch, args=(layer,), key=f"_switch_{layer}")

@@ -6,6 +6,7 @@ before all of Streamlit's, because it has to be there before the address is touc
 by their hashes. A browser that has no mark gets one (``shell/person.py``).
 """
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -14,18 +15,20 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from bleuscope.content.style.stylesheet import stylesheet
-from bleuscope.shell.state import person, workspace_in_use
+from bleuscope.runtime import params
+from bleuscope.shell.state import person, session, workspace_in_use
 from bleuscope.streamlit_port import INLINE_SCRIPT, STATIC, page_of
 
 CONNECTION_SCRIPT = (Path(__file__).parent / "connection.js").read_text(encoding="utf-8")
 BROWSER = Path(__file__).parent / "browser"
-SHARED = ("requests", "runs", "ahead", "exchange")
+SHARED = ("requests", "runs", "rows", "ahead", "exchange")
 """Files of ``browser/`` whose names all others of it can use."""
 DUTIES = (
     "address",
     "unsaved",
     "phone",
     "segments",
+    "drawer",
     "brushes",
     "cells",
     "open_page",
@@ -35,6 +38,8 @@ DUTIES = (
     "reconnection",
 )
 """What the browser does for the person who reads: a file each, whose names are its own."""
+STEPS = (*session.SEGMENT_FILTERS, params.SORT, params.SEGMENT, params.A, params.B, params.TESTED)
+"""Keys of the address whose changes one goes back by."""
 WITHOUT_SCRIPTS = "<noscript><p>bleuscope needs JavaScript.</p></noscript>"
 
 
@@ -42,7 +47,8 @@ def _browser_script() -> str:
     shared, duties = (
         [(BROWSER / f"{name}.js").read_text(encoding="utf-8") for name in names] for names in (SHARED, DUTIES)
     )
-    return "".join(["(() => {\n", *shared, *(f"{{\n{duty}}}\n" for duty in duties), "})();\n"])
+    steps = f"const STEPS = {json.dumps(STEPS)};\n"
+    return "".join(["(() => {\n", steps, *shared, *(f"{{\n{duty}}}\n" for duty in duties), "})();\n"])
 
 
 BROWSER_SCRIPT = _browser_script()

@@ -60,7 +60,7 @@ from bleuscope.content.segments.feature_numbers import FeatureNumbers, by_name, 
 from bleuscope.content.segments.highlights import SegmentView
 from bleuscope.content.segments.pattern_process import SearchUnavailableError
 from bleuscope.content.segments.question_sheets import questions_sheet
-from bleuscope.content.segments.reading_list import ListView
+from bleuscope.content.segments.reading_list import ListName, ListView
 from bleuscope.content.segments.segment_queries import Bools, Lookups, SegmentQuery, TextSearch
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.significance.significance_by_metric import attribution_of
@@ -75,6 +75,7 @@ MAX_EVALUATIONS = 24
 MAX_UPLOADS = 200
 MAX_OPENED = 4
 MAX_QUERIES = 200
+MASK = 2**64 - 1
 MAX_LISTED = 100
 MAX_FILES_READ = 400
 MAX_ARCHIVES = 4
@@ -320,6 +321,13 @@ def listed_rows(view: ComparisonContext, rows: Ints, first_place: int, shown: Li
     """Some of the segments found as rows to read, the first of them at a place from 1."""
     parts = segment_parts(view.evaluation, view.metric, view.pair) if view.compares else None
     return reading_list.row_htmls(view, rows, first_place, parts, shown)
+
+
+def list_name(view: ComparisonContext, rows: Ints, shown: ListView) -> ListName:
+    """What the browser knows a list by: another name for other rows, or where anything else is shown of them."""
+    order = hash(rows.tobytes())
+    whole = hash((_as_shown(view), view.metric.options, view.sides, order, shown))
+    return ListName(f"{order & MASK:x}", f"{whole & MASK:x}", len(rows))
 
 
 @kept(most=MAX_LISTED, key=lambda view, shown: (_as_shown(view), shown))

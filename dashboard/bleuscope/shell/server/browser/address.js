@@ -1,11 +1,22 @@
 // Streamlit looks for its server beneath the address of the page first, where there is nothing: it is beside it.
 window.__streamlit = { BACKEND_BASE_URL: new URL("./", location.href).href };
 
-// A page is a place to come back to. What the program writes into its address, and where the bare address leads, is
-// not: Streamlit makes a place of each, and one would go back from a completed address to the one that is completed.
-const push = history.pushState.bind(history);
-history.pushState = (state, unused, url) => {
-  const path = new URL(url ?? location.href, location.href).pathname;
-  const isSamePlace = path === location.pathname || location.pathname.endsWith("/");
-  (isSamePlace ? history.replaceState.bind(history) : push)(state, unused, url);
+// A page is a place to come back to, and so is each set of segments, open segment and pair on it. What else the program
+// writes into its address, and where the bare address leads, is not: Streamlit makes a place of each, and one would go
+// back from a completed address to the one that is completed.
+const [push, replace] = ["pushState", "replaceState"].map((name) => history[name].bind(history));
+let isSettling = false; // what a step leads to belongs to it, and so does what going back leads to
+const steps = (url) => [...url.searchParams].filter(([key]) => STEPS.includes(key)).map(String).sort().join();
+history.pushState = history.replaceState = (state, unused, url) => {
+  const now = new URL(location.href), then = new URL(url ?? now, now);
+  const isBare = now.pathname.endsWith("/"), isSamePlace = then.pathname === now.pathname || isBare;
+  const isOther = isSamePlace && !isBare && steps(then) !== steps(now);
+  const isStep = isOther && !isSettling && !readsOn.isDue;
+  if (isOther) readsOn.isDue = false;
+  isSettling ||= isStep;
+  (isSamePlace && !isStep ? replace : push)(state, unused, url);
 };
+addEventListener("popstate", () => isSettling = true, true);
+watchers.push(({ isAtRest }) => {
+  if (isAtRest) isSettling = false;
+});

@@ -47,7 +47,8 @@ const endExchange = (names) => { // what was not drawn in all this time is as it
 };
 const exchange = () => {
   const found = document.querySelector(".bs-exchanged-as")?.dataset;
-  const rows = [...document.querySelectorAll(".st-key-reading .bs-row")];
+  const slices = found?.slices.split(" "), isSure = (row) => slices?.includes(row.parentElement.dataset.slice ?? String(sliceOf(list?.open)));
+  const rows = [...document.querySelectorAll(".st-key-reading .bs-row")].filter((row) => row.matches(".bs-opened") || isSure(row));
   if (!found || !rows.length || wasThere) return;
   const names = { ...found }, isSeen = (box) => box.bottom > 0 && box.top < innerHeight;
   const seen = new Set(rows.filter((row) => isSeen(row.getBoundingClientRect())));

@@ -9,3 +9,6 @@ const request = (key, text) => {
   setTimeout(() => field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })));
   return true;
 };
+// Whoever reads on from one segment to the next takes no step that one would go back by.
+const readsOn = { isDue: false };
+const TYPED = "input, textarea, select, [contenteditable=true], [role=dialog]"; // where a key is a letter

@@ -1,12 +1,8 @@
 // Segments are asked for by their places, one question at a time: what is pressed while a page is on its way changes
 // where to go, and is asked for when that page is there. So no press is lost, however fast they come.
-const HEAD = ".bs-opened", MOST_TRIES = 3, LOOKS_EVERY = 30, SHOWN_AFTER = 150, ANSWERS_WITHIN = 3_000; // milliseconds
+const HEAD = ".bs-opened", MOST_TRIES = 3, LOOKS_EVERY = 30, SHOWN_AFTER = 150, LEAST_TOP = 60, ANSWERS_WITHIN = 3_000; // milliseconds
 let firstWanted = null, swapAsked = null, swapAskedAt = 0;
-let goal = null, asked = null, askedAt = 0, tries = 0, wasAt = null, shown = 0, listed = 1;
-const place = () => {
-  const found = document.querySelector(".bs-place")?.dataset;
-  return found && { open: Number(found.place), first: Number(found.first), found: Number(found.found) };
-};
+let goal = null, asked = null, askedAt = 0, tries = 0, wasAt = null, shown = 0;
 const top = () => document.querySelector(HEAD)?.getBoundingClientRect().top ?? null;
 const isSeen = (height) => height !== null && height > 0 && height < innerHeight / 2;
 const ask = () => {
@@ -26,6 +22,7 @@ const look = () => {
     return;
   }
   endAhead(place()?.open ?? 0);
+  sync();
   const height = top();
   if (isThere && height !== null && (wasAt !== null || !isSeen(height))) { // the open segment stays where it was
     scrollTo(height, isSeen(wasAt) ? wasAt : innerHeight / 6);
@@ -33,15 +30,22 @@ const look = () => {
   shown = place()?.open ?? 0;
   tries = isThere ? 0 : tries + 1;
   asked = null;
-  if (place()?.open !== goal && tries < MOST_TRIES) ask();
-  else goal = null;
+  if (place()?.open !== goal && tries < MOST_TRIES) {
+    ask();
+  } else {
+    goal = null;
+    setTimeout(focusField, SHOWN_AFTER);
+  }
 };
-const show = () => { // what a link opened is brought into sight, and the beginning of another page of the list
-  const open = place()?.open ?? 0, first = place()?.first ?? 1, height = top();
-  const list = document.querySelector(".st-key-reading-list")?.getBoundingClientRect().top ?? 0;
+const show = () => { // what a link opened is brought into sight
+  const open = place()?.open ?? 0, height = top();
   if (open !== shown && asked === null && height !== null && !isSeen(height)) scrollTo(height, innerHeight / 6);
-  else if (first !== listed && !open && list < 0) scrollTo(list, innerHeight / 6);
-  [shown, listed] = [open, first];
+  shown = open;
+};
+const firstSeen = () => { // the first row that can be read from its beginning
+  const rows = [...document.querySelectorAll(".st-key-reading .bs-row")];
+  const row = rows.find((one) => one.getBoundingClientRect().top > LEAST_TOP);
+  return placeOf(row ?? rows.at(-1));
 };
 watchers.push(({ isAtRest }) => {
   if (isAtRest) setTimeout(show, SHOWN_AFTER);
@@ -62,8 +66,17 @@ document.addEventListener("click", (event) => {
     return;
   }
   const isOpen = row.querySelector(".bs-head").ariaExpanded === "true";
+  readsOn.isDue = false;
   go(isOpen ? 0 : Number(row.dataset.place));
 });
+let field = null; // of the open segment, in which one wants to write
+const focusField = () => {
+  const found = field && document.querySelector(`.st-key-segment-note ${field}`);
+  if (!found) return;
+  field = null;
+  found.focus({ preventScroll: true });
+  found.scrollIntoView({ block: "nearest" });
+};
 const shownFirst = () => document.querySelector(".bs-keys")?.dataset.pair?.split(" ")[0];
 const askSwapped = () => { // one at a time, as segments are
   [swapAsked, swapAskedAt] = [firstWanted, performance.now()];
@@ -91,17 +104,21 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   const keys = document.querySelector(".bs-keys")?.dataset, now = place();
-  const isTyped = event.target.closest?.("input, textarea, select, [contenteditable=true], [role=dialog]");
-  if (!keys || !now || isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape" && event.target.closest?.(".st-key-segment-note")) setTimeout(() => event.target.blur());
+  if (!keys || !now || event.target.closest?.(TYPED) || event.ctrlKey || event.metaKey || event.altKey) return;
   const step = { [keys.next]: 1, [keys.previous]: -1 }[event.key.toLowerCase()];
-  if (event.key === keys.help && !event.repeat) {
-    const button = document.querySelector(".st-key-key_help button");
-    button?.scrollIntoView({ block: "center" });
-    button?.click();
-  }
   if (event.key.toLowerCase() === keys.swap && !event.repeat && keys.pair) swap(keys.pair.split(" "));
+  const wanted = { [keys.tag]: "[role=combobox]", [keys.note]: "input[type=text]:not([role=combobox])" }[event.key];
+  if (wanted && !event.repeat) {
+    event.preventDefault();
+    field = wanted;
+    if (now.open || !document.querySelector(".st-key-reading .bs-row")) focusField();
+    else go(firstSeen());
+  }
+  if (event.key === keys.important && !event.repeat) request("_important", now.open || firstSeen());
   if (!step) return;
   event.preventDefault();
   const from = goal ?? now.open;
-  go(from ? Math.min(Math.max(from + step, 1), now.found) : now.first);
+  readsOn.isDue = from > 0;
+  go(from ? Math.min(Math.max(from + step, 1), now.found) : firstSeen());
 });
