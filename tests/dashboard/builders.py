@@ -831,6 +831,7 @@ _FIGURES = {
         for summary, tested in c.slices
     ],
     "charts.styled": lambda c: [],
+    "charts.named_at_ends": lambda c: [],
     "judgements.figures.scatter_figure": lambda c: [
         agreement_figures.scatter_figure(c.agreed, c.agreed.metrics[0], c.score_ends, c.looks, without_outliers=False)
     ],

@@ -1,6 +1,7 @@
 """What holds for every figure, whatever it is of."""
 
 import math
+import re
 from html import unescape
 
 import numpy as np
@@ -16,6 +17,14 @@ COLOURS = {
     *SIDE_COLOURS.values(),
     *(() if judged is None else (judged.AGREE, judged.WEAK_AGREE, judged.OPPOSE, judged.WEAK_OPPOSE, judged.TIED)),
 }
+
+MOST_WORDS, MOST_IN_LEGEND = 8, 7
+COUNTED = "segments|documents|blocks|resamples|trials|samples|draws|layouts|pairs|references|runs|versions|swaps"
+UNITS = re.compile(
+    rf"BLEU|chrF|TER|COMET|%|\bt\b|Δ|rank|{COUNTED}|judgement|da\b|step|outputs were made|version|document|"
+    r"0: worst system, 1: best system|metric|settings",
+    re.IGNORECASE,
+)
 
 
 def listed(values):
@@ -155,7 +164,34 @@ def reads_well(figure, sheet_properties):
         assert figure.layout.height > 0
 
 
+def has_a_short_title(figure):
+    """At most eight words, without what a line beneath adds."""
+    title = unescape(figure.layout.title.text or "").partition("<br>")[0]
+    assert len(title.split()) <= MOST_WORDS, title
+
+
+def has_units_at_its_axes(figure):
+    """An axis of numbers says what they are; one of names needs no title."""
+    for name in (one for one in figure.layout.to_plotly_json() if one.startswith(("xaxis", "yaxis"))):
+        axis, letter = figure.layout[name], name[0]
+        if axis.ticktext is not None or axis.type == "category" or axis.matches or axis.overlaying:
+            continue
+        of_axis = (trace for trace in figure.data if (trace[f"{letter}axis"] or letter) == f"{letter}{name[5:]}")
+        values = [value for trace in of_axis for value in listed(trace[letter])]
+        if values and all(isinstance(value, int | float | np.number) for value in values):
+            assert UNITS.search(axis.title.text or ""), (name, axis.title.text)
+
+
+def names_systems_without_a_legend(figure):
+    """A legend has names of kinds, of segments or of references: few, and none where names stand at their lines."""
+    named = [trace.name for trace in figure.data if trace.showlegend is not False]
+    assert figure.layout.showlegend is False or len(figure.data) == 1 or len(named) <= MOST_IN_LEGEND
+
+
 ALL = (
+    has_a_short_title,
+    has_units_at_its_axes,
+    names_systems_without_a_legend,
     has_as_much_of_all,
     draws_numbers,
     draws_each_trace_once,

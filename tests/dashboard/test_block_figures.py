@@ -20,7 +20,7 @@ from bleuscope.content.blocks.block_figures import (
 from bleuscope.content.comparison.differences import known_units
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import NEUTRAL
-from bleuscope.content.style.identity import SIDE_COLOURS
+from bleuscope.content.style.identity import QUIET_COLOUR, SIDE_COLOURS
 
 CHOICES = [
     SignificanceOptions("block-t", n_blocks=1),
@@ -84,7 +84,7 @@ class TestEveryFigure:
             drawn = figure.to_dict()
             drawn["layout"].pop("template", None)
             for text in texts_of(drawn):
-                assert re.sub(r"<extra></extra>", "", text).count("<") == 0, text
+                assert re.sub(r"<extra></extra>|^<span style=\"color:#\w{6}\">━</span>", "", text).count("<") == 0, text
             for trace in figure.data:
                 template = trace.hovertemplate or ""
                 assert set(re.findall(r"%\{(.*?)\}", template)) <= {f"customdata[{index}]" for index in range(4)}
@@ -116,31 +116,35 @@ def analysis(bleu):
 
 
 class TestScores:
-    def test_the_pair_stands_out_and_the_legend_brings_the_others(self, sample, analysis):
-        figure = block_scores_figure(analysis, ("neural-40k", "literal"), sample.looks)
-        names = [next(name for name in sample.looks if name in trace.name) for trace in figure.data]
-        assert names[:2] == ["neural-40k", "literal"]
+    def test_the_pair_stands_out_of_all_and_stands_alone_without_them(self, sample, analysis):
+        pair = ("neural-40k", "literal")
+        figure = block_scores_figure(analysis, pair, sample.looks)
+        assert [trace.name for trace in figure.data] == [*pair, ""]
+        shown = block_scores_figure(analysis, pair, sample.looks, show_others=True)
+        names = [trace.name for trace in shown.data[:-1]]
+        assert names[-2:] == [*pair]
         assert sorted(names) == sorted(sample.looks)
-        assert [trace.visible for trace in figure.data] == [True, True, *["legendonly"] * 6]
-        shown = block_scores_figure(analysis, ("neural-40k", "literal"), sample.looks, show_others=True)
-        assert [trace.visible for trace in shown.data] == [True] * 8
-        assert shown.data[0].line.width > shown.data[2].line.width
+        assert shown.data[6].line.width > shown.data[0].line.width
+        assert {trace.line.color for trace in shown.data[:6]} == {QUIET_COLOUR}
 
-    def test_of_many_systems_the_legend_names_those_that_are_drawn(self, score_texts):
+    def test_lines_are_named_at_their_ends_and_of_many_the_best_and_the_pair_with_its_neighbours(self, score_texts):
         texts = ["a b c d e f", "g h i j k l", "m n o p q r", "s t u v w x"]
-        scored = score_texts({f"s{n}": texts for n in range(9)}, [texts])
+        worse = [[" ".join("z" if n < wrong else word for n, word in enumerate(line.split())) for line in texts]
+                 for wrong in range(6)]  # fmt: skip
+        scored = score_texts({**{f"s{n}": lines for n, lines in enumerate(worse)}, "t": worse[5], "u": texts}, [texts])
         analysis = analyse(scored.evaluation.bleu, blocks_of_number(4, 2), "s0")
-        figure = block_scores_figure(analysis, ("s1", "s2"), scored.looks)
-        assert [trace.showlegend for trace in figure.data] == [True, True, *[False] * 7]
-        every = block_scores_figure(analysis, ("s1", "s2"), scored.looks, show_others=True)
-        assert all(trace.showlegend for trace in every.data)
-        assert figure.layout.height < every.layout.height
+        figure = block_scores_figure(analysis, ("s3", "s4"), scored.looks)
+        assert [text.rpartition(" ")[2] for text in figure.layout.yaxis2.ticktext] == ["s4", "s3"]
+        every = block_scores_figure(analysis, ("s3", "s4"), scored.looks, show_others=True)
+        assert len(every.data) == 9
+        assert {text.rpartition(" ")[2] for text in every.layout.yaxis2.ticktext} == {"s0", "s2", "s3", "s4", "s5"}
+        assert not every.layout.showlegend
 
     def test_a_line_has_the_scores_of_its_system_and_its_own_marker(self, sample, analysis):
         figure = block_scores_figure(analysis, ("neural-40k", "literal"), sample.looks)
         assert list(figure.data[0].y) == analysis.summary("neural-40k").scores.tolist()
         assert list(figure.data[0].x) == list(range(1, 21))
-        assert len({(trace.marker.symbol, trace.line.dash) for trace in figure.data}) == len(sample.looks)
+        assert len({(trace.marker.symbol, trace.line.dash) for trace in figure.data[:2]}) == 2
         expected = numbers.score(float(figure.data[0].y[1]))
         assert list(figure.data[0].customdata[1]) == ["neural-40k", f"{expected} BLEU", "block 2 (segments 11 to 20)"]
 

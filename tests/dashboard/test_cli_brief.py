@@ -233,13 +233,13 @@ class TestColours:
     [
         (["a", "bb"], 5, ["a", "bb"]),
         (["first-system", "second"], 8, ["first-s…", "second"]),
-        (["system-one", "system-two"], 8, ["syst…one", "syst…two"]),
-        (["同じ名前甲", "同じ名前乙"], 8, ["同じ…甲", "同じ…乙"]),
+        (["system-one", "system-two"], 8, ["…one", "…two"]),
+        (["同じ名前甲", "同じ名前乙"], 8, ["…甲", "…乙"]),
         (["x" * 20 + "1" + "y" * 20, "x" * 20 + "2" + "y" * 20], 8, ["…1yyyyy…", "…2yyyyy…"]),
         (
             ["short", "long-name-1-of-two", "long-name-2-of-two", "同じ名前甲乙"],
             8,
-            ["short", "…1-of-t…", "…2-of-t…", "同じ名…"],
+            ["short", "…name 1…", "…name 2…", "同じ名…"],
         ),
         (["ab…", "abcdef"], 3, ["ab…", "a…f"]),
         (["x" * 20 + "1" + "y" * 20 + "z", "x" * 20 + "1" + "y" * 20 + "w"], 8, ["xxxx…yyz", "xxxx…yyw"]),

@@ -21,6 +21,8 @@ from tests.dashboard.feature_parts import module_of, of_features
 
 of_judgements = module_of("judgements.figures")
 CASES, NAMES = builders.CASES, sorted(builders.FIGURES)
+ADDED = {"charts.styled", "charts.named_at_ends"}
+"""What figures are given, whatever they draw."""
 
 
 def made(name):
@@ -30,7 +32,7 @@ def made(name):
 
 def test_every_public_function_that_makes_a_figure_has_an_example():
     assert builders.content_builders(builders.go.Figure) == NAMES
-    assert sorted(DRAWS) == sorted(set(NAMES) - {"charts.styled"})
+    assert sorted(DRAWS) == sorted(set(NAMES) - ADDED)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -41,7 +43,7 @@ def test_a_figure_holds_together(name):
             holds(figure)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "charts.styled"])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ADDED])
 def test_a_figure_draws_what_was_computed(name):
     drawn = made(name)
     assert any(figure.data for _, figure in drawn)
@@ -105,21 +107,33 @@ def waterfall(case, figure):
 def block_scores(case, *figures):
     for place, (analysis, figure) in enumerate(zip(np.repeat(case.analyses, 2), figures, strict=True)):
         shows_all = place % 2 == 0
-        assert [trace.name for trace in figure.data[:2]] == [axis_name(case.looks[name]) for name in case.names]
-        assert len(figure.data) == len(analysis.rows)
-        for trace in figure.data:
+        *drawn, _ends = figure.data
+        assert [trace.name for trace in drawn[-2:]] == [axis_name(case.looks[name]) for name in case.names]
+        assert len(drawn) == (len(analysis.rows) if shows_all else 2)
+        for trace in drawn:
             row = next(one for one in analysis.rows if axis_name(case.looks[one.summary.name]) == trace.name)
             look = case.looks[row.summary.name]
             is_main = row.summary.name in case.names
             assert near(trace.y, row.summary.scores)
             assert list(trace.x) == [*range(1, analysis.layout.n_blocks + 1)]
             assert (trace.line.color, trace.line.dash, trace.marker.symbol) == (look.colour, look.dash, look.marker)
-            assert trace.visible == (True if is_main or shows_all else "legendonly")
             assert (trace.line.width > 2, trace.marker.size > 6) == (is_main, is_main)
             assert trace.mode == "lines+markers"
             assert all(numbers.score(value) in text for value, text in zip(trace.y, said(trace, 1), strict=True))
+        names_at_ends(figure, [(trace.name, trace.y[-1]) for trace in drawn])
         says_lower = "lower is better" in figure.layout.yaxis.title.text
         assert says_lower == (not case.metric.higher_is_better)
+
+
+def names_at_ends(figure, lines_drawn):
+    """Each line's name stands at its end, in the order of the ends, and there is no legend."""
+    in_order = sorted(lines_drawn, key=lambda one: one[1])
+    named = [text.rpartition("</span> ")[2] for text in figure.layout.yaxis2.ticktext]
+    assert sorted(named) == sorted(name for name, _ in in_order)
+    values = dict(in_order)
+    assert [values[name] for name in named] == [value for _, value in in_order]
+    assert figure.layout.showlegend is False
+    assert [*figure.layout.yaxis.range] == [*figure.layout.yaxis2.range]
 
 
 def block_differences(case, *figures):
@@ -293,30 +307,41 @@ def slopes(case, figure):
     study = case.references
     subsets = [*study.subsets, study.mean]
     of_subset = np.array([ranks(study.gains(one.scores)) for one in subsets])
-    for place, (name, trace) in enumerate(zip(study.systems, figure.data, strict=True)):
-        assert trace.name == axis_name(case.looks[name])
+    drawn = {trace.name: trace for trace in figure.data}
+    assert [trace.name for trace in figure.data[-2:]] == [
+        axis_name(case.looks[name]) for name in study.systems if case.looks[name].side
+    ]
+    for place, name in enumerate(study.systems):
+        trace = drawn.pop(axis_name(case.looks[name]))
         assert near(trace.y, of_subset[:, place])
         assert len(set(trace.x)) == len(subsets)
         assert said(trace, 0) == [numbers.score(one.scores[place]) for one in subsets]
         assert trace.line.color == case.looks[name].colour
+    assert not drawn
     assert [*figure.layout.yaxis.range] == [5.5, 0.5]
+    by_rank = dict(zip(figure.layout.yaxis.tickvals, figure.layout.yaxis.ticktext, strict=True))
+    assert all(axis_name(case.looks[name]) in by_rank[of_subset[0, n]] for n, name in enumerate(study.systems))
+    assert figure.layout.showlegend is False
 
 
 def growth(case, figure):
     study = case.references
     singles = np.array([one.scores for one in study.subsets if len(one.references) == 1])
     both = next(one.scores for one in study.subsets if len(one.references) == 2)
-    beside = [trace.x[0] for trace in figure.data]
+    *traces, _ends = figure.data
+    drawn = {trace.name: trace for trace in traces}
+    in_order = [drawn[axis_name(case.looks[name])] for name in study.systems]
+    beside = [trace.x[0] for trace in in_order]
     assert beside == sorted(set(beside))
     assert beside[0] + beside[-1] == pytest.approx(2)
-    for place, (name, trace) in enumerate(zip(study.systems, figure.data, strict=True)):
-        assert trace.name == axis_name(case.looks[name])
+    for place, trace in enumerate(in_order):
         assert near(trace.y, [singles[:, place].mean(), both[place]])
         assert near(trace.error_y.array, [singles[:, place].max() - trace.y[0], 0])
         assert near(trace.error_y.arrayminus, [trace.y[0] - singles[:, place].min(), 0])
         assert trace.error_y.visible
         assert [*trace.customdata] == [1, 2]
         assert all(abs(x - size) < 0.3 for x, size in zip(trace.x, (1, 2), strict=True))
+    names_at_ends(figure, [(trace.name, trace.y[-1]) for trace in traces])
 
 
 def draws(case, figure):
@@ -331,7 +356,10 @@ def ahead(case, figure):
     (grid,), study = figure.data, case.references
     order = sorted(range(5), key=lambda place: -study.gains(study.base_subset.scores)[place])
     assert [*grid.y] == [axis_name(case.looks[study.systems[place]]) for place in order]
-    assert [*grid.x] == [str(case.looks[study.systems[place]].number) for place in order]
+    assert [*grid.x] == [*grid.y]
+    assert [[*map(unescape, one)] for row in grid.customdata for one in row] == [
+        [study.systems[one], study.systems[other]] for one in order for other in order
+    ]
     for row, one in enumerate(order):
         for column, other in enumerate(order):
             share = study.draws.stability.ahead[one, other]
@@ -386,12 +414,17 @@ def forest(key, low):
 
 
 def precisions(case, figure):
-    assert [trace.name for trace in figure.data] == [axis_name(look) for look in case.looks.values()]
-    for name, trace in zip(case.looks, figure.data, strict=True):
-        assert near(trace.y, case.evaluation.systems[name].score.precisions)
-        assert [*trace.x] == [f"{n}-gram" for n in range(1, 5)]
-        assert said(trace, 1) == [numbers.precision(value) for value in trace.y]
-        assert trace.marker.color == case.looks[name].colour
+    assert len(figure.data) == 4
+    for n, points in enumerate(figure.data):
+        names = said(points, 0)
+        found = [case.evaluation.systems[name].score.precisions[n] for name in names]
+        outside = [bool(text) for text in points.text]
+        assert all(near(x, value) for x, value, far in zip(points.x, found, outside, strict=True) if not far)
+        assert all(numbers.precision(value) in text for value, text in zip(found, said(points, 1), strict=True))
+        assert [*points.marker.color] == [case.looks[name].colour for name in names]
+        axis = figure.layout["xaxis" if n == 0 else f"xaxis{n + 1}"]
+        assert axis.title.text == f"{n + 1}-gram<br>%"
+    assert [*figure.layout.yaxis.ticktext] == [axis_name(case.looks[name]) for name in said(figure.data[0], 0)]
 
 
 def segment_scatter(case, figure):
@@ -529,10 +562,11 @@ def agreement_scatter(case, figure):
         low, high = case.score_ends.get(name, (point.x[0], point.x[0]))
         assert near([point.x[0] - point.error_x.arrayminus[0], point.x[0] + point.error_x.array[0]], [low, high])
         assert near(point.error_y.array[0], (intervals[name][1] - intervals[name][0]) / 2)
-        assert point.text[0] == str(case.looks[name].number)
+        assert point.text[0] in ("", axis_name(case.looks[name]))
         assert (point.marker.color, point.marker.symbol) == (case.looks[name].colour, case.looks[name].marker)
         assert point.marker.line.width == (3 if name in metric.outliers else 0)
         assert point.hovertext.startswith(f"{name}<br>{case.metric_name}")
+    assert sum(bool(point.text[0]) for point in points) >= 3
     assert ("lower is better" in figure.layout.xaxis.title.text) == (not metric.higher_is_better)
 
 

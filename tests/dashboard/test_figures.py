@@ -22,7 +22,7 @@ from bleuscope.content.sheets.forest import forest_figure
 from bleuscope.content.sheets.forest_rows import Panel
 from bleuscope.content.sheets.sheet import Field
 from bleuscope.content.style import charts, numbers
-from bleuscope.content.style.charts import MAX_POINTS, label, short_name
+from bleuscope.content.style.charts import MAX_POINTS, axis_names, label
 from bleuscope.content.style.identity import SIDE_COLOURS, identities
 
 
@@ -107,14 +107,20 @@ def test_a_name_reads_the_same_once_plotly_has_drawn_it(hostile):
     assert drawn == {" ".join(name.split()) for name in hostile.evaluation.names}
 
 
-def test_precisions_of_few_systems_are_bars_by_order_a_colour_for_each(score_texts):
+def test_precisions_of_few_systems_are_a_panel_for_each_order_and_a_row_for_each_system(score_texts):
     scored = score_texts({"a": ["x y z"], "b": ["x y"], "c": ["x"]}, [["x y z"]])
     figure = figure_of(scored, "precisions")
-    assert len(figure.data) == 3
-    for trace, (name, result) in zip(figure.data, scored.evaluation.systems.items(), strict=True):
-        assert list(trace.y) == result.score.precisions.tolist()
-        assert trace.marker.color == scored.looks[name].colour
-        assert [data[1] for data in trace.customdata] == [numbers.precision(value) for value in trace.y]
+    assert len(figure.data) == 4
+    for order, points in enumerate(figure.data):
+        found = [scored.evaluation.systems[data[0]].score.precisions[order] for data in points.customdata]
+        is_shown = [not text for text in points.text]
+        assert [x for x, shown in zip(points.x, is_shown, strict=True) if shown] == [
+            value for value, shown in zip(found, is_shown, strict=True) if shown
+        ]
+        assert list(points.marker.color) == [scored.looks[data[0]].colour for data in points.customdata]
+        assert [data[1] for data in points.customdata] == [numbers.precision(value) for value in found]
+    assert list(figure.layout.yaxis.ticktext) == ["a", "b", "c"]
+    assert figure.layout.showlegend is False
 
 
 class TestScores:
@@ -131,7 +137,7 @@ class TestScores:
             assert (value - below, value + above) == pytest.approx(sample.comparison.intervals[name])
         assert list(points.marker.color) == [sample.looks[name].colour for name in ranked]
         for name, value, tick in zip(ranked, points.x, figure.layout.yaxis.ticktext, strict=True):
-            assert tick == f"{sample.looks[name].number}  {name}\u2002{numbers.score(value)}"
+            assert tick == f"{name}\u2002{numbers.score(value)}"
 
     def test_lie_on_an_axis_that_holds_the_intervals_and_no_more(self, sample):
         low, high = figure_of(sample, "scores").layout.xaxis.range
@@ -152,12 +158,12 @@ class TestScores:
         assert not any("interval" in data[1] or "cluster" in data[1] for data in figure.data[0].customdata)
         assert not figure.layout.shapes
 
-    def test_long_names_keep_their_beginning_and_their_end(self, score_texts):
+    def test_long_names_that_begin_alike_keep_what_distinguishes_them(self, score_texts):
         names = [f"a very long name of a system that is cut, {run}" for run in ("run 1", "run 2")]
         scored = score_texts({names[0]: ["x"], names[1]: ["y"]}, [["x"]])
         first, second = figure_of(scored, "scores").layout.yaxis.ticktext
-        assert first == "1  a very long…s cut, run 1\u20020.00"
-        assert second == "2  a very long…s cut, run 2\u20020.00"
+        assert first == "…run 1\u20020.00"
+        assert second == "…run 2\u20020.00"
 
 
 class TestDifferences:
@@ -198,7 +204,7 @@ class TestManySystems:
     def test_are_all_drawn_and_the_best_the_chosen_and_their_neighbours_named(self, many):
         figure = score_figures.scores_figure(*many, ["system 100", "system 7", "not there"])
         assert len(figure.data[0].x) == 200
-        named = [int(tick.split()[2]) for tick in figure.layout.yaxis.ticktext]
+        named = [int(tick.split()[1]) for tick in figure.layout.yaxis.ticktext]
         assert named == [0, 1, 6, 7, 8, 99, 100, 101, 199]
         assert list(figure.data[0].customdata[150]) == ["system 150", "24.92, 95 % interval 23.92 to 25.92", 150]
 
@@ -228,15 +234,15 @@ class TestManySystems:
 
 
 def test_names_written_from_the_right_keep_their_place_beside_numbers():
-    assert short_name("نظام 3") == "\N{FIRST STRONG ISOLATE}نظام 3\N{POP DIRECTIONAL ISOLATE}"
+    assert axis_names(["نظام 3"])[0] == "\N{FIRST STRONG ISOLATE}نظام 3\N{POP DIRECTIONAL ISOLATE}"
     assert label("<b>שלום") == "\N{FIRST STRONG ISOLATE}&lt;b&gt;שלום\N{POP DIRECTIONAL ISOLATE}"
-    assert short_name("System 3 译") == "System 3 译"
+    assert axis_names(["System 3 译"]) == ["System 3 译"]
 
 
 def test_a_wide_name_takes_no_more_room_than_a_narrow_one():
-    assert short_name("ニュース_16_経済・政治・国際関係の長い題名") == "ニュース_16…係の長い題名"
-    assert short_name("経済・政治・国際関係") == "経済・政治・国際関係"
-    assert short_name("newstest2022-economy-and-politics") == "newstest202…and-politics"
+    assert axis_names(["ニュース_16_経済・政治・国際関係の長い題名"]) == ["ニュース_16_経済・政治…"]
+    assert axis_names(["経済・政治・国際関係"]) == ["経済・政治・国際関係"]
+    assert axis_names(["newstest2022-economy-and-politics"]) == ["newstest2022-economy-an…"]
 
 
 class TestSortedSegments:
@@ -346,7 +352,7 @@ class TestDocuments:
 
     def test_with_long_names_that_begin_alike_are_told_apart(self):
         names = ["en_de_CLIENT-02_default_2021-01-10-60", "en_de_CLIENT-02_default_2021-01-31-3"]
-        assert len({short_name(name) for name in names}) == 2
+        assert axis_names(names) == ["…default 2021-01-10-60", "…default 2021-01-31-3"]
 
     def test_are_sorted_and_each_bar_leads_to_its_document(self, sample):
         frame = documents_sheet(sample.study(), None).frame

@@ -8,13 +8,16 @@ import plotly.graph_objects as go
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import (
-    NAME_LENGTH,
     label,
     side_colours,
     styled,
 )
+from bleuscope.content.style.cut_names import NAME_LENGTH
 from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.scale import ScoreScale
+
+BAR_COLUMNS, BAR_LINES = 10, 2
+"""Columns of a line, and lines, of the name of a system beneath its bar."""
 
 
 def waterfall_figure(sheet: Sheet, scale: ScoreScale, looks: Sequence[SystemStyle]) -> go.Figure:
@@ -28,7 +31,7 @@ def waterfall_figure(sheet: Sheet, scale: ScoreScale, looks: Sequence[SystemStyl
     (first, second), unit = looks, label(scale.unit, NAME_LENGTH)
     names, parts = (sheet.frame[key].to_list()[:-1] for key in ("ingredient", "part"))
     low, high = (float(sheet.facts[key]) for key in ("score_a", "score_b"))
-    short = [f"A<br>{first.number}", *(_in_two_lines(name) for name in names), f"B<br>{second.number}"]
+    short = [_bar_name("A", first), *(_in_two_lines(name) for name in names), _bar_name("B", second)]
     texts = [numbers.score(low), *(numbers.difference(part) for part in parts), numbers.score(high)]
     starts = low + np.concatenate([[0.0], np.cumsum(parts)])
     figure = go.Figure(
@@ -49,6 +52,12 @@ def waterfall_figure(sheet: Sheet, scale: ScoreScale, looks: Sequence[SystemStyl
     figure.update_yaxes(title=unit, range=_range(np.array([*starts, high])))
     figure.update_xaxes(showgrid=False, tickangle=0)
     return styled(figure, "From A's score to B's", height=360)
+
+
+def _bar_name(letter: str, look: SystemStyle) -> str:
+    """A or B with what distinguishes its name, a word a line, as far as there is room."""
+    lines = (look.short or look.name).split()[:BAR_LINES]
+    return "<br>".join([letter, *(label(line, BAR_COLUMNS) for line in lines)])
 
 
 def _in_two_lines(ingredient: str) -> str:

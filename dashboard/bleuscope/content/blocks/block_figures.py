@@ -11,22 +11,24 @@ from bleuscope.content.blocks.block_analysis import BlockAnalysis
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import (
     DRAWN,
-    NAME_LENGTH,
     NEUTRAL,
     OBSERVED,
     axis_name,
+    axis_names,
     label,
+    named_at_ends,
     side_colours,
     styled,
+    with_room,
 )
-from bleuscope.content.style.identity import SystemStyle
+from bleuscope.content.style.identity import SystemStyle, highlighted, named_in_chart
 
 MAX_DRAWN = 400
 """More blocks than this are not drawn one by one."""
 MAX_NAMED_DOCUMENTS = 20
 MAX_MARKED = 100
-SCORES_HEIGHT, MOST_NAMED = 400, 8
-"""Pixels; of more systems the legend of block scores names those that are drawn."""
+SCORES_HEIGHT = 400
+"""Pixels."""
 N_BINS = 31
 """An odd number: in a histogram of differences one bar is around 0."""
 N_LABELS = 20
@@ -35,22 +37,24 @@ N_LABELS = 20
 def block_scores_figure(
     analysis: BlockAnalysis, main: Sequence[str], looks: Mapping[str, SystemStyle], *, show_others: bool = False
 ) -> go.Figure:
-    """The block scores of every system, block by block.
+    """The block scores of systems, block by block, each named at the end of its line.
+
+    Of many systems the main ones stand out, and these, the best and their neighbours have their names there.
 
     Args:
         analysis: At most ``MAX_DRAWN`` blocks.
-        main: The systems that stand out.
+        main: The systems that stand out, drawn last.
         looks: How each system is drawn.
-        show_others: Draw the other systems too, in thin lines; else a click in the legend brings them, if it
-            has room for them.
+        show_others: Draw the other systems too, in thin lines.
     """
     layout, scale = analysis.layout, analysis.scale
     blocks = np.arange(1, layout.n_blocks + 1)
     labels = block_labels(layout)
     is_dense = layout.n_blocks > MAX_MARKED
-    figure = go.Figure()
-    for name in dict.fromkeys((*main, *looks)):
-        look, scores = looks[name], analysis.summary(name).scores
+    drawn, figure = highlighted(looks, main), go.Figure()
+    names = [*(name for name in looks if show_others and name not in main), *dict.fromkeys(main)]
+    for name in names:
+        look, scores = drawn[name], analysis.summary(name).scores
         figure.add_scatter(
             x=blocks,
             y=scores,
@@ -58,8 +62,6 @@ def block_scores_figure(
             mode="lines" if is_dense else "lines+markers",
             line={"color": look.colour, "dash": look.dash, "width": 2.5 if name in main and not is_dense else 1.2},
             marker={"symbol": look.marker, "size": 8 if name in main else 5},
-            visible=True if name in main or show_others else "legendonly",
-            showlegend=name in main or show_others or len(looks) <= MOST_NAMED,
             customdata=[
                 [label(name), f"{scale.score(float(value))} {label(scale.unit)}", text]
                 for value, text in zip(scores, labels, strict=True)
@@ -70,10 +72,11 @@ def block_scores_figure(
     arrow = "" if scale.higher_is_better else ", lower is better"
     figure.update_yaxes(title=f"{label(scale.unit)} of the {layout.unit}{arrow}")
     styled(figure, f"Score of each {layout.unit}", height=SCORES_HEIGHT)
-    below_names = {"y": 0, "yref": "container", "yanchor": "bottom"}
-    figure.update_layout(showlegend=True, legend=below_names)
-    has_few = len(looks) > MOST_NAMED and not show_others
-    return figure.update_layout(height=SCORES_HEIGHT) if has_few else figure
+    means = {name: float(scale.gain(np.array([analysis.summary(name).scores.mean()]))[0]) for name in names}
+    shown = named_in_chart(sorted(names, key=lambda name: -means[name]), main)
+    ends = [(float(analysis.summary(name).scores[-1]), axis_name(drawn[name]), drawn[name].colour) for name in shown]
+    of_all = np.concatenate([analysis.summary(name).scores for name in names])
+    return named_at_ends(figure, ends, with_room(of_all), height=SCORES_HEIGHT)
 
 
 def block_differences_figure(analysis: BlockAnalysis, test: BlockTest) -> go.Figure:
@@ -260,7 +263,7 @@ def _block_axis(figure: go.Figure, layout: BlockLayout) -> None:
         figure.update_xaxes(
             title="document",
             tickvals=np.arange(1, layout.n_blocks + 1),
-            ticktext=[label(name, NAME_LENGTH) for name in layout.documents],
+            ticktext=axis_names(layout.documents),
             tickangle=-40,
             range=ends,
         )

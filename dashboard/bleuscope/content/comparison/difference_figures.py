@@ -11,13 +11,13 @@ from bleuscope.content.comparison.differences import DifferenceBins, extremes
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import (
-    NAME_LENGTH,
+    axis_names,
     label,
-    short_name,
     side_colours,
     styled,
     thinned,
 )
+from bleuscope.content.style.cut_names import NAME_LENGTH
 from bleuscope.content.style.scale import ScoreScale
 
 
@@ -111,7 +111,7 @@ def difference_histogram(delta: Floats, scale: ScoreScale = SCORE_DIFFERENCE.sca
             hovertemplate="%{customdata[4]} with Δ from %{customdata[2]} to %{customdata[3]}<extra></extra>",
         )
     )
-    figure.update_xaxes(title="Δ of segment scores (B − A)")
+    figure.update_xaxes(title=f"Δ {label(scale.unit, NAME_LENGTH)} of segments (B − A)")
     figure.update_yaxes(title="segments")
     return styled(figure, "How large the differences are", height=340)
 
@@ -155,7 +155,7 @@ def document_differences_figure(
     figure.update_yaxes(
         autorange="reversed",
         tickvals=np.arange(len(order)),
-        ticktext=[short_name(documents[row]) for row in order],
+        ticktext=axis_names([documents[row] for row in order]),
     )
     return styled(figure, f"{quantity.title} by document", height=max(260, 90 + 24 * len(order)))
 

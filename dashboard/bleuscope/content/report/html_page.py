@@ -21,7 +21,7 @@ from bleuscope.content.report.parts import Chart, Charts, Table, Written
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.significance.significance_tables import pairs_matrix
 from bleuscope.content.style import markup
-from bleuscope.content.style.identity import SystemStyle
+from bleuscope.content.style.identity import SystemStyle, with_whole_names
 from bleuscope.content.style.invisible import without_controls
 from bleuscope.content.style.stylesheet import OF_REPORTS, stylesheet
 
@@ -31,6 +31,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 def html_report(report: Written) -> str:
     """The whole file, the same for the same report."""
     charts = [chart for section in report.sections for block in section.blocks for chart in _charts(block)]
+    whole = with_whole_names(report.looks)
     names = ["charts.js"] if charts else []
     names += ["segments.js"] if report.segment_list is not None else []
     scripts = [_script(name) for name in (["unpack.js", *names] if names else [])]
@@ -49,7 +50,7 @@ def html_report(report: Written) -> str:
             chart_data=_json({chart.key: _figure_data(chart) for chart in charts}) if charts else None,
             segment_list=report.segment_list,
             kind_of=lambda block: type(block).__name__,
-            written=lambda table: _table(table, report.looks),
+            written=lambda table: _table(table, whole),
         )
     )
     return without_controls(page)

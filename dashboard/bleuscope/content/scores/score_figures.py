@@ -2,18 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
 import plotly.graph_objects as go
 
 from bleuscope.content.sheets.forest import forest_figure
 from bleuscope.content.sheets.forest_rows import Panel
 from bleuscope.content.sheets.sheet import Sheet
-from bleuscope.content.style import numbers
-from bleuscope.content.style.charts import axis_name, label, styled
 from bleuscope.content.style.identity import SystemStyle
-
-MAX_GROUPED = 6
-"""More systems than this side by side in a group of bars cannot be told apart: they are rows of points."""
 
 
 def scores_figure(sheet: Sheet, looks: Mapping[str, SystemStyle], chosen: Sequence[str] = ()) -> go.Figure:
@@ -26,28 +20,12 @@ def scores_figure(sheet: Sheet, looks: Mapping[str, SystemStyle], chosen: Sequen
 
 
 def precisions_figure(sheet: Sheet, looks: Mapping[str, SystemStyle], chosen: Sequence[str] = ()) -> go.Figure:
-    """Precision by n-gram order: a bar per system, as in Papineni et al. 2002, Figures 1 and 2; of many a row each.
+    """Precision by n-gram order, as in Papineni et al. 2002, Figures 1 and 2: a row for each system, a scale an order.
 
     Args:
         sheet: Of orders, best system first.
         looks: How each system is drawn, in the test set's order.
         chosen: Of many systems those that are named in any case.
     """
-    orders = {one.key: one.heading for one in sheet.fields if one.kind == "precision"}
-    if len(sheet.frame) > MAX_GROUPED:
-        panels = [Panel(key, f"{heading}<br>%") for key, heading in orders.items()]
-        return forest_figure(sheet, looks, panels, title="Precision by n-gram order", chosen=chosen)
-    by_name = dict(zip(sheet.frame["system"], sheet.frame[list(orders)].to_numpy(np.float64), strict=True))
-    figure = go.Figure()
-    for name in filter(by_name.__contains__, looks):
-        figure.add_bar(
-            x=list(orders.values()),
-            y=by_name[name],
-            name=axis_name(looks[name]),
-            marker={"color": looks[name].colour},
-            customdata=[[label(name), numbers.precision(value)] for value in by_name[name]],
-            hovertemplate="%{customdata[0]}: %{customdata[1]} % of its %{x}s match<extra></extra>",
-        )
-    figure.update_layout(barmode="group", bargap=0.25, bargroupgap=0.06)
-    figure.update_yaxes(title="precision (%)", rangemode="tozero")
-    return styled(figure, "Precision by n-gram order", height=360)
+    panels = [Panel(one.key, f"{one.heading}<br>%") for one in sheet.fields if one.kind == "precision"]
+    return forest_figure(sheet, looks, panels, title="Precision by n-gram order", chosen=chosen)

@@ -12,7 +12,8 @@ from bleuscope.content.comparison.differences import SCORE_DECIMALS
 from bleuscope.content.sheets.builders import FilledField, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style import numbers
-from bleuscope.content.style.charts import NAME_LENGTH, NEUTRAL, axis_name, label, side_colours, styled
+from bleuscope.content.style.charts import NEUTRAL, axis_name, label, side_colours, styled
+from bleuscope.content.style.cut_names import NAME_LENGTH
 from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.scale import ScoreScale
 
@@ -48,7 +49,7 @@ def scatter_figure(
     low, high = _limits(np.concatenate([first[rows], second[rows]]), scale)
     if len(rows) > MAX_SCATTERED:
         points = _cells(first[rows], second[rows], (low, high), scale)
-        title = "Segments by their scores: the larger a square, the more"
+        title = "Segments by scores (larger square: more segments)"
     else:
         points = _points(first, second, rows, scale)
         title = "Segments by their scores"

@@ -11,7 +11,7 @@ from bleucore.counts import Floats
 from bleuscope.content.sheets.forest_rows import ForestRows, Panel, cluster_starts
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.style.charts import NEUTRAL, WHISKER, axis_name, label, styled
-from bleuscope.content.style.identity import SystemStyle
+from bleuscope.content.style.identity import SystemStyle, highlighted
 
 MOST_HEIGHT, MOST_ROW_HEIGHT, NAMED_HEIGHT = 720.0, 26.0, 16.0
 """Pixels: of all rows together and of one at most, and what a name needs at least."""
@@ -41,7 +41,7 @@ def forest_figure(
         title: Of the figure.
         chosen: Systems to name in any case.
     """
-    names = sheet.frame["system"].tolist()
+    names, styles = sheet.frame["system"].tolist(), highlighted(looks, chosen or None)
     is_named = _named_rows(names, chosen)
     edges = np.concatenate([[0.0], np.cumsum(_row_heights(is_named))])
     centres = (edges[:-1] + edges[1:]) / 2
@@ -50,7 +50,7 @@ def forest_figure(
     for place, panel in enumerate(panels):
         start = place * (width + PANEL_GAP)
         drawn = ForestRows.of(sheet, panel)
-        figure.add_trace(_points(drawn, [looks[name] for name in names], centres, is_named, f"x{place + 1}"))
+        figure.add_trace(_points(drawn, [styles[name] for name in names], centres, is_named, f"x{place + 1}"))
         axis = {
             "title": panel.axis,
             "domain": [start, start + width],

@@ -74,7 +74,7 @@ class ForestRows:
             text if np.isnan(cluster) else f"{text}, cluster {cluster:.0f}"
             for text, cluster in zip(said, clusters(sheet).tolist(), strict=True)
         ]
-        return cls(values, ends, texts, said, _outside(values, ends))
+        return cls(values, ends, texts, said, outliers(values, ends))
 
     @property
     def range(self) -> list[float]:
@@ -105,23 +105,23 @@ def ticks(low: float, high: float) -> list[float]:
     return [float(step * place) for place in range(first, last + 1)]
 
 
-def _outside(values: Floats, ends: Floats) -> Ints:
+def outliers(values: Floats, ends: Floats) -> Ints:
     """On which side of all others each outlier lies, (n,); 0 for the contenders."""
-    outside = np.zeros(len(values), np.int64)
+    sides = np.zeros(len(values), np.int64)
     known = np.flatnonzero(~np.isnan(values))
     order = known[np.argsort(values[known], kind="stable")]
     left = max(int(MOST_OUTLIERS * len(order)), int(len(order) >= LEAST_COMPARED))
     while left:
-        sides = ((n, side) for n in range(1, left + 1) for side in (-1, 1))
+        tried = ((n, side) for n in range(1, left + 1) for side in (-1, 1))
         extent = _extent(ends[order])
-        apart = (one for one in sides if _are_apart(values, ends, order, *one))
+        apart = (one for one in tried if _are_apart(values, ends, order, *one))
         found = next((one for one in apart if SQUEEZED * _extent(ends[_without(order, *one)]) <= extent), None)
         if found is None:
             break
         rest = _without(order, *found)
-        outside[np.setdiff1d(order, rest)] = found[1]
+        sides[np.setdiff1d(order, rest)] = found[1]
         order, left = rest, left - found[0]
-    return outside
+    return sides
 
 
 def _are_apart(values: Floats, ends: Floats, order: Ints, n: int, side: int) -> bool:

@@ -8,7 +8,8 @@ from bleucore.counts import Floats
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.sheets.values import page_texts
 from bleuscope.content.style import numbers
-from bleuscope.content.style.charts import NAME_LENGTH, NEUTRAL, WHISKER, label, short_name, side_colours, styled
+from bleuscope.content.style.charts import NEUTRAL, WHISKER, axis_names, label, side_colours, styled
+from bleuscope.content.style.cut_names import NAME_LENGTH
 from bleuscope.content.style.scale import ScoreScale
 
 MAX_DRAWN = 300
@@ -54,7 +55,7 @@ def slices_figure(sheet: Sheet, scale: ScoreScale) -> go.Figure:
         figure.add_trace(bars, 1, column)
         figure.update_xaxes(title=axis, zeroline=True, row=1, col=column)
     figure.update_yaxes(autorange="reversed", showgrid=False)
-    ticks = [short_name(name) for name in names]
+    ticks = axis_names(names)
     figure.update_yaxes(tickvals=np.arange(len(frame)), ticktext=ticks, row=1, col=1)
     height = max(MIN_HEIGHT, 110 + ROW_HEIGHT * len(frame))
     styled(figure, f"Difference by {fields['slice'].heading}", height=height)

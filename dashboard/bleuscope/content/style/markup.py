@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from bleuscope.content.style import numbers
+from bleuscope.content.style.cut_names import CUT
 from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.widths import FROM_THE_RIGHT, last_columns, n_columns
 
@@ -87,12 +88,22 @@ def language_attribute(language: str | None) -> Markup:
 
 
 def system_label(identity: SystemStyle, role: str = "") -> Markup:
-    """A system's swatch, number and name; ``role`` says which of two it is."""
+    """A system's swatch, number and name, the whole one on hover; ``role`` says which of two it is."""
     label = Markup(
         '<span class="bs-system"><span class="bs-swatch" style="border-color:{colour}">{number}</span>'
         '<bdi title="{tooltip}">{name}</bdi></span>'
-    ).format(colour=identity.colour, number=identity.number, name=_in_parts(identity.name), tooltip=identity.tooltip)
+    ).format(
+        colour=identity.colour,
+        number=identity.number,
+        name=_in_parts(_where_narrow(identity)),
+        tooltip=identity.tooltip,
+    )
     return Markup('<span class="bs-role">{}</span> {}').format(role, label) if role else label
+
+
+def _where_narrow(identity: SystemStyle) -> str:
+    """The name in a cell: without its beginning where others share that, else whole."""
+    return identity.short if identity.short.startswith(CUT) else identity.name
 
 
 def _in_parts(name: str) -> str | Markup:
@@ -106,11 +117,11 @@ def _in_parts(name: str) -> str | Markup:
     return Markup('<span class="bs-start">{}</span><span class="bs-end">{}</span>').format(name.removesuffix(end), end)
 
 
-def system_mark(identity: SystemStyle) -> Markup:
-    """A system's swatch and number alone, where there is no room for the name."""
-    return Markup(
-        '<abbr class="bs-swatch" tabindex="0" style="border-color:{}" title="{}" aria-label="{}">{}</abbr>'
-    ).format(identity.colour, identity.name, identity.name, identity.number)
+def system_head(identity: SystemStyle) -> Markup:
+    """A system at the head of a narrow column: its short name, the whole one on hover and focus."""
+    return Markup('<abbr class="bs-head" tabindex="0" title="{0}" aria-label="{0}"><bdi>{1}</bdi></abbr>').format(
+        identity.name, identity.short or identity.name
+    )
 
 
 def fact(number: int, noun: str) -> tuple[str, str]:

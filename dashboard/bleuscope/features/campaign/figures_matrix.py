@@ -8,6 +8,7 @@ from markupsafe import Markup
 from bleucore.campaign import set_pair_verdict
 from bleuscope.content.significance.verdict_words import CHECK_FIRST, verdict_sentence
 from bleuscope.content.style import numbers
+from bleuscope.content.style.cut_names import without_shared
 from bleuscope.content.style.markup import system_label, together
 from bleuscope.features.campaign.sheets import MEAN_RANK, NET_WINS, scored, set_words
 from bleuscope.features.campaign.view import CampaignView, MatrixCell, SetGroup
@@ -44,8 +45,12 @@ def matrix_html(view: CampaignView, systems: Sequence[str], groups: Sequence[Set
     """
     sets = [one for group in groups for one in group.sets]
     standing = NET_WINS if view.campaign.ranks is None else MEAN_RANK
-    heads = together(_head(view, one.name, set_words(one), leads_on=leads_on) for one in sets)
-    rows = together(_row(view, name, [one.name for one in sets], leads_on=leads_on) for name in systems)
+    names = [one.name for one in sets]
+    heads = together(
+        _head(view, one.name, short, set_words(one), leads_on=leads_on)
+        for one, short in zip(sets, without_shared(names), strict=True)
+    )
+    rows = together(_row(view, name, names, leads_on=leads_on) for name in systems)
     title = f"{scored(view)} of {numbers.counted(len(systems), 'system')} on {numbers.counted(len(sets), 'test set')}"
     return Markup(
         '<div class="bs-scroll" tabindex="0" role="region" aria-label="{title}"><table class="bs-table bs-matrix">'
@@ -105,14 +110,15 @@ def _group_row(groups: Sequence[SetGroup]) -> Markup:
     return Markup('<tr><td class="bs-none"></td><td class="bs-none"></td>{}</tr>').format(cells)
 
 
-def _head(view: CampaignView, name: str, words: str, *, leads_on: bool) -> Markup:
+def _head(view: CampaignView, name: str, short: str, words: str, *, leads_on: bool) -> Markup:
+    """The head of a column: what distinguishes the name of its set, the whole one on hover."""
     if not leads_on:
-        return Markup('<th scope="col"><bdi title="{}">{}</bdi></th>').format(words, _breakable(name))
+        return Markup('<th scope="col"><bdi title="{}: {}">{}</bdi></th>').format(name, words, _breakable(short))
     place = f"{HEADING_PLACE}{view.campaign.set_names.index(name)}"
     return Markup(
         '<th scope="col"><button type="button" class="bs-cell bs-set" data-place="{}" title="{}: {}">'
         "<bdi>{}</bdi></button></th>"
-    ).format(place, name, words, _breakable(name))
+    ).format(place, name, words, _breakable(short))
 
 
 def _breakable(name: str) -> Markup:

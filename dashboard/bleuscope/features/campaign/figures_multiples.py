@@ -7,6 +7,7 @@ from markupsafe import Markup
 from bleucore.campaign import SetPair
 from bleuscope.content.significance.verdict_words import effect_phrase
 from bleuscope.content.style import numbers
+from bleuscope.content.style.cut_names import without_shared
 from bleuscope.content.style.markup import system_label, together
 from bleuscope.features.campaign.figures_matrix import STAR, place_of
 from bleuscope.features.campaign.view import CampaignView
@@ -34,6 +35,8 @@ def multiples_html(view: CampaignView, systems: Sequence[str], *, leads_on: bool
         for name in systems
         if name != against
     }
+    shown = [one.name for one in view.sets]
+    short = dict(zip(shown, without_shared(shown), strict=True))
     least, most = _range([pair for rows in by_system.values() for _, pair in rows])
     panels = together(
         Markup(
@@ -43,7 +46,10 @@ def multiples_html(view: CampaignView, systems: Sequence[str], *, leads_on: bool
         ).format(
             f"{name} minus {against}, by test set",
             Markup('<th scope="col" colspan="3" class="bs-text">{}</th>').format(system_label(view.looks[name])),
-            together(_row(view, name, set_name, pair, (least, most), leads_on=leads_on) for set_name, pair in rows),
+            together(
+                _row(view, name, (set_name, short[set_name]), pair, (least, most), leads_on=leads_on)
+                for set_name, pair in rows
+            ),
         )
         for name, rows in by_system.items()
         if rows
@@ -52,12 +58,20 @@ def multiples_html(view: CampaignView, systems: Sequence[str], *, leads_on: bool
 
 
 def _row(
-    view: CampaignView, system: str, set_name: str, pair: SetPair, ends: tuple[float, float], *, leads_on: bool
+    view: CampaignView,
+    system: str,
+    called: tuple[str, str],
+    pair: SetPair,
+    ends: tuple[float, float],
+    *,
+    leads_on: bool,
 ) -> Markup:
-    name = Markup('<bdi title="{0}">{0}</bdi>').format(set_name)
+    """A test set, by its whole and its short name, with the difference drawn."""
+    set_name, short = called
+    name = Markup('<bdi title="{}">{}</bdi>').format(set_name, short)
     if leads_on:
-        name = Markup('<button type="button" class="bs-cell bs-set" data-place="{}">{}</button>').format(
-            place_of(view, system, set_name), name
+        name = Markup('<button type="button" class="bs-cell bs-set" data-place="{}" title="{}">{}</button>').format(
+            place_of(view, system, set_name), set_name, name
         )
     star = STAR if pair.is_significant else ""
     return Markup('<tr><th scope="row" class="bs-text">{}</th><td class="bs-text">{}</td><td>{}{}</td></tr>').format(

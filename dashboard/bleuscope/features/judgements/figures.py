@@ -11,13 +11,24 @@ from bleucore.agreement.conflicts import Conflicts
 from bleucore.agreement.pairwise import JudgedPair
 from bleucore.counts import Floats
 from bleuscope.content.style import numbers
-from bleuscope.content.style.charts import INK, NEUTRAL, OBSERVED, WHISKER, axis_name, label, styled
-from bleuscope.content.style.identity import SystemStyle
+from bleuscope.content.style.charts import (
+    INK,
+    NEUTRAL,
+    OBSERVED,
+    WHISKER,
+    axis_name,
+    label,
+    places_of_names,
+    styled,
+    with_room,
+)
+from bleuscope.content.style.identity import SystemStyle, chosen_of, highlighted, named_in_chart
 
 BAND = "rgba(127,133,142,0.18)"
 AGREE, WEAK_AGREE, OPPOSE, WEAK_OPPOSE = "#1F78B4", "#A9CCE6", "#D9760A", "#F3CFA6"
 TIED = "#C3C7CC"
 FEWEST_FOR_LINE = 3
+NAME_SIZE = 11
 ROW, ROOM = 30, 130
 """Pixels: of a system in the grid, and of what surrounds it."""
 Ends = Mapping[str, tuple[float, float] | None]
@@ -31,7 +42,7 @@ def scatter_figure(
     *,
     without_outliers: bool,
 ) -> go.Figure:
-    """Systems by the metric and by people, with intervals and a line.
+    """Systems by the metric and by people, with intervals and a line, named where names have room.
 
     Args:
         found: What people said.
@@ -40,22 +51,31 @@ def scatter_figure(
         looks: How each system is drawn.
         without_outliers: Whether outliers are left out.
     """
-    figure = go.Figure()
     shown = [place for place, name in enumerate(metric.systems) if not (without_outliers and name in metric.outliers)]
-    x, y = metric.scores[shown], metric.people[shown]
+    x, y, errors = metric.scores[shown], metric.people[shown], _judged_errors(found)
+    names = [metric.systems[place] for place in shown]
+    ends = np.array(
+        [intervals.get(name) or (score, score) for name, score in zip(names, x.tolist(), strict=True)]
+    ).reshape(-1, 2)
+    reach = np.array([errors[name] for name in names])
+    figure, styles = go.Figure(), highlighted(looks)
     if len(shown) >= FEWEST_FOR_LINE and np.ptp(x) > 0:
         _line(figure, x, y)
-    errors = _judged_errors(found)
-    for place in shown:
-        name = metric.systems[place]
-        look, (low, high) = looks[name], intervals.get(name) or (metric.scores[place], metric.scores[place])
-        is_outlier = name in metric.outliers
+    band = [np.asarray(trace.y, np.float64) for trace in figure.data]
+    across, up = with_room(np.append(ends, x)), with_room(np.concatenate([y - reach, y + reach, *band]))
+    by_people = [names[place] for place in np.argsort(-y, kind="stable")]
+    named = {*named_in_chart(by_people, chosen_of(looks)), *metric.outliers}
+    places = np.column_stack([(x - across[0]) / (across[1] - across[0]), (y - up[0]) / (up[1] - up[0])])
+    sides = places_of_names(places, [axis_name(looks[name]) if name in named else "" for name in names])
+    for name, score, judged, (low, high), side in zip(names, x.tolist(), y.tolist(), ends.tolist(), sides, strict=True):
+        look, is_outlier = styles[name], name in metric.outliers
         figure.add_scatter(
-            x=[metric.scores[place]],
-            y=[metric.people[place]],
+            x=[score],
+            y=[judged],
             mode="markers+text",
-            text=[str(look.number)],
-            textposition="top right",
+            text=[axis_name(look) if side else ""],
+            textposition=side or "top right",
+            textfont={"size": NAME_SIZE},
             name=axis_name(look),
             showlegend=False,
             marker={
@@ -64,15 +84,15 @@ def scatter_figure(
                 "size": 11,
                 "line": {"width": 3 if is_outlier else 0, "color": OBSERVED},
             },
-            error_x={"array": [high - metric.scores[place]], "arrayminus": [metric.scores[place] - low], **WHISKER},
+            error_x={"array": [high - score], "arrayminus": [score - low], **WHISKER},
             error_y={"array": [errors[name]], **WHISKER},
-            hovertext=f"{label(name)}<br>{label(metric.name)} {numbers.metric_score(metric.scores[place])}<br>"
-            f"{label(found.people.name)} {numbers.statistic(metric.people[place])}",
+            hovertext=f"{label(name)}<br>{label(metric.name)} {numbers.metric_score(score)}<br>"
+            f"{label(found.people.name)} {numbers.statistic(judged)}",
             hovertemplate="%{hovertext}<extra></extra>",
         )
     arrow = "higher" if metric.higher_is_better else "lower"
-    figure.update_xaxes(title=f"{label(metric.name)} ({arrow} is better)")
-    figure.update_yaxes(title=f"{label(found.people.name)}, mean judgement (higher is better)")
+    figure.update_xaxes(title=f"{label(metric.name)} ({arrow} is better)", range=list(across))
+    figure.update_yaxes(title=f"{label(found.people.name)}, mean judgement (higher is better)", range=list(up))
     return styled(figure, "Systems: metric and human ratings", height=420)
 
 
@@ -99,7 +119,7 @@ def pairs_figure(found: Agreement, metric: MetricAgreement, looks: Mapping[str, 
     n_rows = len(order) - 1  # the last system has no row of its own, and the first one no column
     ends = (-0.5, n_rows - 0.5)
     figure.update_yaxes(categoryorder="array", categoryarray=names[-2::-1], range=ends, showgrid=False)
-    figure.update_xaxes(categoryorder="array", categoryarray=names[1:], range=ends, showgrid=False)
+    figure.update_xaxes(categoryorder="array", categoryarray=names[1:], range=ends, showgrid=False, tickangle=-45)
     return styled(figure, "Pairs of systems", height=ROOM + ROW * n_rows)
 
 

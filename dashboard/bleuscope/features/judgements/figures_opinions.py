@@ -13,7 +13,8 @@ from bleucore.agreement.people_range import BANDS
 from bleucore.metrics import human_agreement
 from bleucore.metrics.human_agreement import COIN_TOSS, AgreementCurve
 from bleuscope.content.style import numbers
-from bleuscope.content.style.charts import DRAWN, NAME_LENGTH, NEUTRAL, OBSERVED, WHISKER, axis_name, label, styled
+from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, WHISKER, axis_name, label, styled
+from bleuscope.content.style.cut_names import NAME_LENGTH
 from bleuscope.content.style.identity import SystemStyle
 
 ROW, ROOM = 26, 120

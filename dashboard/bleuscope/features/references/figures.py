@@ -8,9 +8,17 @@ import plotly.graph_objects as go
 from bleucore.counts import Floats
 from bleucore.robustness.rankings import ranks
 from bleucore.robustness.references import ReferenceStudy, Subset
+from bleuscope.content.sheets.forest_rows import outliers
 from bleuscope.content.style import numbers
-from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, axis_name, label, styled
-from bleuscope.content.style.identity import OKABE_ITO, SystemStyle
+from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, axis_name, label, named_at_ends, styled, with_room
+from bleuscope.content.style.identity import (
+    OKABE_ITO,
+    SystemStyle,
+    chosen_of,
+    highlighted,
+    in_front_last,
+    named_in_chart,
+)
 from bleuscope.features.references.sheets import charted_subsets
 from bleuscope.features.references.words import references_named
 
@@ -20,6 +28,7 @@ MOST_HEIGHT, LEAST_CELL = 600, 14
 """Pixels: of the lines of a chart together, where they stay as high as this."""
 MOST_UPRIGHT = 4
 """Choices whose names stand beside each other as they are; of more each word has a line."""
+BEYOND = {-1: "↓", 1: "↑"}
 PATTERNS = ("/", "\\", "x", "-", "|", "+", ".")
 AHEAD_COLOURS = [[0.0, OBSERVED], [0.5, "#FFFFFF"], [1.0, DRAWN]]
 SPREAD = 0.4
@@ -30,25 +39,22 @@ MANY = 3
 MOST_NUMBERED = 20
 """With more systems than this ranges do not fit; the tables have them."""
 MOST_WRITTEN = 8
-"""With more systems than this numbers in the cells of a matrix are too small to read, and a second legend of all
-systems would be larger than its chart."""
+"""With more systems than this numbers in the cells of a matrix are too small to read."""
 
 
 def slope_figure(study: ReferenceStudy, looks: Mapping[str, SystemStyle]) -> go.Figure:
     """The rank of each system by each choice of references: lines that cross are reversed pairs.
 
-    Many systems are named where their lines begin: a legend would be larger than the chart, with few colours for all.
+    Systems are named where their lines begin.
     """
     shown = charted_subsets(study)
     titles, n_systems = [_on_lines(one, study) for one in shown], len(study.systems)
-    is_crowded = n_systems > MOST_WRITTEN
-    titles = (
-        titles if len(shown) <= MOST_UPRIGHT and not is_crowded else [title.replace(" ", "<br>") for title in titles]
-    )
+    if len(shown) > MOST_UPRIGHT or n_systems > MOST_WRITTEN:
+        titles = [title.replace(" ", "<br>") for title in titles]
     of_subset = np.array([ranks(study.gains(one.scores)) for one in shown])
-    figure = go.Figure()
-    for place, name in enumerate(study.systems):
-        look = looks[name]
+    drawn, figure = highlighted(looks), go.Figure()
+    for name in in_front_last(study.systems, looks):
+        place, look = study.systems.index(name), drawn[name]
         figure.add_scatter(
             x=titles,
             y=of_subset[:, place],
@@ -59,28 +65,20 @@ def slope_figure(study: ReferenceStudy, looks: Mapping[str, SystemStyle]) -> go.
             customdata=[[numbers.score(float(one.scores[place]))] for one in shown],
             hovertemplate=f"{label(name)}: rank %{{y}}, {study.metric_name} %{{customdata[0]}}<extra></extra>",
         )
-    figure.update_yaxes(title="rank", range=[n_systems + 0.5, 0.5], dtick=rank_step(n_systems))
+    places, texts = _first_ranks(of_subset[0], [looks[name] for name in study.systems])
+    figure.update_yaxes(title="rank", range=[n_systems + 0.5, 0.5], tickvals=places, ticktext=texts)
     figure.update_xaxes(tickangle=0)
     height = max(LEAST_HEIGHT, 120 + _line_height(n_systems, LINE_HEIGHT) * n_systems)
-    styled(figure, "Ranks by references", height=height)
-    return (
-        _named_at_lines(figure, of_subset[0], [looks[name] for name in study.systems], height) if is_crowded else figure
-    )
+    return styled(figure, "Ranks by references", height=height).update_layout(showlegend=False, height=height)
 
 
-def _named_at_lines(figure: go.Figure, first: Floats, looks: Sequence[SystemStyle], height: int) -> go.Figure:
-    """The figure with the systems at the axis, each at its first rank, in place of a legend."""
+def _first_ranks(first: Floats, looks: Sequence[SystemStyle]) -> tuple[list[float], list[str]]:
+    """The first ranks in rising order, and at each the systems that have it."""
     at_rank: dict[float, list[str]] = {}
-    for rank, look in zip(first.tolist(), looks, strict=True):
+    for rank, look in sorted(zip(first.tolist(), looks, strict=True), key=lambda one: one[0]):
         at_rank.setdefault(rank, []).append(axis_name(look))
     names = [f"{', '.join(here[:2])}{', …' if len(here) > 2 else ''}  {rank:g}" for rank, here in at_rank.items()]  # noqa: PLR2004
-    figure.update_yaxes(title=None, tickvals=list(at_rank), ticktext=names)
-    return figure.update_layout(showlegend=False, height=height)
-
-
-def rank_step(n_systems: int) -> int:
-    """From one rank that an axis names to the next."""
-    return 1 if n_systems <= MOST_NUMBERED else 5
+    return list(at_rank), names
 
 
 def _line_height(n_lines: int, usual: int) -> int:
@@ -89,12 +87,16 @@ def _line_height(n_lines: int, usual: int) -> int:
 
 
 def growth_figure(study: ReferenceStudy, looks: Mapping[str, SystemStyle]) -> go.Figure:
-    """Scores by the number of references: the mean over subsets of each size, from the lowest to the highest."""
+    """Scores by the number of references: the mean over subsets of each size, from the lowest to the highest.
+
+    Lines are named where they end; of many those of the best, of A and B, and of their neighbours. Outliers lie beyond
+    the axis, and their names have arrows and scores.
+    """
     growth, has_ranges = study.growth(), len(study.systems) <= MOST_NUMBERED
     sizes = [one.size for one in growth]
-    figure = go.Figure()
-    for place, name in enumerate(study.systems):
-        look = looks[name]
+    drawn, figure = highlighted(looks), go.Figure()
+    for name in in_front_last(study.systems, looks):
+        place, look = study.systems.index(name), drawn[name]
         means = np.array([one.means[place] for one in growth])
         aside = has_ranges * SPREAD * ((place + 0.5) / len(study.systems) - 0.5)  # or the ranges would cover each other
         figure.add_scatter(
@@ -120,8 +122,19 @@ def growth_figure(study: ReferenceStudy, looks: Mapping[str, SystemStyle]) -> go
     figure.update_xaxes(title="references", dtick=1, range=[0.6, len(study.references) + 0.4])
     figure.update_yaxes(title=f"{study.metric_name}: mean, range")
     styled(figure, f"{study.metric_name} by the number of references", height=LEAST_HEIGHT)
-    has_legend = len(study.systems) <= MOST_WRITTEN
-    return figure if has_legend else figure.update_layout(showlegend=False, height=LEAST_HEIGHT)
+    last, ranges = growth[-1].means, np.array([[one.lowest, one.highest] for one in growth])
+    lowest, highest = ranges.min(axis=(0, 1)), ranges.max(axis=(0, 1))
+    sides = outliers(last, np.column_stack([lowest, highest]))
+    scale = with_room(np.concatenate([lowest[sides == 0], highest[sides == 0]]))
+    best_first = [study.systems[place] for place in np.argsort(-study.gains(last), kind="stable")]
+    named = {*named_in_chart(best_first, chosen_of(looks)), *(study.systems[place] for place in np.flatnonzero(sides))}
+    ends = []
+    for name in study.systems:
+        place = study.systems.index(name)
+        side, told = int(sides[place]), axis_name(drawn[name])
+        told = f"{BEYOND[side]} {told} {numbers.score(float(last[place]))}" if side else told
+        ends += [(float(np.clip(last[place], *scale)), told, drawn[name].colour)] if name in named else []
+    return named_at_ends(figure, ends, scale, height=LEAST_HEIGHT)
 
 
 def draws_figure(study: ReferenceStudy) -> go.Figure:
@@ -147,14 +160,15 @@ def ahead_figure(study: ReferenceStudy, looks: Mapping[str, SystemStyle]) -> go.
     order = np.argsort(-study.gains(study.base_subset.scores), kind="stable")
     shares = study.draws.stability.ahead[np.ix_(order, order)].copy()
     np.fill_diagonal(shares, np.nan)
-    rows = [axis_name(looks[study.systems[place]]) for place in order]
-    columns = [str(looks[study.systems[place]].number) for place in order]
+    names = [axis_name(looks[study.systems[place]]) for place in order]
+    whole = [label(study.systems[place]) for place in order]
     texts = [["" if np.isnan(share) else f"{share:.2f}" for share in row] for row in shares]
     figure = go.Figure(
         go.Heatmap(
             z=shares,
-            x=columns,
-            y=rows,
+            x=names,
+            y=names,
+            customdata=[[[row, column] for column in whole] for row in whole],
             zmin=0,
             zmax=1,
             colorscale=AHEAD_COLOURS,
@@ -164,13 +178,13 @@ def ahead_figure(study: ReferenceStudy, looks: Mapping[str, SystemStyle]) -> go.
             text=texts,
             texttemplate="%{text}" if len(order) <= MOST_WRITTEN else None,
             textfont={"color": "#000000"},
-            hovertemplate="%{y} scores higher than %{x} in %{z:.0%} of samples<extra></extra>",
+            hovertemplate="%{customdata[0]} scores higher than %{customdata[1]} in %{z:.0%} of samples<extra></extra>",
         )
     )
     figure.update_yaxes(autorange="reversed")
-    figure.update_xaxes(type="category", title="scores higher than", side="bottom")
+    figure.update_xaxes(type="category", title="scores higher than", side="bottom", tickangle=-45)
     height = MATRIX_REST + _line_height(len(order), MATRIX_CELL) * len(order)
-    return styled(figure, "Share of samples in which the row scores higher", height=height)
+    return styled(figure, "Samples in which the row scores higher", height=height)
 
 
 def matches_figure(study: ReferenceStudy) -> go.Figure:

@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 from bleucore.experiments.claims import RecipeClaim, RunStudy
 from bleucore.experiments.factors import FactorTable
 from bleuscope.content.style import numbers
-from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, WHISKER, label, styled
-from bleuscope.content.style.cut_names import cut_names
+from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, WHISKER, axis_names, label, named_at_ends, styled
+from bleuscope.content.style.cut_names import NAME_LENGTH
 from bleuscope.features.runs.words import level_told, recipe_told
 
 ROW_HEIGHT, AROUND, CURVE_HEIGHT = 48, 130, 340
@@ -24,7 +24,7 @@ BAND = "rgba(31, 120, 180, 0.15)"
 def recipes_figure(study: RunStudy, metric: str) -> go.Figure:
     """A row for each recipe: its mean with the interval, and a dot for each run."""
     recipes = study.recipes
-    rows, names = [*range(len(recipes))], cut_names([one.recipe for one in recipes], MOST_NAME)
+    rows, names = [*range(len(recipes))], axis_names([one.recipe for one in recipes], MOST_NAME)
     figure = go.Figure()
     dots = [
         (run, row, float(study.runs.scores[study.runs.names.index(run)]))
@@ -59,7 +59,7 @@ def recipes_figure(study: RunStudy, metric: str) -> go.Figure:
     )
     figure.update_yaxes(
         tickvals=rows,
-        ticktext=[f"{label(name)}<br>{recipe_told(recipe)}" for name, recipe in zip(names, recipes, strict=True)],
+        ticktext=[f"{name}<br>{recipe_told(recipe)}" for name, recipe in zip(names, recipes, strict=True)],
         range=[len(rows) - 0.5, -0.5],
         showgrid=False,
         zeroline=False,
@@ -71,22 +71,26 @@ def recipes_figure(study: RunStudy, metric: str) -> go.Figure:
 def planning_figure(study: RunStudy, claim: RecipeClaim, metric: str) -> go.Figure:
     """How wide the interval of a difference would be with more runs, a line for each number of segments."""
     parts = claim.estimate.parts
-    figure = go.Figure()
+    figure, ends = go.Figure(), []
     for times, dash in zip(TIMES_SEGMENTS, DASHES, strict=True):
         widths = [parts.half_width(float(more), float(times)) for more in TIMES_RUNS]
         segments = numbers.counted(study.runs.n_segments * times, "segment")
+        colour = DRAWN if times == 1 else NEUTRAL
+        ends.append((widths[-1], segments, colour))
         figure.add_scatter(
             x=TIMES_RUNS * sum(claim.n_runs),
             y=widths,
             mode="lines+markers",
             name=segments,
-            line={"color": DRAWN if times == 1 else NEUTRAL, "dash": dash, "width": 2},
+            line={"color": colour, "dash": dash, "width": 2},
             customdata=[[numbers.score(width), segments] for width in widths],
             hovertemplate="%{x} runs, %{customdata[1]}: ± %{customdata[0]}<extra></extra>",
         )
     figure.update_xaxes(title="runs of both recipes together", tickvals=TIMES_RUNS * sum(claim.n_runs))
-    figure.update_yaxes(title=f"95 % CI ± {escape(metric, quote=False)}", rangemode="tozero")
-    return styled(figure, f"More runs or segments: {label(claim.recipe, 40)}", height=CURVE_HEIGHT)
+    figure.update_yaxes(title=f"95 % CI ± {escape(metric, quote=False)}")
+    styled(figure, f"More runs or segments: {label(claim.recipe, NAME_LENGTH)}", height=CURVE_HEIGHT)
+    highest = max(max(trace.y) for trace in figure.data)
+    return named_at_ends(figure, ends, (0.0, 1.06 * highest or 1.0), height=CURVE_HEIGHT)
 
 
 def factor_figure(table: FactorTable, metric: str) -> go.Figure:
@@ -116,7 +120,8 @@ def factor_figure(table: FactorTable, metric: str) -> go.Figure:
     levels = table.levels
     means = [one.estimate.value for one in levels]
     ends = [one.interval or (one.estimate.value,) * 2 for one in levels]
-    names = [label(level_told(one.level), 24) for one in levels]
+    told = [level_told(one.level) for one in levels]
+    names = axis_names(told)
     figure.add_scatter(
         x=names if curve is None else [one.level for one in levels],
         y=means,
@@ -130,10 +135,10 @@ def factor_figure(table: FactorTable, metric: str) -> go.Figure:
             "arrayminus": [mean - low for mean, (low, _) in zip(means, ends, strict=True)],
             **WHISKER,
         },
-        customdata=[[name, numbers.score(mean)] for name, mean in zip(names, means, strict=True)],
+        customdata=[[label(name), numbers.score(mean)] for name, mean in zip(told, means, strict=True)],
         hovertemplate="%{customdata[0]}: %{customdata[1]}<extra></extra>",
     )
     kind = "category" if curve is None else "log" if curve.is_logarithmic else "linear"
     figure.update_xaxes(title=label(table.factor), type=kind)
     figure.update_yaxes(title=escape(metric, quote=False))
-    return styled(figure, f"{metric} by {label(table.factor, 40)}", height=CURVE_HEIGHT)
+    return styled(figure, f"{label(metric, 24)} by {label(table.factor, 24)}", height=CURVE_HEIGHT)

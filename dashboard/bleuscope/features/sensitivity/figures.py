@@ -9,7 +9,7 @@ from bleucore.robustness.rankings import ranks
 from bleucore.robustness.sensitivity import Axis, SensitivityGrid, SettingResult
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import INK, NEUTRAL, OBSERVED, axis_name, label, styled
-from bleuscope.content.style.identity import SystemStyle
+from bleuscope.content.style.identity import SystemStyle, highlighted
 from bleuscope.features.sensitivity.words import AXIS_TITLES
 
 CELL_SIZE, ROW_HEIGHT, LINE_HEIGHT, REST = 34, 44, 30, 130
@@ -58,9 +58,9 @@ def ribbons_figure(grid: SensitivityGrid, looks: Mapping[str, SystemStyle]) -> g
     """From which rank to which each system goes, the larger a point the more settings; now: a ring."""
     found, present = grid.ranks(), ranks(grid.gains(grid.base.scores))
     order = np.argsort(present, kind="stable")
-    figure = go.Figure()
+    styles, figure = highlighted(looks), go.Figure()
     for place in order.tolist():
-        look = looks[grid.systems[place]]
+        look = styles[grid.systems[place]]
         values, counts = np.unique(found[:, place], return_counts=True)
         shares = counts / len(found)
         figure.add_scatter(

@@ -260,9 +260,18 @@ class TestMatrix:
         assert len(html.of_class("bs-heat")) == 8
 
     def test_a_long_name_of_a_set_breaks_behind_its_parts(self, made_campaign):
-        named = [replace(one, name=f"a_<set>/{place}") for place, one in enumerate(made_campaign.sets)]
+        named = [replace(one, name=f"a{place}_<set>/{place}") for place, one in enumerate(made_campaign.sets)]
         view = CampaignView("long", combine(named))
-        assert "a_<wbr>&lt;set&gt;/<wbr>0</bdi>" in matrix_html(view, view.order(), view.groups(), leads_on=True)
+        assert "a0_<wbr>&lt;set&gt;/<wbr>0</bdi>" in matrix_html(view, view.order(), view.groups(), leads_on=True)
+
+    def test_a_head_drops_what_all_sets_share_and_has_the_whole_name_on_hover(self, made_campaign, read_html):
+        pairs = ("zh-en", "cs-en", "de-en", "ja-en")
+        named = [replace(one, name=f"WMT22 {pair}") for one, pair in zip(made_campaign.sets, pairs, strict=False)]
+        view = CampaignView("heads", combine(named))
+        for leads_on in (True, False):
+            html = matrix_html(view, view.order(), view.groups(), leads_on=leads_on)
+            assert ">zh-en</bdi>" in html
+            assert 'title="WMT22 zh-en: ' in html
 
     def test_groups_stand_above_their_columns(self, made_campaign, read_html):
         groups = made_campaign.groups("direction")

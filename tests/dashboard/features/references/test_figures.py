@@ -1,4 +1,4 @@
-"""Figures of references: many systems are named where their lines begin."""
+"""Figures of references: systems are named at their lines."""
 
 import pytest
 
@@ -11,8 +11,8 @@ from bleuscope.features.references import figures as reference_figures
 QUICK = SignificanceOptions(trials=99, resamples=99)
 
 
-@pytest.mark.parametrize("n_systems", [8, 9])
-def test_many_systems_are_named_where_their_lines_begin_and_few_in_a_legend(n_systems):
+@pytest.mark.parametrize("n_systems", [3, 8, 9])
+def test_systems_are_named_at_their_lines_without_a_legend(n_systems):
     words = [f"word{n}" for n in range(20)]
     texts = [" ".join(words[: n + 8]) for n in range(n_systems)]
     systems = [System(f"s{n}", [text, text]) for n, text in enumerate(texts)]
@@ -20,11 +20,18 @@ def test_many_systems_are_named_where_their_lines_begin_and_few_in_a_legend(n_sy
     study = study_references(TestSet(systems, references), draws=DrawOptions(n=5), significance=QUICK)
     looks = identities([system.name for system in systems], "s0")
     ranks, growth = reference_figures.slope_figure(study, looks), reference_figures.growth_figure(study, looks)
-    is_crowded = n_systems > 8
-    assert [figure.layout.showlegend is False for figure in (ranks, growth)] == [is_crowded, is_crowded]
-    if is_crowded:
-        named = [
-            (rank, text) for rank, text in zip(ranks.layout.yaxis.tickvals, ranks.layout.yaxis.ticktext, strict=True)
-        ]
-        assert min(named) == (1, "9  s8  1")
-        assert len(named) == n_systems
+    assert [figure.layout.showlegend for figure in (ranks, growth)] == [False, False]
+    named = [*zip(ranks.layout.yaxis.tickvals, ranks.layout.yaxis.ticktext, strict=True)]
+    assert min(named) == (1, f"s{n_systems - 1}  1")
+    assert len(named) == n_systems
+
+
+def test_an_outlier_is_named_with_its_score_and_leaves_the_others_their_scale():
+    words = [f"word{n}" for n in range(20)]
+    texts = [" ".join(words[:18]), " ".join(words[:19]), " ".join(words), " ".join(words[::-1])]
+    systems = [System(f"s{n}", [text, text]) for n, text in enumerate(texts)]
+    references = [[" ".join(words)] * 2, [" ".join([*words[:19], "end"])] * 2]
+    study = study_references(TestSet(systems, references), draws=DrawOptions(n=5), significance=QUICK)
+    figure = reference_figures.growth_figure(study, identities([system.name for system in systems], None))
+    assert figure.layout.yaxis.range[0] > 50
+    assert "↓ s3 " in figure.layout.yaxis2.ticktext[0]
