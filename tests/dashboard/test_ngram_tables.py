@@ -240,7 +240,8 @@ class TestWords:
         )
         assert said == (
             "two matches 2 2-grams that one misses in the same segment; one matches 2 that two "
-            f"misses. The matches of this order add 0.00 to Δ, their number {number}, together {both} as in Compare ({whole} in total)."
+            "misses. The matches of this order add 0.00 to Δ, "
+            f"their number {number}, together {both} as in Compare ({whole} in total)."
         )
 
     def test_do_not_add_up_orders_that_smoothing_mixes(self, score_texts, read_html):
