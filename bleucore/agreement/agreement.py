@@ -437,13 +437,13 @@ def _notices(people: HumanScores, known: Mask, far: tuple[str, ...] | None, *, h
     if people.why_untested is not None:
         said.append(people.why_untested)
     if len(people.systems) < FEWEST:
-        said.append("Two systems were judged: their order is compared, and there is no correlation.")
+        said.append("Only two systems were judged, so there is no correlation.")
     if far is None:
-        said.append("Half of the systems are judged alike, so that nothing can be said of outliers.")
+        said.append("Half of the systems have equal judgements, so outliers cannot be found.")
     if not has_one_mask:
         fewest, most = known.sum(axis=1).min(), known.sum(axis=1).max()
         each = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
-        said.append(f"Systems were judged in different segments, each in {each}: pairs are tested on those of both.")
+        said.append(f"Raters judged {each} segments per system. Each pair is tested on the segments judged for both.")
     return said
 
 

@@ -306,7 +306,7 @@ def _jump_reason(line: Line, sums: NDArray[Any], jumps: Floats, names: Sequence[
         return None
     jumping = [(name, counts) for name, counts, jump in zip(names, sums, jumps, strict=True) if jump]
     facts = [f"{name} {fact}" for name, counts in jumping for fact in line.lacks(counts)]
-    return f"{'; '.join(facts)}. What the rules for that make of the score belongs to no segment."
+    return f"{'; '.join(facts)}. This part belongs to no segment."
 
 
 def opposed_parts(first: Attribution, second: Attribution) -> Floats:

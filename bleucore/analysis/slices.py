@@ -132,16 +132,16 @@ def slice_segments(test_set: TestSet, kind: str, options: BleuOptions) -> Slicin
             "the test set cannot be sliced so", where="Slices", found=repr(kind), expected=f"one of {', '.join(kinds)}"
         )
     if kind == REFERENCE_LENGTH:
-        what = "tokens of the reference as BLEU counts them"
-        what += ", the mean of several" if len(test_set.references) > 1 else ""
+        what = "length of the reference in tokens"
+        what += ", averaged over references" if len(test_set.references) > 1 else ""
         return _by_length(kind, _reference_lengths(test_set, options), what)
     if kind == RARITY:
         return _by_share(kind, _rare_shares(test_set, options))
     if kind == SOURCE_LENGTH and test_set.source is not None:
         lengths, unit = _source_lengths(test_set.source)
-        return _by_length(kind, lengths, f"{unit} of the source")
+        return _by_length(kind, lengths, f"length of the source in {unit}")
     if kind == DOCUMENT and test_set.documents is not None:
-        return _by_value(kind, test_set.documents, "every document is a slice")
+        return _by_value(kind, test_set.documents, "one per document")
     name = kind.removeprefix(LABEL)
     return _by_value(kind, test_set.labels[name], f"every value of the label {name} is a slice")
 
@@ -254,7 +254,7 @@ def _by_length(kind: str, lengths: Ints, what: str) -> Slicing:
     names = [f"{low}–{high}" if low < high else str(high) for low, high in zip(lowest, edges.tolist(), strict=False)]
     names.append(f"{lowest[-1]} or more")
     return _without_empty(
-        kind, names, np.searchsorted(edges, lengths), f"{what}, in steps of {width}, the last one open"
+        kind, names, np.searchsorted(edges, lengths), f"{what}, in steps of {width}; the last slice is open"
     )
 
 

@@ -346,7 +346,7 @@ changed_numbers = _Oddity(
 html_tags = _Oddity(
     _with_tags,
     "contain{s} HTML tags, such as <br/>, that no other text has",
-    "Take the tags out, those of line ends for a blank, or look why they were not.",
+    "Remove the tags, with a space for each line break, or find out where they come from.",
     fix=without_tags,
 )
 invisible_characters = _Oddity(

@@ -333,7 +333,7 @@ class TestSoftAccuracy:
         found = agreement(people_of(judged), [metric_of(SCORED)], QUICK)
         assert found.has_one_mask is False
         assert found.notices[-1] == (
-            "Systems were judged in different segments, each in 4 to 7: pairs are tested on those of both."
+            "Raters judged 4 to 7 segments per system. Each pair is tested on the segments judged for both."
         )
         assert [pair.people_test.n_segments for pair in found.metrics[0].pairs] == [4] * 4 + [7] * 6
         of_people, of_metric = (mean_counts(one[:2, [4, 5, 7, 8]]).sum(axis=1) for one in (judged, SCORED))
@@ -345,7 +345,7 @@ class TestSoftAccuracy:
         judged = np.array(JUDGED)
         judged[np.arange(5), np.array([0, 1, 3, 4, 5])] = NAN
         (said,) = agreement(people_of(judged), [metric_of(SCORED)], QUICK).notices
-        assert said == "Systems were judged in different segments, each in 6: pairs are tested on those of both."
+        assert said == "Raters judged 6 segments per system. Each pair is tested on the segments judged for both."
 
     def test_leaves_out_a_pair_without_a_common_segment_and_says_so(self):
         judged = np.array(JUDGED)
@@ -737,7 +737,7 @@ class TestInput:
     def test_of_two_systems_has_a_pair_and_no_correlation(self):
         found = agreement(people_of(JUDGED[:2]), [metric_of(SCORED[:2])], QUICK)
         assert (found.metrics[0].pearson.value, len(found.metrics[0].pairs)) == (None, 1)
-        assert found.notices[0] == "Two systems were judged: their order is compared, and there is no correlation."
+        assert found.notices[0] == "Only two systems were judged, so there is no correlation."
 
     def test_of_one_system_is_refused(self):
         with pytest.raises(
@@ -750,7 +750,7 @@ class TestInput:
         (metric,) = found.metrics
         assert {metric.pearson.value, metric.kendall.value, metric.segment_pearson, metric.segment_kendall} == {None}
         assert (found.outliers, metric.pairs_agree) == (None, 0)
-        assert "Half of the systems are judged alike, so that nothing can be said of outliers." in found.notices
+        assert "Half of the systems have equal judgements, so outliers cannot be found." in found.notices
 
     def test_takes_only_systems_that_the_metric_has_scores_of(self):
         scored = np.array(SCORED)

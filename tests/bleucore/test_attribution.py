@@ -77,9 +77,7 @@ class TestByHand:
         assert found.match_values[0] == pytest.approx(100 / 2 / 4 * 2 / 3)
         assert found.jump == pytest.approx(-100 * np.sqrt(1 / 6))
         assert found.difference == pytest.approx(100 - 100 * np.sqrt(1 / 6))
-        assert found.jump_reason == (
-            "A has no match of order 2. What the rules for that make of the score belongs to no segment."
-        )
+        assert found.jump_reason == ("A has no match of order 2. This part belongs to no segment.")
 
     def test_without_a_match_in_both_systems_the_stand_in_is_divided_by_ever_more_totals(self):
         first, second = rows(([3, 3], [3, 0], [3, 2])), rows(([3, 3], [3, 0], [3, 2]), ([4, 4], [4, 0], [4, 3]))
@@ -96,9 +94,7 @@ class TestByHand:
         assert found.scores == pytest.approx((100, 100 * np.sqrt(2 / 3 / 2)))
         assert found.orders == pytest.approx([100 * np.sqrt(1 / 2) * (np.sqrt(2 / 3) - 1), 0])
         assert found.jump == pytest.approx(100 * np.sqrt(1 / 2) - 100)
-        assert found.jump_reason == (
-            "short has no n-gram of order 2. What the rules for that make of the score belongs to no segment."
-        )
+        assert found.jump_reason == ("short has no n-gram of order 2. This part belongs to no segment.")
 
     def test_average_reference_lengths_are_in_parts_of_a_token(self):
         first, second = rows(([4, 5 * AVERAGE_LENGTH_UNIT], [4], [4])), rows(([4, 6 * AVERAGE_LENGTH_UNIT], [4], [4]))
@@ -446,17 +442,14 @@ class TestChrfByHand:
         assert found.scores == pytest.approx((100, 100 * (1 / 2 + 1 / 3) / 2))
         assert found.segment_factors == pytest.approx(np.array([[100 * (1 / 2 - 1) / 2, 0]]))
         assert found.jump == pytest.approx(100 * (1 + 1 / 3) / 2 - 100)
-        assert found.jump_reason == (
-            "short has no character 2-gram. What the rules for that make of the score belongs to no segment."
-        )
+        assert found.jump_reason == ("short has no character 2-gram. This part belongs to no segment.")
 
     def test_what_a_reference_lacks_is_said(self):
         options = ChrfOptions(char_order=1, word_order=1)
         first, second = chrf_rows([[4, 4, 2], [0, 0, 0]]), chrf_rows([[4, 4, 3], [2, 2, 2]])
         found = attribute(second, first, options, names=("two", "none"))
         assert found.jump_reason == (
-            "none has no word 1-gram; none has no word 1-gram in the references. What the rules for that make of the "
-            "score belongs to no segment."
+            "none has no word 1-gram; none has no word 1-gram in the references. This part belongs to no segment."
         )
         assert found.segments.sum() + found.jump == pytest.approx(found.difference)
 
@@ -551,9 +544,7 @@ class TestRatios:
         first, second = np.array([[0.0, 0.0]]), np.array([[3.0, 1.0]])
         found = attribute(first, second, SegmentScores("s", "s.tsv", {}), names=("none", "one"))
         assert found.jump == found.difference == 3
-        assert found.jump_reason == (
-            "none has no score. What the rules for that make of the score belongs to no segment."
-        )
+        assert found.jump_reason == ("none has no score. This part belongs to no segment.")
         assert attribute(first, first, SegmentScores("s", "s.tsv", {})).reason == (
             "Both scores are 0, because neither system has a score: there is nothing to divide."
         )

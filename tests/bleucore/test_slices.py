@@ -87,9 +87,13 @@ class TestLengths:
 
     def test_a_source_is_measured_in_words_or_without_blanks_in_characters(self):
         test_set = TestSet([System("A", ["x"] * 2)], [["x"] * 2], source=["one two three", "four"])
-        assert slice_segments(test_set, SOURCE_LENGTH, WORDS).rule.startswith("words of the source")
+        assert slice_segments(test_set, SOURCE_LENGTH, WORDS).rule.startswith(
+            "length of the source in words, in steps of"
+        )
         chinese = replace(test_set, source=["我们昨天下午一起去了城里的市场买东西", "他今天没有来"])
-        assert slice_segments(chinese, SOURCE_LENGTH, WORDS).rule.startswith("characters of the source")
+        assert slice_segments(chinese, SOURCE_LENGTH, WORDS).rule.startswith(
+            "length of the source in characters, in steps of"
+        )
 
 
 class TestRarity:

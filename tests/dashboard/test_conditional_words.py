@@ -310,7 +310,7 @@ class TestOfTwoSystems:
         said = read(significance_words.clusters_verdict(found))
         n_significant = sum(found.is_significant(found.pair(*names)) for names in found.pairs)
         assert f"{n_significant} {'is' if n_significant == 1 else 'are'} significant" in said
-        assert (f"they fall into {len(found.clusters)} clusters" in said) == (len(found.clusters) > 1)
+        assert (f"the systems fall into {len(found.clusters)} clusters" in said) == (len(found.clusters) > 1)
 
 
 def tiny(wins, losses, ties, metric="BLEU"):

@@ -239,8 +239,9 @@ class TestWords:
             for part in (attribution.total_parts[1], attribution.orders[1], attribution.difference)
         )
         assert said == (
-            "two matches 2 2-grams that one misses in the same segment; one matches 2. The matches of "
-            f"this order add 0.00 to Δ, their number {number}, together {both} as in Compare ({whole} in total)."
+            "two matches 2 2-grams that one misses in the same segment; one matches 2 that two "
+            "misses. The matches of this order add 0.00 to Δ, "
+            f"their number {number}, together {both} as in Compare ({whole} in total)."
         )
 
     def test_do_not_add_up_orders_that_smoothing_mixes(self, score_texts, read_html):
@@ -311,7 +312,7 @@ class TestWords:
                 assert "Yates" in ngram_words.ratio_help(view, against)
                 assert all(ngram_words.count_help(listed(), view, against))
         for part in (PART, WORTH, None):
-            assert "whatever its frequency" in ngram_words.rank_help(part)
+            assert "however frequent" in ngram_words.rank_help(part)
 
 
 @pytest.mark.parametrize(

@@ -56,5 +56,5 @@ def test_bars_have_the_colour_of_the_side_that_is_ahead_and_say_what_they_hold(r
     assert [SIDE_COLOURS[ahead] in bar.attributes["style"] for bar in filled] == [True]
     (figure,) = page.of_class("bs-brush")
     assert "Δ of 1 segment, −" in figure.attributes["aria-label"]
-    assert len([title for title in page.titles() if title.startswith("1 segment, ")]) == 1
+    assert len([title for title in page.titles() if title.endswith(": 1")]) == 1
     assert page.of_class("bs-outside")

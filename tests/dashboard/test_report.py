@@ -191,7 +191,7 @@ def test_a_section_with_nothing_to_say_says_so(one_system):
         "runs": "No name tells a run",
         "references": "There is only one reference.",
         "sensitivity": "There is one system",
-        "validity": "It takes judg",
+        "validity": "This section needs human judgements",
     }
     assert all(alone[name] in text for name in OF_FEATURES)
     assert "no errors" in text

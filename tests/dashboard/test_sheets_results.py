@@ -171,7 +171,7 @@ class TestSystems:
         options = SignificanceOptions(test="sacrebleu-bs", resamples=50)
         tested = compare(compared_systems(sample.test_set, sample.evaluation.metrics["BLEU"]), options)
         sheet = score_sheets.tested_systems_sheet(sample.evaluation, tested, "literal", others={})
-        assert "p-values that are too small" in sheet.caption
+        assert "p-values are too small" in sheet.caption
 
     def test_in_latex_have_the_best_bold_and_stars(self, study):
         text = write_text(score_sheets.systems_sheet(study), "latex")

@@ -189,7 +189,7 @@ class TestMethodNote:
         found = compared(system("a", *a), system("b", *b), by_score=True, test="sacrebleu-bs", resamples=100)
         texts = [element.text for element in read_html(note_of(found)).of_class("bs-warning")]
         assert texts[0].startswith("These segments were selected by their scores.")
-        assert texts[1].startswith("sacreBLEU's paired bootstrap gives p-values that are too small")
+        assert texts[1].startswith("sacreBLEU's p-values are too small")
 
     def test_says_when_nothing_is_corrected(self, read_html):
         systems = (system(name, *range(start, start + 30)) for start, name in enumerate("abc"))
@@ -228,7 +228,7 @@ class TestOtherWords:
 
     def test_clusters_are_counted(self, three, read_html):
         text = read_html(significance_words.clusters_verdict(three)).text
-        assert text == "Of 3 pairs, 2 are significant; they fall into 2 clusters."
+        assert text == "Of 3 pairs, 2 are significant; the systems fall into 2 clusters."
 
     def test_remarks_name_their_pairs_once(self, read_html):
         found = compared(*(system(name, *range(60)) for name in "abc"))

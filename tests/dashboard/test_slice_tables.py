@@ -259,10 +259,10 @@ class TestWords:
 
     def test_say_how_the_segments_were_divided_and_how_many_slices_are_small(self, documents, lengths, read_html):
         assert self.text(read_html, slice_words.rule_note(documents.summary)) == (
-            "12 slices: every document is a slice. All have fewer than 30 segments, marked “small” and hatched."
+            "12 slices: one per document. All have fewer than 30 segments, marked “small” and hatched."
         )
         said = self.text(read_html, slice_words.rule_note(lengths.summary))
-        assert "tokens of the reference as BLEU counts them, the mean of several, in steps of" in said
+        assert "length of the reference in tokens, averaged over references, in steps of" in said
 
     def test_say_in_how_many_slices_each_system_is_ahead_and_where_surely(self, documents, read_html):
         said = self.text(read_html, slice_words.verdict(documents.summary, documents.tested))
@@ -300,7 +300,7 @@ class TestWords:
             ({"correction": "none"}, "p not corrected for 12 slices"),
             ({"test": "paired-bootstrap"}, "Paired bootstrap, 100 resamples"),
             ({"test": "block-t"}, "Paired t-test over blocks of each slice"),
-            ({"test": "sacrebleu-bs"}, "p-values that are too small"),
+            ({"test": "sacrebleu-bs"}, "p-values are too small"),
         ],
     )
     def test_name_other_settings(self, sample, read_html, options, words):

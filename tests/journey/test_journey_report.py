@@ -281,3 +281,15 @@ def test_figures_are_data_and_not_script(full_report):
     html = full_report.read_text(encoding="utf-8")
     data = re.search(r'<script type="application/json" id="chart-data">(.*?)</script>', html, re.DOTALL).group(1)
     assert len(json.loads(data)) == N_CHARTS
+
+
+def test_the_sample_takes_ten_pages_and_its_first_page_stands_alone(read, tmp_path):
+    path = tmp_path / "report.html"
+    study = make_study(load_sample().test_set, QUICK, title="Sample comparison")
+    path.write_text(html_report(make_report(study)), encoding="utf-8", newline="")
+    page = read().open(path).page
+    page.set_viewport_size({"width": 688, "height": 1031})  # A4 less its margins
+    page.emulate_media(media="print")
+    assert page.locator("#systems").evaluate("section => section.getBoundingClientRect().bottom + scrollY") <= 1031
+    printed = page.pdf(prefer_css_page_size=True, print_background=True)
+    assert 5 < len(re.findall(rb"/Type\s*/Page\b", printed)) <= 10

@@ -23,7 +23,7 @@ def test_a_link_restores_the_test_with_all_its_settings(visit, sample_server):
     visitor = visit(sample_server).open(LINK)
     note = "Paired bootstrap, 500 resamples over 12 documents (216 segments). p not corrected for all 28 pairs"
     assert note in visitor.text()
-    assert "they fall into 3 clusters" in visitor.text()
+    assert "the systems fall into 3 clusters" in visitor.text()
     visitor.turn_to("Scores")
     assert "500 resamples over 12 documents" in visitor.text()
     for part in ("test=paired-bootstrap", "unit=document", "seed=7", "resamples=500", "correction=none"):

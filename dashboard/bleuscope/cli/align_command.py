@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def align_command(asked: Inputs, output: Output, lines: str | None) -> None:
     """Cut outputs at the segments of the references, with the fewest word edits, and mark doubtful cuts.
 
-    The table has a row for each segment and opens like any other; correct it where a cut is wrong.
+    The table has one row per segment and opens like any other. Correct it where a cut is wrong.
     """
     output.check(asked.paths)
     if lines is not None:

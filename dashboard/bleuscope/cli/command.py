@@ -86,8 +86,8 @@ bleuscope compare A.txt B.txt -r ref.txt        with tests, and where the differ
 bleuscope report A.txt B.txt -r ref.txt -o report.html
 bleuscope gate --baseline old.txt new.txt -r ref.txt
 
-Every command has its own --help with examples. Exit codes: 0; 1 if something fails that the command was asked to
-check; 2 for input that has to be fixed; 130 if interrupted.
+Every command has its own --help with examples. Exit codes: 0; 1 if a requested check fails; 2 if you have to fix the
+input; 130 if interrupted.
 """
 
 

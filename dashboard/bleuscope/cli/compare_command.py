@@ -61,9 +61,15 @@ DEFAULT_TOP = 10
 @metric_option
 @by_hand_options
 @click.option(
-    "--top", type=click.IntRange(min=0), default=DEFAULT_TOP, show_default=True, help="Segments for each of A and B."
+    "--top",
+    type=click.IntRange(min=0),
+    default=DEFAULT_TOP,
+    show_default=True,
+    help="Number of segments for each of A and B.",
 )
-@click.option("--verbose", "--all", "is_verbose", is_flag=True, help="Say how it was tested, with all signatures, too.")
+@click.option(
+    "--verbose", "--all", "is_verbose", is_flag=True, help="Also print how differences were tested, and all signatures."
+)
 @output_options()
 def compare_command(  # noqa: PLR0913  # click gives each option as an argument
     asked: Inputs,
@@ -78,13 +84,13 @@ def compare_command(  # noqa: PLR0913  # click gives each option as an argument
     is_verbose: bool,
     **of_features: object,
 ) -> None:
-    """Compare systems: which is better, how sure we are, and where the difference of A and B comes from.
+    """Compare systems: which is better, how sure we are, and where the difference comes from.
 
-    Prints the verdict, the table of systems and the next command, in the width of the terminal: COLUMNS, or 80 in a
-    pipe. --verbose adds how it was tested. A terminal shows colours, unless NO_COLOR is set.
+    Prints the verdict, the table of systems and the next command, as wide as the terminal (in a pipe, COLUMNS or 80).
+    --verbose adds how differences were tested. A terminal shows colours unless NO_COLOR is set.
 
-    Tables for --table: systems, pairs, clusters, power, metrics, attribution, segments, documents where they are known;
-    all for every table. A file (-o) holds systems, metrics, attribution and segments, in full width.
+    Tables for --table: systems, pairs, clusters, power, metrics, attribution, segments, and documents if known; or
+    all. A file (-o) contains systems, metrics, attribution and segments in full width.
     """
     texts = read_texts(asked, scoring.options.tokenizer)
     scoring = with_runs(scoring, texts.test_set, of_features)

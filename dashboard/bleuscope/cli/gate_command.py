@@ -75,13 +75,13 @@ class Reports:
 @scoring_options
 @test_options
 @metric_option
-@click.option("--baseline", required=True, metavar="OLD", help="What the systems must not be worse than, a file too.")
+@click.option("--baseline", required=True, metavar="OLD", help="The baseline: a file, or a system of the sample.")
 @click.option(
     "--margin",
     type=float,
     default=0.0,
     show_default=True,
-    help="In points of the metric: a loss up to this is no failure.",
+    help="Points of the metric: a loss up to this is no failure.",
 )
 @made_of(
     [
@@ -106,7 +106,7 @@ def gate_command(  # noqa: PLR0913  # click gives each option as an argument
     baseline: str,
     margin: float,
 ) -> None:
-    """Fail if a SYSTEM is worse than the baseline: p below the level and a loss of more than the margin.
+    """Fail if a SYSTEM is significantly worse than the baseline and loses more than the margin.
 
     Exit codes: 0 if none is worse, 1 if one is, 2 for input that has to be fixed. With several systems p is corrected.
     """

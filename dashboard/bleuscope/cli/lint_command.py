@@ -33,14 +33,14 @@ FOUND = 1
     "--fail-if-found",
     "failing",
     type=click.Choice(SEVERITIES),
-    help="Exit code 1 if there is a finding of this severity, or a graver one.",
+    help="Exit code 1 if a finding is at least this severe.",
 )
 @output_options()
 @click.pass_context
 def lint_command(
     context: click.Context, asked: Inputs, scoring: Settings, output: Output, *, failing: Severity | None
 ) -> None:
-    """Look for shifted lines, copies, escapes, artefacts of language models and more; nothing is fixed.
+    """Find shifted lines, copies, escapes, artefacts of language models and more. Nothing is fixed.
 
     Exit codes: 0, 1 for what --fail-if-found names, 2 for input that has to be fixed.
     """

@@ -37,10 +37,10 @@ TEXT = "text"
 @click.option("-f", "--format", "form", type=click.Choice((TEXT, "json", "csv")), default=TEXT, show_default=True)
 @click.option("-o", "--output", "folder", type=click.Path(), help="A folder for the files that the commands read.")
 def neural_command(asked: Inputs, *, named: tuple[str, ...], form: str, folder: str | None) -> None:
-    """Print the commands that score these texts with COMET, MetricX and others, with the licence of each model.
+    """Print commands that score these texts with COMET, MetricX and others, with the licences of models.
 
-    Nothing is run or downloaded. With --output, the texts are written as the programs read them. What these write
-    opens as it is: bleuscope score … --scores FILE, or dropped on the dashboard.
+    Runs and downloads nothing. --output writes the texts in the formats of these programs. Open the scores with
+    bleuscope score … --scores FILE, or drop them on the dashboard.
     """
     texts = read_texts(asked, None)
     models = models_called(named, texts.test_set)

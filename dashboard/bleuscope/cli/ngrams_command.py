@@ -77,13 +77,13 @@ def _order(context: click.Context, parameter: click.Parameter, value: str) -> in
     callback=_order,
     help="Tokens of an n-gram; all gives phrases.",
 )
-@click.option("--against", type=click.Choice(("system", "references")), help="What counts are set against.")
+@click.option("--against", type=click.Choice(("system", "references")), help="What to compare counts with.")
 @click.option(
     "--rank",
     type=click.Choice(tuple(RANKS)),
-    help="Of n-grams of one length. [default: part, or ratio against references]",
+    help="The order of n-grams of one length.  [default: part, or ratio against references]",
 )
-@click.option("--find", metavar="TEXT", default="", help="Only n-grams with this text, of one length.")
+@click.option("--find", metavar="TEXT", default="", help="Only n-grams of one length with this text.")
 @click.option("--top", type=click.IntRange(min=1), default=DEFAULT_TOP, show_default=True, help="Rows of each list.")
 @output_options()
 def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
@@ -99,7 +99,7 @@ def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
     find: str,
     top: int,
 ) -> None:
-    """List phrases and n-grams that systems A and B win, lose, have too often or miss.
+    """List phrases and n-grams that systems A and B win, lose, overuse or miss.
 
     Phrases are n-grams of all lengths together, parts within their wholes.
     """

@@ -43,8 +43,8 @@ def _options_of_features(command: Command) -> Command:
 def open_command(asked: Inputs, serving: Serving, **of_features: str | None) -> None:
     """Open the dashboard, on files if there are any.
 
-    Where no reference is named, what each file is, is guessed from its name and content. Where one folder or archive
-    holds several test sets, they open as a campaign.
+    Without --reference, bleuscope guesses what each file is from its name and content. A folder or archive with
+    several test sets opens as a campaign.
     """
     if STANDARD_INPUT in asked.paths:
         raise InputError(

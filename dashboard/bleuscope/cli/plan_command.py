@@ -41,15 +41,13 @@ UNDECIDED = 2
     ),
 )
 @file_options(takes_scores=False)
-@click.option(
-    "--manifest", type=click.Path(), help="Write the plan as a manifest too, which can be changed and opened."
-)
+@click.option("--manifest", type=click.Path(), help="Also write the plan as a manifest, to change and open.")
 @run_option
 @output_options()
 def plan_command(asked: Inputs, output: Output, manifest: str | None, **of_features: object) -> None:
-    """Show what files come to: test sets, systems with their runs, references, and what is left out and why.
+    """Show what bleuscope finds in files: test sets, systems, runs, references, and what it leaves out.
 
-    Nothing is scored. The exit code is 2 where something has to be decided first: which file is the reference, say.
+    Nothing is scored. The exit code is 2 if you have to decide something first, such as which file is the reference.
     """
     output.check(asked.paths)
     if manifest is not None:

@@ -40,7 +40,7 @@ def query_options(command: Command) -> Command:
         ),
         *(_option(field, each) for field, each in FILTERS.items()),
         click.option("--pattern", is_flag=True, help="The text of --search is a regular expression."),
-        click.option("--in", "place", type=click.Choice(PLACES), default=PLACES[0], help="Where to look for it."),
+        click.option("--in", "place", type=click.Choice(PLACES), default=PLACES[0], help="Where to search."),
     ]
     names = ["order", "pattern", "place", *(f"filter_{field}" for field in FILTERS)]
     return made_of(options, names, "query", _query)(command)

@@ -72,15 +72,19 @@ def _options_of_sections(command: Command) -> Command:
 @baseline_option
 @pair_option
 @metric_option
-@click.option("--title", help="What stands above.")
-@click.option("--remarks", default="", help="A text beneath it.")
-@click.option("--date", help="A date to write beneath it; none unless given, so that equal input gives equal files.")
+@click.option("--title", help="The title of the report.")
+@click.option("--remarks", default="", help="A text under the title.")
+@click.option("--date", help="A date under the title. Without it, equal input gives equal files.")
 @click.option(
-    "--top", type=click.IntRange(min=0), default=DEFAULT_TOP, show_default=True, help="Segments for each of A and B."
+    "--top",
+    type=click.IntRange(min=0),
+    default=DEFAULT_TOP,
+    show_default=True,
+    help="Number of segments for each of A and B.",
 )
-@click.option("--segments-list", metavar="N,N,…", help="These segments instead of them, counted from 1.")
+@click.option("--segments-list", metavar="N,N,…", help="These segments instead, counted from 1.")
 @click.option("--notes", type=click.Path(), help="A file with tags and notes, as the dashboard saves them.")
-@click.option("--full", is_flag=True, help="List every segment too, to search and to open.")
+@click.option("--full", is_flag=True, help="Also list every segment, to search and to open.")
 @click.option("--slides", type=click.Path(), help="Write six slides to this .pptx file; the report too with -o.")
 @click.option("--with", "besides", multiple=True, metavar="SECTION", help=f"Add: {', '.join(ADDED)}.")
 @click.option("--without", multiple=True, metavar="SECTION", help=f"Leave out: {', '.join(SECTION_NAMES)}.")

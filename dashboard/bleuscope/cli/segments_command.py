@@ -52,8 +52,8 @@ from bleuscope.content.significance.significance_sheets import selection_sheet
 @pair_option
 @metric_option
 @query_options
-@click.option("--top", type=click.IntRange(min=1), help="At most this number of them, from the first.")
-@click.option("--as-corpus", is_flag=True, help="Score and test all systems on the segments found too.")
+@click.option("--top", type=click.IntRange(min=1), help="Up to this number, from the first.")
+@click.option("--as-corpus", is_flag=True, help="Also score and test all systems on the segments found.")
 @by_hand_options
 @baseline_option
 @test_options
@@ -72,7 +72,7 @@ def segments_command(  # noqa: PLR0913  # click gives each option as an argument
     baseline: str | None,
     **of_features: object,
 ) -> None:
-    """List the segments of two systems; without options of that, the scores of all segments by metric and system.
+    """List segments of two systems. Without options for lists, print all segment scores.
 
     Tables: segment-scores and texts, or segments, questions with --where, and selection with --as-corpus. With
     --judgements the lists have credited-and-marked and marked-categories, too.

@@ -231,13 +231,13 @@ def serving_options(command: Command) -> Command:
             "allowed",
             multiple=True,
             metavar="NAME",
-            help="A further name that it is called by, as in pc7 or localhost:9000.",
+            help="Another name of the server, such as pc7 or localhost:9000.",
         ),
-        click.option("--public-url", metavar="URL", help="What people open where a proxy stands in front."),
+        click.option("--public-url", metavar="URL", help="The address that people open if a proxy stands in front."),
         click.option(
             "--token",
             metavar="TEXT",
-            help=f"Whoever has it may enter; also read from {TOKEN_VARIABLE}.  [default: drawn at every start]",
+            help="Whoever has the token may enter; also read from BLEUSCOPE_TOKEN.",
         ),
         click.option("--no-token", is_flag=True, help="Let every user of this machine in."),
         click.option(
@@ -245,7 +245,7 @@ def serving_options(command: Command) -> Command:
             type=click.Choice(["token", "oidc", "proxy"]),
             default="token",
             show_default=True,
-            help="Who enters: whoever has the token, logs in at an OpenID provider, or is who a proxy says.",
+            help="Who may enter: anyone with the token, with a login at an OpenID provider, or named by a proxy.",
         ),
         click.option(
             "--oidc-settings",
@@ -257,16 +257,20 @@ def serving_options(command: Command) -> Command:
             "trusted",
             multiple=True,
             metavar="ADDRESS",
-            help="From where the proxy of --auth proxy connects; nobody else is believed.",
+            help="The address from which the proxy of --auth proxy connects. Others are refused.",
         ),
         click.option(
             "--proxy-header",
             default="X-Forwarded-Email",
             show_default=True,
             metavar="NAME",
-            help="The header in which that proxy says who somebody is.",
+            help="The header in which that proxy names the user.",
         ),
-        click.option("--sign-out-url", metavar="URL", help="Where that proxy ends a login, as in /oauth2/sign_out."),
+        click.option(
+            "--sign-out-url",
+            metavar="URL",
+            help="The address that ends a login at that proxy, such as /oauth2/sign_out.",
+        ),
         click.option(
             "--unsafe-allow-unauthenticated",
             is_flag=True,
@@ -286,13 +290,16 @@ def serving_options(command: Command) -> Command:
                 ("all", usual.server_bytes, "all sessions together"),
             )
         ),
-        click.option("--metrics", is_flag=True, help="Have the server's numbers at /metrics (OpenMetrics)."),
-        click.option("--log", is_flag=True, help="Say starts, stops and refused requests on standard error."),
+        click.option("--metrics", is_flag=True, help="Serve the server's numbers at /metrics (OpenMetrics)."),
+        click.option("--log", is_flag=True, help="Log starts, stops and refused requests to standard error."),
         click.option(
             "--download-test-sets",
             "downloads",
             is_flag=True,
-            help="Let manifests that others drop have sacreBLEU's test sets downloaded; on your own machine they may.",
+            help=(
+                "Let manifests that other people drop download sacreBLEU's test sets. On your own machine they "
+                "always may."
+            ),
         ),
         click.option("--browser/--no-browser", default=True, help="Open a browser window."),
         *workspace_options(can_be_none=True),

@@ -54,9 +54,11 @@ def text_options(systems: str, references: str) -> list[Callable[[Any], Any]]:
         click.argument("systems", nargs=-1, metavar=systems, type=_PATH),
         click.option("-r", "--reference", "references", multiple=True, type=_PATH, help=references),
         click.option("-s", "--source", type=_PATH, help="The file with the source."),
-        click.option("--documents", type=_PATH, help="A file with the document of each segment, a name a line."),
-        click.option("--labels", multiple=True, type=_PATH, help="A file with a label a line, such as its domain."),
-        click.option("--encoding", metavar="NAME", help="Of files that are not UTF-8, as in windows-1252."),
+        click.option("--documents", type=_PATH, help="A file with the document of each segment, one name per line."),
+        click.option("--labels", multiple=True, type=_PATH, help="A file with one label per line, such as the domain."),
+        click.option(
+            "--encoding", metavar="NAME", help="The encoding of files that are not UTF-8, such as windows-1252."
+        ),
     ]
 
 
@@ -78,12 +80,20 @@ def file_options(*, takes_scores: bool = True, takes_judgements: bool = False, n
             multiple=True,
             type=path,
             metavar="SYSTEM...",
-            help="Systems, as sacreBLEU takes them: SYSTEMs before it are references.",
+            help="Systems, as sacreBLEU takes them. Each SYSTEM before it is a reference.",
         ),
-        click.option("-t", "--test-set", metavar="NAME", help="A test set that sacreBLEU has: source and references."),
-        click.option("-l", "--language-pair", "--langpair", metavar="XX-YY", help="Of the test set, as in en-de."),
+        click.option("-t", "--test-set", metavar="NAME", help="A test set of sacreBLEU, with source and references."),
+        click.option(
+            "-l",
+            "--language-pair",
+            "--langpair",
+            metavar="XX-YY",
+            help="The language pair of the test set, such as en-de.",
+        ),
         click.option("--sample", is_flag=True, help="Take the sample comparison instead of files."),
-        click.option("--align", "aligns", is_flag=True, help="Cut outputs in other lines at the references' segments."),
+        click.option(
+            "--align", "aligns", is_flag=True, help="Cut outputs with other line breaks at the references' segments."
+        ),
     ]
     names = [*TEXT_NAMES, "inputs", "test_set", "language_pair", "sample", "aligns"]
     if takes_scores:
@@ -94,9 +104,11 @@ def file_options(*, takes_scores: bool = True, takes_judgements: bool = False, n
                 "score_columns",
                 multiple=True,
                 metavar="COLUMN",
-                help="A column of these to read.  [default: all]",
+                help="A column to read from it.  [default: all]",
             ),
-            click.option("--lower-is-better", multiple=True, metavar="COLUMN", help="A column of these with errors."),
+            click.option(
+                "--lower-is-better", multiple=True, metavar="COLUMN", help="A column in which lower is better."
+            ),
         ]
         names += ["scores", "score_columns", "lower_is_better"]
     if takes_judgements:
@@ -106,7 +118,7 @@ def file_options(*, takes_scores: bool = True, takes_judgements: bool = False, n
         ]
         names += ["judgements", "moves_spans"]
     if takes_scores or takes_judgements:
-        told = "Which system a name in such a file is; nothing behind = leaves it out."
+        told = "Which system a name in such a file stands for; NAME= leaves it out."
         options.append(click.option("--system-name", "system_names", multiple=True, metavar="NAME=SYSTEM", help=told))
         names.append("system_names")
     return made_of(options, names, "asked", lambda given, _: _asked(given, needs_systems=needs_systems))
@@ -121,9 +133,9 @@ def scoring_options(command: Command) -> Command:
             "metrics",
             multiple=True,
             metavar="METRIC...",
-            help="bleu, chrf, ter. With settings of its own as in chrf:word-order=2. Comparisons always hold chrf.",
+            help="bleu, chrf, ter. Settings follow a colon: chrf:word-order=2. Comparisons always include chrf.",
         ),
-        click.option("--preset", type=click.Choice(tuple(PRESETS)), help="BLEU as another tool has it."),
+        click.option("--preset", type=click.Choice(tuple(PRESETS)), help="BLEU with the settings of another tool."),
     ]
     names = ["metrics", "preset"]
     for group, (kind, wordings) in METRICS.items():
@@ -180,9 +192,9 @@ def output_options(*, forms: Sequence[str] = COMMAND_FORMS, chooses: bool = True
             click.option(
                 "--table",
                 metavar="NAME",
-                help="Only this table, or all; by default tsv and csv hold the first.",
+                help="Only this table, or all. Without it, tsv and csv contain the first.",
             ),
-            click.option("--columns", metavar="KEY,…", help="Only these columns, by their names in json."),
+            click.option("--columns", metavar="KEY,…", help="Only these columns, named as in json."),
             click.option(
                 "-w",
                 "--width",
@@ -207,8 +219,7 @@ def baseline_option(command: Command) -> Command:
     return click.option(
         "--baseline",
         metavar="NAME",
-        help="The system that the others are tested against, as a family of comparisons.  [default: the best, with p "
-        "corrected for the comparisons with the best]",
+        help="The system to test the others against.  [default: the best, with p corrected for that choice]",
     )(command)
 
 
@@ -218,8 +229,8 @@ def pair_option(command: Command) -> Command:
         "--pair",
         nargs=2,
         metavar="A B",
-        help="Two systems; Δ is B minus A.  [default: the baseline and the best of the others; else the two "
-        "there are, or the second best and the best]",
+        help="Two systems; Δ is B minus A.  [default: the baseline and the best other; else the two given, or second "
+        "best and best]",
     )(command)
 
 
@@ -230,7 +241,7 @@ def metric_option(command: Command) -> Command:
         "--tested",
         "metric",
         metavar="NAME",
-        help="The metric that systems are compared in, as tables name it.  [default: BLEU]",
+        help="The metric to compare systems in, named as in tables.  [default: BLEU]",
     )(command)
 
 

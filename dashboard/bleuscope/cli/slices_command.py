@@ -71,13 +71,11 @@ from bleuscope.shell.disk import files
 @click.option(
     "--order",
     type=click.Choice(tuple(ORDERS)),
-    help="Of slices that do not follow on each other.  [default: delta; of one system size]",
+    help="The order of slices without a natural order.  [default: delta; of one system size]",
 )
-@click.option(
-    "--top", type=click.IntRange(min=1), help="At most this number: those that differ most either way, or the first."
-)
-@click.option("--all-systems", is_flag=True, help="The scores of the other systems too.")
-@click.option("--where", metavar="CONDITION", help="Segments of which this holds, and the others, as in 'length > 30'.")
+@click.option("--top", type=click.IntRange(min=1), help="Up to this number: those that differ most, or the first.")
+@click.option("--all-systems", is_flag=True, help="Also print the scores of the other systems.")
+@click.option("--where", metavar="CONDITION", help="Two slices: segments that fit, and the rest, as in 'length > 30'.")
 @click.option("--words", type=click.Choice(tuple(WORD_KINDS)), help="Words of each kind instead of segments.")
 @click.option(
     "--token-labels",
@@ -106,7 +104,7 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     word_list: str | None,
     where: str | None,
 ) -> None:
-    """Compare systems A and B on slices of the test set; p is corrected for all slices.
+    """Compare systems A and B on slices of the test set, with p corrected for all slices.
 
     Tables: slices, or words with --words.
     """

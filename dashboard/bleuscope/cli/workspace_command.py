@@ -50,7 +50,7 @@ def of_a_place(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("-f", "--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
 @of_a_place
 def info_command(place: "WorkspacePlace", form: str) -> None:
-    """Where it is, how large, and how much of what."""
+    """Print where the workspace is, its size, and what it contains."""
     from bleuscope.workspace import maintenance, open_workspace  # noqa: PLC0415  # a help does without
 
     refuse_none(place)
@@ -74,7 +74,7 @@ def info_command(place: "WorkspacePlace", form: str) -> None:
 @click.argument("file", type=click.Path(dir_okay=False))
 @of_a_place
 def backup_command(place: "WorkspacePlace", file: str) -> None:
-    """Write everything to one FILE, as it is at one moment; others may go on working."""
+    """Write everything to one FILE, as of one moment. Others may go on working."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415
     from bleuscope.workspace.backup import back_up  # noqa: PLC0415
 
@@ -106,7 +106,7 @@ def export_command(place: "WorkspacePlace", folder: str) -> None:
 @click.argument("file", type=click.Path(dir_okay=False))
 @of_a_place
 def restore_command(place: "WorkspacePlace", file: str) -> None:
-    """Make a workspace from the FILE of a backup, where there is none yet; on either database."""
+    """Make a new workspace from the FILE of a backup, on either database."""
     from bleuscope.workspace.restoring import restore  # noqa: PLC0415
 
     n_texts = restore(place, Path(file))
@@ -126,27 +126,30 @@ def restore_command(place: "WorkspacePlace", file: str) -> None:
     "days",
     type=click.IntRange(min=1),
     metavar="DAYS",
-    help="Comparisons not opened since go, and kept counts and finished test sets not used since.",
+    help="Delete comparisons not opened since, and saved counts and finished test sets not used since.",
 )
 @click.option(
     "--keep-versions",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Of each system on each test set the newest stay, with those that have a tag and the best one.",
+    help=("Keep this number of newest versions per system and test set, and versions with a tag, and the best."),
 )
 @click.option(
     "--caches",
     "megabytes",
     type=click.IntRange(min=0),
     metavar="MB",
-    help="Of kept counts and finished test sets, which can be computed again, so much stays: what was used last.",
+    help=(
+        "Keep up to this much of saved counts and finished test sets, the last used first. bleuscope can "
+        "compute them again."
+    ),
 )
-@click.option("--dry-run", "is_trial", is_flag=True, help="Only tell what would go.")
+@click.option("--dry-run", "is_trial", is_flag=True, help="Only print what would be deleted.")
 @of_a_place
 def prune_command(
     place: "WorkspacePlace", days: int | None, keep_versions: int | None, megabytes: int | None, *, is_trial: bool
 ) -> None:
-    """Take away what nothing needs any more; without options only texts that nothing names and ended tokens."""
+    """Delete what nothing needs. Without options: unused texts and expired tokens."""
     from bleuscope.workspace import maintenance, open_workspace, reserve  # noqa: PLC0415
     from bleuscope.workspace.people import LOCAL  # noqa: PLC0415
 

@@ -27,7 +27,7 @@ def workspace_options(*, can_be_none: bool = False) -> list[Callable[[Any], Any]
         )
     ]
     if can_be_none:
-        options.append(click.option("--no-workspace", is_flag=True, help="Keep nothing when the server ends."))
+        options.append(click.option("--no-workspace", is_flag=True, help="Save nothing."))
     return options
 
 

@@ -47,16 +47,10 @@ with right:
 
 with st.expander("Individual and cumulative scores by n-gram order"):
     shown_table(orders, view.looks)
-    st.caption(
-        "Individual: the precision of one n-gram order alone. Cumulative: BLEU with all orders up to it, brevity "
-        "penalty included; the last one is the corpus score. As NIST's mteval prints them."
-    )
+    st.caption("Cumulative: BLEU with all orders up to this one, brevity penalty included, as NIST's mteval prints it.")
 
 with st.expander("Why does my number differ from …?", **params.WHY.panel()):
-    st.markdown(
-        "The same texts score differently in different tools. Choose one to see which of its settings makes how much "
-        "of the difference; the parts add up."
-    )
+    st.markdown("Choose another tool to see which of its settings changes the score by how much.")
     other = widgets.other_preset(view.evaluation.options)
     if other is not None:
         work = cached.explanation(view.test_set, view.evaluation.options, other)
@@ -67,7 +61,7 @@ with st.expander("Why does my number differ from …?", **params.WHY.panel()):
         export_menu(lambda: explained, "explanation")
 
 widgets.heading("Signatures")
-st.markdown("**Signature** to cite with every score: it names the settings, so that others can reproduce the number.")
+st.markdown("Cite the **signature** with every score.")
 several = len(view.evaluation.metrics) > 1
 for metric in view.evaluation.metrics.values():
     widgets.copyable(f"{metric.name}|{metric.signature}" if several else metric.signature)

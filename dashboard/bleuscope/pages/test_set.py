@@ -29,7 +29,7 @@ if open_test_set() is not None:
     not_kept_note(view.loaded.as_read)
     renaming.names_panel(view.loaded.as_read)
     widgets.html(html_table(text_sheets.texts_sheet(view.test_set, n_rows=5), style="bs-texts"))
-    st.caption("The first five segments. Texts in one row must belong together.")
+    st.caption("Texts in one row must belong together.")
     export_menu(lambda: text_sheets.texts_sheet(view.test_set), "texts")
     st.header("Do the texts look right?", anchor=False)
     findings_panel.findings_panel(view)

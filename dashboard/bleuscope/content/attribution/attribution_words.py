@@ -13,19 +13,12 @@ ROUNDS_TO_NOTHING = 0.005
 
 INGREDIENTS = {"BLEU": "the precision of n-grams of each length, and the brevity penalty"}
 OTHER_INGREDIENTS = "how well n-grams of each length fit the references; a brevity penalty is BLEU's alone"
-WATERFALL_CAPTION = (
-    "Each bar shows how much one ingredient of {metric} contributes to the difference: "
-    "{ingredients}. The bars add up to it exactly (after Aumann and Shapley 1974)."
-)
-HALVES = (
-    "A bar has two halves. For 1-grams, {bar} is {matches} for their matches (see N-grams) and "
-    "{totals} for their number: more n-grams can be wrong."
-)
+WATERFALL_CAPTION = "The bars add up to the difference: {ingredients} (after Aumann and Shapley 1974)."
+HALVES = "For 1-grams, {bar} is {matches} for their matches and {totals} for their number: more n-grams can be wrong."
 NO_INGREDIENTS = "{} has no ingredients. In BLEU, n-gram orders and the brevity penalty contribute to a difference."
 PARTS_CAPTION = (
-    "{} is what a segment adds to the difference between the corpus scores. It is not the "
-    "difference between the two {}, because {} is not a mean of segment scores. Long segments "
-    "weigh more; a short one can differ by 50 points and not matter. The two often disagree."
+    "{} is what a segment adds to the difference between the corpus scores. Long segments weigh "
+    "more. It can disagree with the two {}: {} is not their mean."
 )
 PARTS_OF_MEAN = (
     "{} is what a segment adds to the difference between the corpus scores, which are means of segment scores."

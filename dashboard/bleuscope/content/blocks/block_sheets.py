@@ -22,14 +22,14 @@ QUESTIONS = (
     "Does one system win more blocks than even odds predict?",
 )
 """What each of the three tests asks."""
-MEAN = "Mean of the block scores. BLEU's is below that of all segments: small blocks lack long matches."
-DEVIATION = "Standard deviation of the block scores: the square root of the variance, in {}."
-MEAN_DIFFERENCE = "Mean of the paired block differences: this system minus {}."
-INTERVAL = "Confidence interval of that mean, by the t-distribution."
-P_WILCOXON = "Two-sided p of the signed-rank test, which takes ranks instead of sizes."
-P_SIGN = "Two-sided p of the sign test, which takes only which system wins a block."
+MEAN = "Usually below the corpus score: small blocks lack long matches."
+DEVIATION = "Standard deviation of the block scores, in {}."
+MEAN_DIFFERENCE = "This system minus {}, mean over blocks."
+INTERVAL = "Of the mean difference, by the t-distribution."
+P_WILCOXON = "p of the signed-rank test, which uses ranks."
+P_SIGN = "p of the sign test, which counts the blocks each system wins."
 STATISTIC = "t of B minus A; Wilcoxon's smaller sum of ranks W; the blocks that B wins."
-P_OF_TEST = "Probability of a result at least this far from even by chance (two-sided)."
+P_OF_TEST = "Two-sided: how often equal systems differ at least this much."
 
 NOT_CORRECTED = "p-values are two-sided and not corrected for the number of comparisons."
 

@@ -23,47 +23,36 @@ SAME_T = 1e-9
 """A smaller difference of t is rounding: blocks of one segment are the same whatever their order."""
 
 INTRODUCTION = (
-    "Each block is scored as a small test set. The paired t-test compares two systems block by "
-    f"block ({PAPER}, section 3, with 20 blocks of 25 segments). Documents are the blocks if they "
-    "are known."
+    "The paired t-test compares two systems block by block ([Papineni et al. "
+    "2002](https://aclanthology.org/P02-1040/), section 3)."
 )
 NOT_INDEPENDENT = "Shuffled segments depend on each other, so this p-value does not count as significant."
 TABLE_CAPTION = (
-    f"As in Table 2 of {PAPER}: systems from worst to best, tested against its *left "
-    "neighbour* (row above) or the baseline. p-values are two-sided and not corrected for "
-    "the number of comparisons. The paper's threshold t = 1.7 is one-sided. For conclusions "
-    "about all systems, use *All pairs*, with corrected p-values."
+    f"p-values are two-sided and not corrected for the number of comparisons (Table 2 of {PAPER}). "
+    "For conclusions about all systems, use *All pairs*."
 )
 DIFFERENCES_CAPTION = (
-    "Each bar is B's score minus A's in one block. The dashed line is the mean, and the band its "
-    "95 % interval, not corrected for the number of comparisons. If the band excludes 0, p is "
-    f"below .05 ({PAPER}, section 3)."
+    "Dashed: the mean. Band: its 95 % interval, not corrected for the number of comparisons. If the "
+    f"band excludes 0, p is below .05 ({PAPER})."
 )
 HISTOGRAM_CAPTION = (
-    "Number of blocks by difference: B's score minus A's. The dashed line is the mean, and the "
-    "band its 95 % interval, not corrected for the number of comparisons. If the band excludes "
-    f"0, p is below .05 ({PAPER}, section 3)."
+    "Number of blocks by difference. Dashed: the mean. Band: its 95 % interval, not corrected for "
+    f"the number of comparisons. If the band excludes 0, p is below .05 ({PAPER})."
 )
 SCORES_CAPTION = (
-    "If all lines rise and fall together, those blocks are hard or easy for every system. Only "
-    f"the distance between lines counts, so the test is paired ({PAPER}, section 3)."
+    "Lines that rise and fall together show blocks that are hard or easy for every system. The test "
+    f"compares only the distance between lines ({PAPER})."
 )
-LAYOUTS_CAPTION = (
-    "The chart shows which t you would get from blocks of randomly chosen segments. The paper "
-    f"({PAPER}, section 3) reports one such t. "
-)
+LAYOUTS_CAPTION = f"Each layout takes its segments at random ({PAPER}). "
 SIZES_CAPTION = (
-    "In the band, p is above the significance level. The band widens where few blocks are left. "
-    "Blocks smaller than a document split it, which makes t too large. Very small blocks have "
-    f"few long matches, so smoothing dominates their scores. The paper took 25 ({PAPER}, section "
-    "3)."
+    "In the band, p is above the significance level. Blocks smaller than a document split it, which "
+    f"makes t too large. In very small blocks, smoothing dominates the scores ({PAPER})."
 )
 
 
 DECIDES = (
-    "The paired t-test decides: it was chosen in advance. The other tests use ranks or signs "
-    "instead of the size of each difference, so their p-values differ. Neither p nor the "
-    "interval is corrected for the number of comparisons."
+    "The paired t-test decides: it was chosen in advance. Neither p nor the interval is corrected "
+    "for the number of comparisons."
 )
 NOT_STUDIED = (
     "bleuscope cannot vary the blocks: the score file does not cover every segment, so some blocks would have no score."
@@ -228,13 +217,9 @@ def layouts_caption(layout: BlockLayout) -> str:
     if layout.shuffle_seed is not None:
         return LAYOUTS_CAPTION + "The blocks above are one more such layout."
     if layout.documents is not None:
-        return LAYOUTS_CAPTION + (
-            "If the documents' t lies far outside, segments of a document depend on each other, "
-            "and random blocks ignore that."
-        )
+        return LAYOUTS_CAPTION + ("If the documents' t lies far outside, segments of a document depend on each other.")
     return LAYOUTS_CAPTION + (
-        "If the t of the blocks above lies far outside, neighbouring segments depend on each "
-        "other, and random blocks ignore that."
+        "If the t of the blocks above lies far outside, neighbouring segments depend on each other."
     )
 
 

@@ -7,8 +7,8 @@ from bleuscope.content.style.identity import SystemStyle, identities
 from bleuscope.content.style.markup import system_label, together
 
 STEPS = (
-    ("Drop your files", "system outputs and a reference: one segment per line, or a table"),
-    ("Check the roles", "bleuscope guesses what each file is; correct it if needed"),
+    ("Drop your files", "outputs of two or more systems, and a reference"),
+    ("Check the roles", "bleuscope guesses what each file is"),
     ("See which system leads, and why", "scores with intervals, tests, and the decisive segments"),
 )
 SHOWN = {"neural-40k": (48.73, 44.73, 52.72), "neural-10k": (36.36, 33.05, 39.66), "literal": (20.33, 17.46, 23.21)}
@@ -16,7 +16,7 @@ SHOWN = {"neural-40k": (48.73, 44.73, 52.72), "neural-10k": (36.36, 33.05, 39.66
 LOWEST, HIGHEST = 15.0, 55.0
 WORDS = (("The", 2), ("bridge", 2), ("was", 0), ("closed", 4), ("to", 4), ("all", 4), ("traffic", 4), (".", 1))
 """An output as Segments marks it: words, and the length of the longest match that each is part of."""
-ALT = "The result: a verdict, every system with its score and interval, and marked texts."
+ALT = "The result: a verdict, scores with intervals, and marked texts."
 
 
 def welcome() -> Markup:

@@ -38,6 +38,10 @@ HEADINGS = {
 }
 
 NOT_KNOWN = "Findings appear here once the texts are checked."
+ALL_CHECKS = (
+    "The checks look for shifted lines, copies, other languages, damaged characters, markup and traces of language "
+    "models. The documentation lists all of them under *Checks of the texts*."
+)
 CHECKING = "Checking the texts …"
 UNCHECKED = {
     "cancelled": "You cancelled the checks.",

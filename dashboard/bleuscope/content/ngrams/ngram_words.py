@@ -64,10 +64,7 @@ COUNT_HELP = {
         "several references, the one that the output covers best counts."
     ),
 }
-AGAINST_HELP = (
-    "*the other system*: what one system has more often than the other. *the references*: what a "
-    "system mostly overuses, or mostly misses."
-)
+AGAINST_HELP = "*the other system*: more often than the other. *the references*: mostly overused, or mostly missed."
 TITLES = {
     ("won and lost", "the other system"): "Matched more by",
     ("over-generated", "the other system"): "Over-generated more by",
@@ -75,10 +72,7 @@ TITLES = {
     ("missed", "the other system"): "Missed more by",
     ("missed", "the references"): "Missed by",
 }
-CAPTION = (
-    "Click an n-gram to read its segments. By keyboard: move to a row with the arrow keys and "
-    "press Shift + Space. The mark ␣ separates tokens."
-)
+CAPTION = "Click an n-gram to read its segments, or press Shift + Space in its row. The mark ␣ separates tokens."
 NO_PARTS = "Contributions to Δ are not shown: {}"
 
 
@@ -88,12 +82,13 @@ def totals_verdict(types: OrderTypes, view: NgramView, attribution: BleuAttribut
     kind = "single token" if types.order == 1 else f"{types.order}-gram"
     if view == "won and lost":
         lead = sentence(
-            "{} matches {} that {} misses in the same segment; {} matches {}",
+            "{} matches {} that {} misses in the same segment; {} matches {} that {} misses",
             second,
             numbers.counted(types.won, kind),
             first,
             first,
             numbers.count(types.lost),
+            second,
         )
         return _verdict(
             lead, "The matches of this order add {} to Δ" + _number(types, attribution), types.part, attribution
@@ -165,7 +160,7 @@ def ratio_help(view: NgramView, against: Against) -> str:
 
 def rank_help(part: str | None) -> str:
     """How the lists can be ranked."""
-    by_ratio = f"*{RATIO}*: by how typical the n-gram is of this list, whatever its frequency."
+    by_ratio = f"*{RATIO}*: by how typical the n-gram is of this list, however frequent."
     if part is None:
         return by_ratio
     by_part = "what it adds to the difference of the scores." if part == PART else "what the score would gain."

@@ -55,7 +55,7 @@ def caption(choice: PhraseChoice) -> str:
     else:
         verb = "overuses it" if choice.view == "over-generated" else "misses it"
         first = f"how often the system {verb}, then how often the other does"
-    return f"Numbers next to a phrase: {first}. {MERGED} {RANKED}"
+    return f"Counts: {first}. {MERGED} {RANKED}"
 
 
 def phrase_heading(phrase: Phrase, choice: PhraseChoice, *, has_parts: bool) -> Markup:

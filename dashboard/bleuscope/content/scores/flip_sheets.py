@@ -8,12 +8,12 @@ from bleucore.robustness.flips import Flip
 from bleuscope.content.sheets.builders import FilledField
 from bleuscope.content.sheets.sheet import Field
 
-FLIPS = Field("flips", "reversed pairs", "count", explanation="Pairs of systems in the opposite order to the base.")
+FLIPS = Field("flips", "reversed pairs", "count", explanation="Pairs in the opposite order to the base.")
 SIGNIFICANT_FLIPS = Field(
     "significant_flips",
     "significant on both sides",
     "count",
-    explanation="Of these, the pairs that both call significant, in opposite directions. The others are within noise.",
+    explanation="Significant in opposite directions. The other reversals are within noise.",
 )
 PAIRS = Field("pairs", "pairs", "count", explanation="All pairs of systems.")
 
@@ -28,7 +28,12 @@ def flip_columns(flips: Sequence[Flip]) -> list[FilledField]:
         (Field("difference", "Δ here", "difference"), [one.difference for one in flips]),
         (Field("base_p", "p in the base", "p"), p_values[:, 0]),
         (
-            Field("p_value", "p here", "p", explanation="Not tested where either is within noise anyway."),
+            Field(
+                "p_value",
+                "p here",
+                "p",
+                explanation="Empty if the base is within noise, or the difference too small to need a test.",
+            ),
             p_values[:, 1],
         ),
         (

@@ -87,13 +87,13 @@ FILTERS: Mapping[str, Filter] = MappingProxyType(
         "agreement": Filter(
             "agreement",
             "--agreement",
-            "Only segments where systems agree so, or do not.",
+            "Only segments where systems agree or disagree in this way.",
             (params.AGREE,),
             next(iter(AGREEMENTS)),
             choices=tuple(AGREEMENTS),
         ),
-        "flag": Filter("flag", "--flag", "Only segments that this check points at.", (params.FLAG,)),
-        "tag": Filter("tag", "--tag", "What a reader called the segments of --tagged.", (params.TAG,)),
+        "flag": Filter("flag", "--flag", "Only segments that this check flags.", (params.FLAG,)),
+        "tag": Filter("tag", "--tag", "The tag of the segments of --tagged.", (params.TAG,)),
         "tagged": Filter(
             "tag",
             "--tagged",
@@ -104,13 +104,13 @@ FILTERS: Mapping[str, Filter] = MappingProxyType(
             "n-gram", "--ngram", "Only segments with this n-gram, its tokens with blanks between.", (params.NGRAM,), ""
         ),
         "ngram_where": Filter(
-            "n-gram", "--ngram-where", "In which of them.", (params.NGRAM_WHERE,), ANYWHERE, choices=tuple(WHERE)
+            "n-gram", "--ngram-where", "Where the n-gram occurs.", (params.NGRAM_WHERE,), ANYWHERE, choices=tuple(WHERE)
         ),
         "slice": Filter("slice", "--slice", "Only segments of this slice, as in 'document:a'.", (params.SLICE,)),
         "conditions": Filter(
             "conditions",
             "--where",
-            "Only segments that this holds for, as in 'bleu_b - bleu_a > 20 and length > 30'.",
+            "Only segments that fit, as in 'bleu_b - bleu_a > 20 and length > 30'.",
             (params.WHERE,),
             (),
             words=lambda conditions: [(one,) for one in conditions],

@@ -411,7 +411,7 @@ def _hypothesis_card(
         return _card(label, Markup(""), text, body, language, beneath)
     score = Markup('<span class="bs-score">{} <abbr tabindex="0" title="{}">BLEU</abbr></span>').format(
         numbers.score(segment_score),
-        "Score of this segment alone, with effective order: a short segment is not punished for having no 4-gram.",
+        "Score of this segment alone, with effective order.",
     )
     return _card(label, score, text, body, language, beneath)
 

@@ -103,5 +103,5 @@ def _bar(chart: RangeChart, bar: int, colour: str, highest: int, *, is_inside: b
     share = max(height / highest, SMALLEST_SHARE) if height else 0
     low, high = (f"{edge:g}".replace("-", numbers.MINUS) for edge in chart.edges[bar : bar + 2])
     return Markup('<span class="{}" title="{}"><i style="height:{:.0f}%;background:{}"></i></span>').format(
-        "" if is_inside else "bs-outside", f"{numbers.counted(height, 'segment')}, {low} to {high}", 100 * share, colour
+        "" if is_inside else "bs-outside", f"{low} … {high}: {numbers.count(height)}", 100 * share, colour
     )

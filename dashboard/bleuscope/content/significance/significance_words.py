@@ -42,17 +42,14 @@ CORRECTION_LABELS: dict[Correction, str] = {
     "benjamini-hochberg": "Benjamini-Hochberg",
     "none": "none",
 }
-TOO_SMALL = (
-    "sacreBLEU's paired bootstrap gives p-values that are too small: about 11 % fall below .05 "
-    "for equally good systems. It is here for comparison with other reports."
-)
+TOO_SMALL = "sacreBLEU's p-values are too small: about 11 % fall below .05 for equally good systems."
 DOCUMENTS_AS_BLOCKS = (
-    "Every document is a block of equal weight, long or short. The test concerns the mean of the "
-    "block differences, not the difference of the corpus scores."
+    "Every document counts the same, long or short. The test concerns the mean of the block "
+    "differences, not the difference of the corpus scores."
 )
 HOW_TESTED = (
-    "A reversed pair is significant on both sides if the test finds each order significant under "
-    "its own setting. p is not corrected. Test signature: {}."
+    "Significant on both sides: the test finds each order significant under its own setting, p not "
+    "corrected. Test signature: {}."
 )
 MAX_NAMED = 4
 TWO = 2
@@ -60,45 +57,38 @@ FEWEST_NEEDED, MOST_NEEDED = 20, 100_000
 """The normal approximation says nothing exact about fewer segments or documents, and nobody translates more."""
 
 RANDOMISATION_CAPTION = (
-    "If two systems are equally good, it does not matter which one wrote a unit: a document, "
-    "block or segment. Each trial exchanges the outputs of whole units at random. Before "
-    "correction, p is the share of trials with a difference at least as large, in either direction "
-    "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/)). With up to 14 "
-    "units, the test makes all exchanges, and p is exact."
+    "Each trial exchanges the two systems' outputs of random units: documents, blocks or segments. p, "
+    "before correction, is the share of trials with at least this difference, in either direction "
+    "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/)). With up to 14 units, p is exact."
 )
 RESAMPLES_CAPTION = (
-    "The distribution is that of differences on resampled test sets, centred at 0. p is the "
-    "share at least as large as the observed difference, in either direction, before correction "
-    "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/))."
+    "Differences on resampled test sets, centred at 0. p, before correction, is the share at least "
+    "as large as the observed difference, in either direction."
 )
 SACREBLEU_CAPTION = (
-    "sacreBLEU counts resampled differences, in absolute size and minus their mean, that exceed "
-    "the observed one. It looks at one side only, so p is too small."
+    "sacreBLEU counts the absolute resampled differences, minus their mean, that exceed the observed "
+    "one. It looks at one side only, so p is too small."
 )
 BOOTSTRAP_CAPTION = (
-    "Each resample is a test set of the same number of units, drawn from this one with "
-    "replacement ([Koehn 2004](https://aclanthology.org/W04-3250/)). A single comparison has an "
-    "interval of expanded percentiles (Hesterberg 2015); several have a simultaneous interval "
-    "(Hsu 1996). The interval covers the choice of segments. It does not cover variation between "
-    "training runs ([Clark et al. 2011](https://aclanthology.org/P11-2031/))."
+    "Each resample has the same number of units, sampled with replacement ([Koehn "
+    "2004](https://aclanthology.org/W04-3250/)). The interval covers the choice of segments, not "
+    "variation between training runs."
 )
 PAIRS_CAPTION = (
-    "Score of the row minus score of the column, and corrected p; * marks significance. Blue: "
-    "the row scores higher; orange: the column does."
+    "Row minus column, with corrected p; * marks significance. Blue: the row scores higher. Orange: the column does."
 )
 NEIGHBOURS_CAPTION = (
-    "There are too many pairs for one screen, so the table compares each system with the next "
-    "one in rank (corrected p; * marks significance). The exported table has every pair."
+    "The table compares each system with the next one in rank (corrected p; * marks significance). "
+    "The exported table has every pair."
 )
 CLUSTERS_CAPTION = (
-    "A line separates clusters: each system above it is significantly better than each one "
-    "below, as in WMT tables. *Ranks* are the ranks a system can have, given the significant "
-    "differences."
+    "Each system above a line is significantly better than each one below. *Ranks* are the ranks a "
+    "system can have, given the significant differences."
 )
 POWER_CAPTION = (
-    "Estimated from the standard error of each resampled difference: the difference detected "
-    "with 80 % power at the chosen level, with p corrected for the same comparisons. A test set too small to detect a "
-    "difference does not show that there is none ([Card et al. "
+    "Estimated from the standard error: the difference found with 80 % power at the chosen level, "
+    "with p corrected for the same comparisons. A test set too "
+    "small to detect a difference does not show that there is none ([Card et al. "
     "2020](https://aclanthology.org/2020.emnlp-main.745/))."
 )
 
@@ -111,7 +101,7 @@ NULL_CAPTIONS: dict[Method, str] = {
 
 
 NOT_DRAWN = "The chart of differences by chance comes with the tests."
-NO_DRAWS = "Block tests use no random trials. Their results are under Blocks."
+NO_DRAWS = "Block tests use no random trials. See Blocks."
 
 
 def first_words(test: TestName) -> str:
@@ -182,9 +172,9 @@ def clusters_sentence(comparison: Comparison) -> Sentence:
     pairs = [comparison.pair(*names) for names in comparison.pairs]
     significant, n_pairs = sum(map(comparison.is_significant, pairs)), len(pairs)
     if len(comparison.clusters) == 1:
-        groups = "no line can be drawn between them"
+        groups = "all systems form one cluster"
     else:
-        groups = f"they fall into {len(comparison.clusters)} clusters"
+        groups = f"the systems fall into {len(comparison.clusters)} clusters"
     if n_out_of_reach := sum(map(comparison.is_out_of_reach, pairs)):
         groups += f"; {numbers.count(n_out_of_reach)} could not be shown with so few draws"
     verb = "is" if significant == 1 else "are"

@@ -27,6 +27,7 @@ CHIP_TERMS = {
     OF_RUNS: "The verdict compares two runs. Another run of either recipe would score differently.",
 }
 """What chips mean that say it in too few words."""
+DISAGREES = "It contradicts this verdict: another system wins, or only one metric finds a significant difference."
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,8 @@ def runs_chip(found: Verdict) -> str:
 
 
 def _explained(label: str) -> Sentence | str:
-    return explained(label, CHIP_TERMS[label]) if label in CHIP_TERMS else label
+    meaning = DISAGREES if label.endswith(" disagrees") else CHIP_TERMS.get(label)
+    return label if meaning is None else explained(label, meaning)
 
 
 def _leads(found: Verdict, wording: Wording) -> Sentence:

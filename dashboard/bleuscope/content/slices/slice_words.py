@@ -16,10 +16,8 @@ from bleuscope.content.style.sentences import Text, note, strong, warning
 from bleuscope.content.style.sentences import verdict as verdict_of
 
 CAPTION = (
-    "Click a bar or a name to read the segments of the slice. By keyboard: move to a row with "
-    "the arrow keys and press Shift + Space. *Δ* is the difference between the slice's own "
-    "scores. *Contribution to Δ* is what the slice adds to the difference between the corpus "
-    "scores; all contributions add up to it."
+    "Click a bar or a name to read its segments, or press Shift + Space in its row. Contributions to "
+    "Δ add up; the slices' own differences do not."
 )
 NOT_DRAWN = "There are too many slices for a chart. The table lists them all."
 P_HELP = "Probability of a difference at least this large by chance, corrected for all slices. * marks significance."

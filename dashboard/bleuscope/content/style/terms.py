@@ -14,88 +14,66 @@ from bleuscope.content.style.sentences import Paragraph, Piece, Sentence, Text, 
 TERMS = {
     "system": "What produced the text: a translation system, a model, a person.",
     "BLEU": METRICS[BleuOptions].explanation(BleuOptions()),
-    "Δ": ("BLEU minus the baseline's, or the best system's if no baseline is chosen. Positive: better."),
-    "1": "1-gram precision in %: words of the output that also occur in a reference.",
-    "2": ("2-gram precision in %: sequences of 2 words of the output that also occur in a reference."),
-    "3": ("3-gram precision in %: sequences of 3 words of the output that also occur in a reference."),
-    "4": ("4-gram precision in %: sequences of 4 words of the output that also occur in a reference."),
-    "BP": (
-        "Brevity penalty, 0 to 1: the score is multiplied by it. Below 1: the output is shorter than the references."
-    ),
+    "Δ": ("BLEU minus the baseline's, or else the best system's."),
+    "n-gram precision": "n-gram precision in %: the share of the output's n-grams that a reference also has.",
+    "BP": ("Factor of the score, 0 to 1. Below 1: the output is shorter than the references."),
     "hypothesis": "Tokens of the output (the hypothesis).",
     "reference": "Tokens of the references, for each segment the one closest in length.",
-    "ratio": "Hypothesis length divided by reference length. Below 1: shorter than the references.",
+    "ratio": "Output length divided by reference length.",
     "variance": "Variance of the block scores (n − 1 in the denominator).",
     "t": "Mean difference between paired blocks, divided by its standard error.",
-    "p": "Probability of a t at least this far from 0 by chance (two-sided). Small: significant.",
-    "score interval": (
-        "95 % interval of the score, from resampling whole units: how far it depends on the choice of segments."
-    ),
-    "interval of Δ": (
-        "95 % interval of the difference. With max-T and Holm, it is simultaneous for all "
-        "comparisons that p is corrected for."
-    ),
+    "p": "Two-sided: how often equal systems have a t at least this far from 0.",
+    "score interval": ("From resampling whole units: how far the score depends on the choice of segments."),
+    "interval of Δ": ("With max-T and Holm, simultaneous for all comparisons that p is corrected for."),
     "p of Δ": (
-        "Probability of a difference from the baseline at least this large by chance, corrected for "
-        "the number of comparisons. * marks significance, which is not yet proof of better "
-        "translations."
+        "Probability of a difference at least this large by chance, corrected for the number of "
+        "comparisons. * marks significance, not yet proof of better translations."
     ),
     "p corrected": (
-        "Probability of a difference at least this large by chance, corrected for the number of "
-        "comparisons. * marks significance, which is not yet proof of better translations."
+        "Probability of a difference at least this large by chance, corrected for the number of comparisons. "
+        "* marks significance, not yet proof of better translations."
     ),
-    "cluster": (
-        "Systems in one cluster are significantly better than every system in the clusters below (p "
-        "corrected for all pairs)."
-    ),
+    "cluster": ("Significantly better than every system in the clusters below (p corrected for all pairs)."),
     "ranks": "The ranks a system can have, given the significant differences.",
-    "Δ of two": "Score of the system minus the score of the baseline.",
+    "Δ of two": "Score of the system minus that of the one it is tested against. For A and B: B minus A.",
     "raters agree": (
-        "Raters agreed with this many of 100 differences of this size in recent WMT campaigns. Empty "
-        "unless both systems are versions of one translation system, scored with the usual settings "
-        "and one reference."
+        "Raters agreed with this many of 100 differences of this size in recent WMT campaigns. Only for "
+        "versions of one translation system, with usual settings and one reference."
     ),
-    "detectable": "The smallest true difference that this test set detects with 80 % power.",
-    "needed": "The size of test set that detects the present difference with 80 % power.",
-    "pairs_agree": ("Pairs of systems that the metric orders as the raters do. A tie agrees only with a tie."),
+    "detectable": "The smallest true difference detected with 80 % power.",
+    "needed": "Needed to detect the present difference with 80 % power.",
+    "pairs_agree": ("Pairs in the same order for metric and raters. A tie agrees only with a tie."),
     "spa": "Soft pairwise accuracy: 1 if metric and raters are equally confident about every pair.",
     "spa_sentence_mean": "The same for the mean segment score, as mt-metrics-eval computes it.",
-    "pearson": "Linear correlation between the metric and the raters over systems, −1 to 1.",
-    "interval of r": "95 % interval of Pearson's r (Fisher transformation). It is wide with few systems.",
-    "interval of accuracy": "95 % interval, from a jackknife over blocks of neighbouring segments.",
-    "williams_p": (
-        "Williams' test, one-sided: probability that Pearson's r exceeds the first metric's by this "
-        "much by chance. Small: this metric agrees better."
-    ),
+    "pearson": "Linear correlation over systems, −1 to 1.",
+    "interval of r": "By the Fisher transformation. Wide with few systems.",
+    "interval of accuracy": "From a jackknife over blocks of neighbouring segments.",
+    "williams_p": ("Williams' test, one-sided, against the first metric. Small: this metric agrees better."),
     "pearson_without_outliers": (
-        "The same without outliers: systems far from all others in the human ratings. One outlier "
-        "can create a correlation."
+        "Without systems far from all others in the human ratings. One outlier can create a correlation."
     ),
     "spearman": "Correlation of ranks, −1 to 1.",
-    "kendall": "Tau-b: concordant minus discordant pairs of systems, adjusted for ties, −1 to 1.",
+    "kendall": "Tau-b over pairs of systems, adjusted for ties, −1 to 1.",
     "segment_pearson": "Linear correlation over all judged segments of all systems.",
     "segment_kendall": "Tau-b over all judged segments of all systems.",
     "tied_accuracy": (
-        "Share of output pairs per segment that the metric orders, or ties, as the raters do, "
-        "averaged over segments. Scores within the best threshold count as tied."
+        "Pairs of outputs per segment that the metric orders, or ties, as the raters do, averaged over "
+        "segments. Scores within the best threshold count as tied."
     ),
-    "tie_threshold": "Scores within this threshold count as tied. It maximises the accuracy.",
+    "tie_threshold": "The threshold with the highest accuracy.",
     "untied_accuracy": "The same share if only equal scores count as tied.",
-    "pearson_within_segments": "Linear correlation over the systems within a segment, averaged over segments.",
-    "pearson_of_differences": "Linear correlation between score differences of two systems in the same segment.",
+    "pearson_within_segments": "Within each segment, averaged over segments.",
+    "pearson_of_differences": "Of score differences between two systems in the same segment.",
     "tied_accuracy_chance": "The same share with the metric's scores permuted within each segment.",
     "metric rank": (
-        "Rank by accuracy with ties. Metrics in a later rank are significantly worse (p < .05, "
-        "permutation of segments)."
+        "By accuracy with ties. Metrics of a later rank are significantly worse (p < .05, permutation of segments)."
     ),
     "judged alone": "Outputs that no other rater judged, so nothing checks these ratings.",
     "spread": "Standard deviation of the rater's judgements.",
-    "kendall of raters": (
-        "Tau-b with the mean of the other raters, over outputs with several ratings. 1: same order, 0: no relation."
-    ),
-    "pairs of raters": "Pairs of outputs of one segment that the rater orders, or ties, as another rater does.",
+    "kendall of raters": ("Tau-b with the mean of the other raters, where there are several. 0: no relation."),
+    "pairs of raters": "Pairs of outputs of a segment in the same order as for another rater.",
     "individual": "The precision of this n-gram order alone, in %.",
-    "cumulative": "BLEU with n-grams up to this order: brevity penalty × geometric mean of the precisions.",
+    "cumulative": "BLEU with n-grams up to this order.",
 }
 
 
@@ -106,31 +84,26 @@ IN_SENTENCES = {
     "95 % interval": TERMS["interval of Δ"],
     "p": "Probability of a difference at least this large by chance.",
     "segments": "The units of the test set that are scored, usually sentences.",
-    "references": ("Translations assumed to be correct, usually by humans. Outputs are scored against them."),
+    "references": ("Translations assumed to be correct, usually by humans."),
     "n-grams": "Sequences of n words, including punctuation. 2-grams are pairs.",
     "precision": "Share of the output's 1- to 4-grams that also occur in a reference.",
     "brevity penalty": TERMS["BP"],
-    "contribution to Δ": "How much a segment adds to the difference between the corpus scores.",
+    "contribution to Δ": "What a segment adds to the difference between the corpus scores.",
     "significant": "Unlikely by chance: p is below the significance level.",
     "clusters": TERMS["cluster"],
-    "signature": (
-        "All settings of the score in one line. Cite it with the score: the same settings give the same number."
-    ),
+    "signature": ("All settings in one line. Cite it with the score."),
     "Approximate randomisation": (
-        "A test that exchanges the outputs of both systems at random, many times, to see which differences chance "
-        "produces."
+        "Exchanges the outputs of both systems at random to see which differences chance produces."
     ),
-    "Exact randomisation": "A test that makes every possible exchange of whole units, so p is exact.",
+    "Exact randomisation": "Makes every possible exchange of whole units, so p is exact.",
     "trials": "The number of random exchanges.",
-    "bootstrap": "Resamples test sets from this one to see how far the difference varies.",
+    "bootstrap": "Resamples the test set to see how far the difference varies.",
     "resamples": "Test sets sampled at random from this one, with replacement.",
-    "corrected": (
-        "Among many comparisons, a few look large by chance. The correction makes each p larger to allow for that."
-    ),
+    "corrected": ("Larger p, because among many comparisons some look large by chance."),
     "step-down max-T": "A correction that keeps the chance of even one false finding below α.",
     "Holm": "A correction that keeps the chance of even one false finding below α.",
     "Benjamini-Hochberg": "A correction that keeps the expected share of false findings below α.",
-    "seed": "Start of the random numbers: the same seed gives the same results.",
+    "seed": "The same seed gives the same results.",
 }
 """The same for terms as they stand in sentences."""
 OF_RESULTS = ("BLEU", "95 % interval", "p", "chrF2")
@@ -149,8 +122,8 @@ FORMS = {
 
 
 def term(name: str) -> str:
-    """The explanation of a term; n-gram orders beyond 4 are put together."""
-    return TERMS.get(name) or f"{name}-gram precision in %: sequences of {name} words of the output in a reference."
+    """The explanation of a term; every n-gram order has the same."""
+    return TERMS.get(name, TERMS["n-gram precision"])
 
 
 def explaining(said: Text, *names: str) -> Text:

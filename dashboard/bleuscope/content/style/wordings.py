@@ -89,10 +89,9 @@ BLEU: Wordings = MappingProxyType(
             address=params.TOKENIZER,
             label="Tokenizer",
             help=(
-                "How text is split into words. 13a is sacreBLEU's default; intl splits all "
-                "Unicode punctuation. zh is for Chinese; char splits every character; none "
-                "splits only at spaces. ja-mecab, ko-mecab, spm and flores need extra packages. "
-                "Scores under different tokenizers are not comparable."
+                "How text is split into words. 13a: sacreBLEU's default; intl: all Unicode punctuation; zh: "
+                "Chinese; char: every character; none: only spaces. ja-mecab, ko-mecab, spm and flores need "
+                "extra packages."
             ),
         ),
         "lowercase": Wording(
@@ -130,7 +129,7 @@ BLEU: Wordings = MappingProxyType(
         "weights": Wording(
             "weights",
             ("--weights",),
-            "Of the orders; their sum is 1.",
+            "One weight per n-gram order, with a sum of 1.",
             metavar="W,W,…",
             address=params.WEIGHTS,
             label="Weights of the orders",
@@ -143,50 +142,43 @@ BLEU: Wordings = MappingProxyType(
             address=params.REFERENCE_LENGTH,
             label="Reference length of the brevity penalty",
             help=(
-                "closest: the reference closest in length (sacreBLEU). shortest: the shortest one "
-                "(NIST before 2009). average: the mean length. none: no brevity penalty."
+                "closest: the reference closest in length (sacreBLEU). shortest: the shortest (NIST before "
+                "2009). average: the mean. none: no brevity penalty."
             ),
         ),
         "effective_order": Wording(
             "effective order",
             ("--effective-order/--no-effective-order", "-e"),
-            "Leave out orders that no hypothesis is long enough for.",
+            "Ignore n-gram orders longer than every hypothesis.",
             address=params.EFFECTIVE_ORDER,
             label="Effective order",
-            help="Ignores n-gram orders longer than the hypotheses. Segment scores always do.",
+            help="Ignores orders longer than the hypotheses. Segment scores always do.",
         ),
         "length_tie": Wording(
             "of equally close lengths",
             ("--length-tie",),
-            "Whose length counts where two references are equally close.",
+            "Which reference sets the length if two are equally close.",
             address=params.TIE,
             label="Reference length: ties",
-            help=(
-                "Which of two equally close references sets the length: the shorter one (sacreBLEU) "
-                "or the first (iBLEU)."
-            ),
+            help=("Of two equally close references, the shorter (sacreBLEU) or the first (iBLEU) sets the length."),
             stands_apart=True,
         ),
         "missing_order": Wording(
             "order without n-grams",
             ("--missing-order",),
-            "The precision of an order that no hypothesis is long enough for.",
+            "The precision of an n-gram order longer than every hypothesis.",
             address=params.MISSING,
             label="Order without n-grams",
-            help=(
-                "Precision of an n-gram order longer than every hypothesis: zero (sacreBLEU) or one (mteval, iBLEU)."
-            ),
+            help=("Its precision: zero (sacreBLEU) or one (mteval, iBLEU)."),
             stands_apart=True,
         ),
         "smooths_without_match": Wording(
             "smoothed without a match",
             ("--smooths-without-match/--no-smooths-without-match",),
-            "Smooth where no n-gram of any order matches too.",
+            "Smooth even if no n-gram of any order matches.",
             address=params.NO_MATCH,
             label="Smooth without a match",
-            help=(
-                "Smooths even if no n-gram of any order matches (mteval, iBLEU). Otherwise the score is 0 (sacreBLEU)."
-            ),
+            help=("As mteval and iBLEU do. In sacreBLEU the score is then 0."),
             stands_apart=True,
         ),
         "totals_at_least_one": Wording(
@@ -195,7 +187,7 @@ BLEU: Wordings = MappingProxyType(
             "Count at least one n-gram of each order in every segment.",
             address=params.TOTALS,
             label="At least one n-gram of each order",
-            help=("Counts at least one n-gram of each order in every segment, however short (NLTK)."),
+            help=("In every segment, however short (NLTK)."),
             stands_apart=True,
         ),
         "empty_counts_as_token": Wording(
@@ -204,7 +196,7 @@ BLEU: Wordings = MappingProxyType(
             "Count an empty text as one token.",
             address=params.EMPTY,
             label="An empty text is a token",
-            help="Counts an empty text as one token (iBLEU) instead of none (sacreBLEU).",
+            help="As in iBLEU; sacreBLEU counts none.",
             stands_apart=True,
         ),
     }
@@ -245,16 +237,14 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             address=params.TEST,
             label="Test",
             help=(
-                "approximate-randomisation exchanges outputs at random (default; Riezler and Maxwell "
-                "2005). paired-bootstrap resamples the test set (Koehn 2004). block-t, "
-                "block-wilcoxon and block-sign compare scores of blocks of segments (Papineni et al. "
-                "2002). sacrebleu-bs computes sacreBLEU's own p-value, which is too small."
+                "approximate-randomisation exchanges outputs; paired-bootstrap resamples the test set; block tests "
+                "compare blocks of segments; sacrebleu-bs computes sacreBLEU's own p-value, which is too small."
             ),
         ),
         "level": Wording(
             "level",
             ("--level",),
-            "A smaller p-value is significant.",
+            "Significance level: smaller p-values are significant.",
             address=params.LEVEL,
             label="Significance level α",
             help="Smaller p-values count as significant.",
@@ -266,59 +256,54 @@ SIGNIFICANCE: Wordings = MappingProxyType(
         "correction": Wording(
             "correction",
             ("--correction",),
-            "Of p for several comparisons. Only approximate randomisation and the paired bootstrap share their "
-            "draws among all of them, as max-t needs: other tests and slices get holm instead.",
+            "Correction of p for several comparisons. max-t needs trials that all comparisons share, so "
+            "block tests, sacrebleu-bs and slices use holm instead.",
             address=params.CORRECTION,
             label="Correction for multiple comparisons",
             help=(
-                "max-t keeps the chance of any false finding below α, using trials that all pairs "
-                "share. Without shared trials (slices, block tests, sacrebleu-bs), holm replaces it. "
-                "holm gives the same guarantee from the p-values alone. benjamini-hochberg keeps the "
-                "expected share of false findings below α. none treats each comparison as the only "
-                "one."
+                "max-t and holm keep the chance of any false finding below α; without shared trials, holm "
+                "replaces max-t. benjamini-hochberg keeps the expected share of false findings below α."
             ),
         ),
         "unit": Wording(
             "unit",
             ("--unit",),
-            "What tests exchange and intervals resample as a whole. auto: documents; where they are unknown, blocks of "
+            "The unit that tests exchange and intervals resample. auto: documents if known, otherwise blocks of "
             "neighbouring segments.",
             address=params.UNIT,
             label="Unit",
             help=(
-                "Units that tests exchange and intervals resample as a whole. auto: documents if known, "
-                "otherwise blocks of neighbouring segments. item: all rows with the same source and "
-                "references. segment: each row by itself. Its p-values count as significant only if "
-                "neither documents nor repeated items are known. sacreBLEU's own test always uses "
-                "segments, and block tests use their blocks."
+                "Tests exchange and intervals resample whole units. auto: documents if known, otherwise blocks of "
+                "neighbouring segments. item: all rows with the same source and references. segment: its "
+                "p-values count only if neither documents nor repeated items are known."
             ),
         ),
         "trials": Wording(
             "trials",
             ("--trials", "--paired-ar-n", "-parn"),
-            "Of approximate randomisation.",
-            usual="{usual}, or as many as the number of comparisons needs",
+            "Trials of approximate randomisation.",
+            usual="{usual}, or more for many comparisons",
             address=params.TRIALS,
             label="Trials",
-            help="Default: {usual}, or more if the number of comparisons requires it.",
+            help="Default: {usual}, or more for many comparisons.",
             placeholder="{usual}, or more",
         ),
         "n_blocks": Wording(
             "blocks",
             ("--blocks",),
-            "Of the tests over blocks of segments.",
-            usual="{usual}, or every document where these are drawn",
+            "Blocks of the block tests.",
+            usual="{usual}, or every document",
             address=params.TEST_BLOCKS,
             label="Blocks of the test",
-            help="Default: {usual}, or every document if documents are the unit.",
+            help="Default: {usual}, or every document.",
             placeholder="{usual}, or documents",
             most=1_000,
         ),
         "block_size": Wording(
             "block size",
             ("--block-size",),
-            "Segments in a block: of the tests over blocks, where it replaces their number, and of the unit block.",
-            usual="as many as the test set needs",
+            "Segments in a block, for block tests (instead of --blocks) and for --unit block.",
+            usual="automatic",
             address=params.BLOCK_SIZE,
             label="Segments in a block",
             help=(
@@ -331,7 +316,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
         "remainder": Wording(
             "remainder",
             ("--remainder",),
-            "Segments that fill no block: left out, or some blocks get one more.",
+            "Leave out segments that fill no block, or make some blocks one longer.",
             address=params.SPREAD,
             label="Spread the remainder",
             help=(
@@ -345,7 +330,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
         "shuffle_seed": Wording(
             "seed of the blocks",
             ("--shuffle-blocks",),
-            "Draw the segments of each block with this seed.",
+            "Shuffle segments into blocks with this seed.",
             metavar="SEED",
             address=params.BLOCK_SEED,
             label="Seed of the blocks",
@@ -355,13 +340,11 @@ SIGNIFICANCE: Wordings = MappingProxyType(
         "resamples": Wording(
             "resamples",
             ("--resamples", "--paired-bs-n", "--confidence-n", "-pbsn", "-cin"),
-            "Of intervals and bootstrap tests.",
-            usual="{usual}, or as many as a bootstrap test needs",
+            "Resamples for intervals and bootstrap tests.",
+            usual="{usual}, or more for many comparisons",
             address=params.RESAMPLES,
             label="Resamples",
-            help=(
-                "For intervals and bootstrap tests. Default: {usual}, or more if the number of comparisons requires it."
-            ),
+            help=("For intervals and bootstrap tests. Default: {usual}, or more for many comparisons."),
             placeholder="{usual}, or more",
         ),
         "seed": Wording(

@@ -25,7 +25,7 @@ RETRIES = 2
 """How often Dask tries a set again, on whichever worker; as often a worker may be lost over it."""
 SECONDS_TO_CONNECT = 10
 SECONDS_FOR_WORKERS = 30
-LOST = "The scheduler was lost before the set was done. Run the campaign again: what is finished is kept."
+LOST = "The connection to the scheduler was lost. Run the campaign again: finished test sets are saved."
 _ADDRESS = re.compile(r"(?:tcp|tls|ws|wss)://(?:\[[0-9A-Fa-f:.]+\]|[^\s/:@\[\]]+):[0-9]{1,5}")
 
 

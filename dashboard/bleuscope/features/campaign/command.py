@@ -74,10 +74,8 @@ def _place(given: Given, _asked: Inputs | None) -> WorkspacePlace | None:
 @metric_option
 @scoring_options
 @test_options
-@click.option(
-    "--scheduler", metavar="ADDRESS", help="A scheduler of Dask that gives the work out, as in tcp://pc7:8786."
-)
-@click.option("--report", type=click.Path(), help="Write one offline file too: HTML, or Markdown where it ends in .md.")
+@click.option("--scheduler", metavar="ADDRESS", help="The address of a Dask scheduler, such as tcp://pc7:8786.")
+@click.option("--report", type=click.Path(), help="Also write one offline file: HTML, or Markdown if it ends in .md.")
 @run_option
 @made_of(workspace_options(can_be_none=True), (*WORKSPACE_NAMES, "no_workspace"), "place", _place)
 @click.option("--align", "aligns", is_flag=True, help="Cut outputs in other lines at the references' segments.")

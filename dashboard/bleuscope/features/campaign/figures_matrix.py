@@ -18,14 +18,14 @@ MOST_COLOUR = 0.45
 BEST_MARK = "◆"
 STAR = "*"
 LEGEND = (
-    "Each cell: {score}, and beneath it the rank on that test set{cluster}{against}.{best} The deeper the blue, the "
-    "nearer to the best of its column; an empty cell has no output.{leads}"
+    "Each cell: {score}, and below it the rank on that test set{cluster}{against}.{best} Darker "
+    "blue: nearer to the best of the column. Empty: no output.{leads}"
 )
 BEST = (
-    " {best}: no system is significantly better there; every system of a cluster is significantly better than all in "
-    "the clusters after it."
+    " {best}: no system is significantly better there. Every system of a cluster is significantly "
+    "better than all in later clusters."
 )
-LEADS_ON = " A cell opens its comparison{checks}; the head of a column opens its test set."
+LEADS_ON = " A cell opens its comparison{checks}. The head of a column opens its test set."
 CHECKS = ", which also checks the texts"
 SPREAD = " ±: the standard deviation of the runs of a recipe; its score is their mean."
 CHECK_MARK = "⚠"
@@ -73,8 +73,8 @@ def legend_words(view: CampaignView, *, leads_on: bool) -> str:
     against = (
         ""
         if view.baseline is None
-        else f", then the difference from the baseline, {STAR} where it is significant "
-        "(corrected for the comparisons with the baseline on that test set)"
+        else f", then the difference from the baseline ({STAR} significant, corrected for that test set's "
+        "comparisons with the baseline)"
     )
     if view.baseline is not None and not view.higher_is_better:
         against += " (below 0: better)"

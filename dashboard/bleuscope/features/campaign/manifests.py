@@ -256,7 +256,7 @@ def _of_sacrebleu(said: ManifestSet, place: ManifestPlace) -> tuple[str, Look]:
             line=said.line,
             found=f"sacrebleu: {said.sacrebleu}",
             expected="a test set of sacreBLEU that the server has, or files that come with the manifest",
-            remedy="Drop its source and references too and name these, or ask whoever runs the server for "
+            remedy="Also drop its source and references and name them in the manifest, or ask the operator for "
             "--download-test-sets.",
         ) from error
     origin = f"sacrebleu:{said.sacrebleu}"

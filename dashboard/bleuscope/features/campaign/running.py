@@ -21,8 +21,8 @@ BYTES_FOR_PROCESSES = 40_000_000
 TIMES_TRIED = 3
 """So often work goes on in new processes where one was ended from outside."""
 ENDED = (
-    "The process that worked on it was ended from outside, perhaps for want of memory. Run the campaign again: what "
-    "is finished is kept."
+    "The process was ended from outside, perhaps because memory ran out. Run the campaign again: "
+    "finished test sets are saved."
 )
 
 

@@ -28,7 +28,7 @@ NET_WINS = Field(
     "wins − losses",
     "count",
     best="highest",
-    explanation="Comparisons with another system on a test set that it wins, less those that it loses.",
+    explanation="Wins minus losses against other systems, over all test sets.",
 )
 N_SETS = Field("n_sets", "test sets", "count", explanation="That have it.")
 SCALES_DIFFER = "Scores of different test sets have no common scale: prefer mean ranks, wins and losses."
@@ -40,9 +40,7 @@ MEAN_SCORE = "The mean over the test sets that have every system. " + SCALES_DIF
 P_CORRECTED = Field(
     "p_corrected", "p", "p", marked_by="significant", explanation=term("p corrected").replace("comparisons", "pairs")
 )
-BETTER_ON = (
-    "The least number of test sets on which B is better: the chance that this is too many is at most half the level."
-)
+BETTER_ON = "The least number of test sets on which B is better. The chance that it is too large is at most half of α."
 WORSE_ON = "The least number of test sets on which A is better, with the same guarantee."
 
 
@@ -397,7 +395,7 @@ def against_the_rest_sheet(view: CampaignView) -> Sheet:
     )
 
 
-SAME_WAY = "How often chance alone would make the sets contradict each other so clearly if all pointed the same way."
+SAME_WAY = "Probability of such a contradiction between test sets if all agreed."
 
 
 def sets_against_sheet(view: CampaignView) -> Sheet:

@@ -133,8 +133,8 @@ def costly_segments_sheet(lost: LostEverywhere) -> Sheet:
 def counted_in_bleu(metric: str) -> Text:
     """What phrases are counted in, where the campaign is scored in another metric."""
     return note(
-        "Phrases are sequences of BLEU’s tokens, and what they and segments cost is in BLEU points, with the settings "
-        "of BLEU: {} has no such phrases. A test set that is opened here is led by BLEU.",
+        "Phrases are sequences of BLEU’s tokens, and costs are in BLEU points: {} has no such phrases. A "
+        "test set opened here uses BLEU.",
         metric,
     )
 

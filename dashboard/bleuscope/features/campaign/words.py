@@ -31,13 +31,12 @@ from bleuscope.features.campaign.view import CampaignView
 
 NOTHING_OPEN = "No campaign is open yet."
 GONE = (
-    "This link names a campaign that was dropped here and is not kept any more. Drop its files again, or name their "
-    "folder when the program is started."
+    "This link names a dropped campaign that is no longer saved. Drop its files again, or name their "
+    "folder when you start bleuscope."
 )
 WHAT_IT_IS = (
-    "A campaign is many test sets at once, each with the outputs of its systems: the language pairs of a shared "
-    "task, or twenty test sets for forty checkpoints. This page scores and tests every set, lays systems beside test "
-    "sets, and says what holds over all of them."
+    "A campaign has many test sets, such as the language pairs of a shared task. This page scores "
+    "and tests each of them, and all together."
 )
 LAYOUTS = (
     ("a WMT release", "sources/, references/ and system-outputs/, with any number of language pairs"),
@@ -51,19 +50,17 @@ LAYOUTS = (
 """What is read: its name, and how it is laid out."""
 NAME_A_PATH = "bleuscope open --campaign PATH"
 PATH_HELP = (
-    "Files that are on the machine that runs bleuscope are named when it is started: a folder, an archive or a "
-    "manifest. The same without a browser: bleuscope campaign PATH."
+    "Name files on the machine that runs bleuscope when you start it. Without a browser: bleuscope campaign PATH."
 )
 SETTINGS_OF_ANOTHER = (
-    "{metric} has its usual settings. The tokenizer and the options above are BLEU’s: phrases that are lost are "
-    "counted with them, and comparisons that are opened have them."
+    "{metric} has its usual settings. The tokenizer and the options above are BLEU’s, for lost "
+    "phrases and opened comparisons."
 )
 PAIRS_NOTE = (
-    "B is better than A on the whole, or A is the baseline. Wins and losses count test sets. p is of stratified "
-    "randomisation: outputs of the two are exchanged within each test set, again and again, and the mean of the "
-    "differences is held against the means that this gives (Noreen 1989; Edgington and Onghena 2007). “Better on ≥” "
-    "counts test sets by replicability analysis (Dror et al. 2017): B is better on at least so many, and the chance "
-    "that this is too many is at most {level} for each pair alone."
+    "B is better than A over all test sets, or A is the baseline. p: stratified randomisation, which "
+    "swaps outputs within each test set (Noreen 1989; Edgington and Onghena 2007). “Better on ≥”: "
+    "the least number of test sets on which B is better (replicability analysis, Dror et al. 2017). "
+    "For each pair alone, the chance that this number is too large is at most {level}."
 )
 
 
@@ -137,8 +134,8 @@ def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence
     if ranks is None:
         (wins, losses), (next_wins, next_losses) = view.won_and_lost[first], view.won_and_lost[second]
         return sentence(
-            "{} leads in {} by wins less losses: of the comparisons with another system on a test set it wins {} "
-            "and loses {}; the next, {}, {} and {}. No test set has all {} systems, so there are no mean ranks.",
+            "{} leads in {} by wins minus losses, counted over pairs and test sets: {} wins, {} losses. Next "
+            "is {} with {} and {}. No test set has all {} systems, so there are no mean ranks.",
             strong(first),
             view.metric,
             numbers.count(wins),
@@ -149,7 +146,7 @@ def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence
             numbers.count(len(view.systems)),
         )
     return sentence(
-        "{} has the best mean rank in {} over {}: {} of {}; the next, {}, {}.",
+        "{} has the best mean rank in {} over {}: {} of {}. Next is {} with {}.",
         strong(first),
         view.metric,
         n_sets if ranks.n_sets == len(view.counted) else _with_every_system(ranks.n_sets, n_sets),
@@ -163,7 +160,7 @@ def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence
 def _pair_words(pair: CampaignPair, *, sure: Sentence) -> Sentence:
     """The first system of a pair held against the second, over all sets that have both."""
     if pair.p_value is None or pair.corrected_p_value is None:
-        return sentence("Against {} there is nothing to test.", sure)
+        return sentence("Against {}, no test is possible.", sure)
     who = sure if (pair.mean_gain or 0.0) < 0 else "it"
     together = (
         "{} is significantly better" if pair.is_significant else "no significant difference, {} is better by mean"
@@ -189,9 +186,9 @@ def _replicated(pair: CampaignPair) -> str:
     said = [f"{side} on at least {numbers.count(number)}" for side, number in found if number]
     n_untested = pair.n_sets - len(pair.tested)
     if not pair.tested:
-        return "no test set is counted: each has too few units to be tested by itself"
+        return "no test set counts, because each has too few units for a test"
     few = f"; {numbers.count(n_untested)} of them {'has' if n_untested == 1 else 'have'} no test" if n_untested else ""
-    return (f"it is {' and '.join(said)} of them" if said else "no test set by itself is sure to go either way") + few
+    return (f"it is {' and '.join(said)} of them" if said else "no single test set is conclusive") + few
 
 
 def _against_baseline(view: CampaignView, baseline: str) -> Sentence:
@@ -215,8 +212,7 @@ def _against_baseline(view: CampaignView, baseline: str) -> Sentence:
 def many_pairs_note(n_pairs: int, n_systems: int, n_sets: int) -> Text:
     """That all pairs take minutes, and what does not."""
     return note(
-        "{} on {}: all with each other are {}, which take minutes. Choose a baseline under *Baseline*, and only "
-        "the {} with it are compared, in a fraction of the time; or compare all.",
+        "{} on {} make {}, which take minutes. Choose a baseline to test only its {} pairs, or compare all.",
         numbers.counted(n_systems, "system"),
         numbers.counted(n_sets, "test set"),
         numbers.counted(n_pairs, "pair"),
@@ -236,11 +232,7 @@ def left_out_note(view: CampaignView) -> Text:
         return Text()
     words = [numbers.counted(n_files, "file")] if n_files else []
     words += [numbers.counted(n_failed, "test set")] if n_failed else []
-    return warning(
-        "{} did not fit and {} left out; the reasons stand at the end of this page.",
-        " and ".join(words),
-        "is" if n_files + n_failed == 1 else "are",
-    )
+    return warning("bleuscope left out {}. The reasons are at the end of this page.", " and ".join(words))
 
 
 def remarks(view: CampaignView) -> Text:
@@ -254,8 +246,8 @@ def ranks_note(view: CampaignView) -> Text:
     if ranks is None or ranks.p_value is None or ranks.critical_difference is None:
         return Text()
     return note(
-        "Mean ranks over {}: of equal systems they would differ so much with {} (Friedman 1937). Two whose mean "
-        "ranks are more than {} apart differ (Nemenyi's test, Demšar 2006). {}",
+        "Mean ranks over {}: equal systems would differ this much with {} (Friedman 1937). Two systems "
+        "differ if their mean ranks are more than {} apart (Nemenyi's test, Demšar 2006). {}",
         numbers.counted(ranks.n_sets, "test set"),
         p_phrase(ranks.p_value),
         numbers.score(ranks.critical_difference),
@@ -284,11 +276,10 @@ def against_the_rest_verdict(view: CampaignView) -> Text:
         for name in pair.sets_against:
             counts[name] = counts.get(name, 0) + 1
     if not counts:
-        return note("No pair of systems changes places significantly on any test set: none goes against the rest.")
+        return note("No pair of systems significantly reverses its overall order on any test set.")
     first = sorted(counts, key=lambda name: -counts[name])
     return verdict(
-        "{} against the rest: {}. There a system is significantly better than one that is better on the whole; "
-        "{} in all.",
+        "{} against the rest: {}. There, a system significantly beats one that is better overall: {} in all.",
         "One test set goes" if len(counts) == 1 else f"{numbers.count(len(counts))} test sets go",
         listed(first),
         numbers.counted(sum(counts.values()), "pair"),
@@ -298,17 +289,18 @@ def against_the_rest_verdict(view: CampaignView) -> Text:
 def link_changed(title: str, found: str, expected: str) -> str:
     """The campaign that a link names has changed."""
     return (
-        f"This link was made for other files. {title} now has the digest {short_digest(found)} (the link: {expected}): "
-        "texts, names or test sets have changed since. Everything on this page is of the files as they are now."
+        f"This link was made for other files. {title} now has the digest {short_digest(found)} (the link: "
+        f"{expected}), because texts, names or test sets changed. This page shows the files as they are "
+        "now."
     )
 
 
 OF_LINK = (
-    "Opens what you see: all test sets with the baseline, options, tests, order and groups. The digest of all files is "
-    "part of it, so that a link to a campaign that has changed says so."
+    "Opens what you see: all test sets with baseline, options, tests, order and groups. If the "
+    "campaign changes, the link says so."
 )
 LINK_OF_DROPPED = (
-    "The files were dropped: the link works as long as this server runs. A folder that is named when it starts, or a "
-    "project, has a link that lasts."
+    "The link works as long as this server runs, because the files were dropped. A project, or a "
+    "folder named at the start, has a lasting link."
 )
-LINK_OF_NAMED = "The files are this server's: the link works where bleuscope is started with the same campaign."
+LINK_OF_NAMED = "The link works where bleuscope is started with the same campaign."

@@ -35,7 +35,7 @@ def agreement_choice(view: ComparisonContext) -> AgreementChoice | None:
         averaging = _averaging(judged.judgements)
         judged_segments = st.toggle(
             "Score judged segments only",
-            help=("Otherwise metrics score all segments, as papers report them, although raters judged only some."),
+            help=("Otherwise metrics score all segments, as papers report them."),
             **params.JUDGED_SEGMENTS.bound(),
         )
     return AgreementChoice(
@@ -72,9 +72,8 @@ def _averaging(judgements: Judgements) -> Averaging:
             "Average of raters",
             METHODS,
             help=(
-                "z: each judgement minus its rater's mean, divided by the rater's standard "
-                "deviation. This makes strict and lenient raters comparable if they judged the same "
-                "systems."
+                "z makes strict and lenient raters comparable, if they judged the same systems: (judgement − "
+                "rater's mean) / rater's standard deviation."
             ),
         )
         method = "z" if chosen == "z" else "mean"

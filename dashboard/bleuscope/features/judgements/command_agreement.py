@@ -70,13 +70,13 @@ def agreement_command(  # noqa: PLR0913  # click gives each option as an argumen
     trials: int,
     seed: int,
 ) -> None:
-    """Compare metrics with judgements of people: pairs of systems, correlations, segments.
+    """Compare metrics with human judgements: pairs of systems, correlations, segments.
 
-    BLEU and chrF are computed here. The systems are all that were judged, without the reference itself. With --mtme,
-    --reference names a reference of that test set; the usual one is taken unless given.
+    bleuscope computes BLEU and chrF for all judged systems, except the reference itself. With --mtme, --reference
+    names a reference of that test set instead of the usual one.
 
-    Tables: metrics, also in two as metrics-systems and metrics-segments; systems, pairs, neighbours, raters, disputed;
-    of BLEU alone sizes and side-by-side. Without --table, json is one document with every metric.
+    Tables: metrics (or its halves metrics-systems and metrics-segments), systems, pairs, neighbours, raters,
+    disputed; for BLEU also sizes and side-by-side. Without --table, json contains every metric.
     """
     options = AgreementOptions(judged_segments=judging.judged_segments, trials=trials, seed=seed)
     texts = read_judged(asked, scoring, judging, mtme=mtme, of_tree=of_tree)

@@ -37,18 +37,34 @@ SAMPLE_FORMS = (*COMMAND_FORMS, PEARMUT)
 @file_options()
 @scoring_options
 @metric_option
-@click.option("--by", type=click.Choice(CRITERIA), default=CRITERIA[0], show_default=True, help="What to draw more of.")
-@click.option("--budget", type=click.IntRange(min=1), default=USUAL_BUDGET, show_default=True, help="Segments at most.")
-@click.option("--seed", type=click.IntRange(min=0), default=USUAL_SEED, show_default=True, help="Of the draw.")
+@click.option(
+    "--by", type=click.Choice(CRITERIA), default=CRITERIA[0], show_default=True, help="Which segments to prefer."
+)
+@click.option(
+    "--budget",
+    type=click.IntRange(min=1),
+    default=USUAL_BUDGET,
+    show_default=True,
+    help="Up to this number of segments.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=USUAL_SEED, show_default=True, help="Seed of the sample.")
 @click.option(
     "--system",
     "judged",
     multiple=True,
     metavar="NAME",
-    help="To be judged.  [default: A and B by difference, else all]",
+    help="A system to judge.  [default: A and B by difference, else all]",
 )
-@click.option("--protocol", type=click.Choice(PROTOCOLS), default=PROTOCOLS[0], show_default=True, help="Of Pearmut.")
-@click.option("--judges", type=click.IntRange(1, 1000), default=1, show_default=True, help="Who share the campaign.")
+@click.option(
+    "--protocol", type=click.Choice(PROTOCOLS), default=PROTOCOLS[0], show_default=True, help="The protocol in Pearmut."
+)
+@click.option(
+    "--judges",
+    type=click.IntRange(1, 1000),
+    default=1,
+    show_default=True,
+    help="The number of raters who share the campaign.",
+)
 @format_option(SAMPLE_FORMS)
 @click.option(
     "-o",
@@ -74,12 +90,12 @@ def draw_command(  # noqa: PLR0913  # click gives each option as an argument
     path: str,
     table: str | None,
 ) -> None:
-    """Draw the segments that people are to judge, and write them as a campaign of Pearmut or a table to fill in.
+    """Sample segments for raters, and write them as a Pearmut campaign or a table to fill in.
 
-    Every segment has a known chance to be drawn; its weight goes out and comes back with the judgements, so that
-    bleuscope agreement --judgements FILE estimates what people would say of the whole test set.
+    Every segment has a known sampling probability, and the files carry its weight. So bleuscope agreement
+    --judgements FILE estimates the judgement of the whole test set.
 
-    Tables: sample, strata. With --format pearmut, or with a folder, the campaign.
+    Tables: sample, strata. --format pearmut or a folder writes the campaign.
     """
     is_folder = path != STANDARD_OUTPUT and (path.endswith(("/", "\\")) or Path(path).is_dir())
     output = Output(SAMPLE_FORMS[0] if is_folder else form_of(form, path, SAMPLE_FORMS), path, table)

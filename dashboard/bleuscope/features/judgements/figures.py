@@ -145,8 +145,8 @@ def conflicts_figure(found: Conflicts, people: Floats, metric: Floats, names: Se
             mode="markers",
             name=title,
             marker={"color": colour, "symbol": symbol, "size": 7, "opacity": 0.7},
-            customdata=[[int(place)] for place in places],
-            hovertemplate=[f"segment {place + 1}: %{{x:.2f}}, %{{y:.2f}}<extra></extra>" for place in places],
+            customdata=[[int(place), int(place) + 1] for place in places],
+            hovertemplate="segment %{customdata[1]}: %{x:.2f}, %{y:.2f}<extra></extra>",
         )
     figure.add_hline(y=0, line={"width": 1, "color": NEUTRAL})
     figure.add_vline(x=0, line={"width": 1, "color": NEUTRAL})

@@ -94,9 +94,13 @@ def report_options(command: Command) -> Command:
 
 def _options(argument: str) -> Decorator:
     options = [
-        click.option("--judgement", metavar="NAME", help="Which judgements, where there are several."),
+        click.option("--judgement", metavar="NAME", help="Which judgements, if there are several."),
         click.option(
-            "--average", type=click.Choice(METHODS), default="mean", show_default=True, help="Of raters; z of each."
+            "--average",
+            type=click.Choice(METHODS),
+            default="mean",
+            show_default=True,
+            help="How to average raters: mean, or z per rater.",
         ),
         click.option(
             "--mqm-weights",

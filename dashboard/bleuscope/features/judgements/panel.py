@@ -115,7 +115,7 @@ def _sizes(found: Agreement, metric: MetricAgreement) -> None:
 
 def _opinions(view: ComparisonContext, found: Agreement, metric: MetricAgreement) -> None:
     """How far people set neighbours apart, and where they and the metric place each system."""
-    st.header("How far people set neighbours apart", anchor=False)
+    st.header("Neighbours by raters", anchor=False)
     left, right = st.columns(2, gap="large")
     with left:
         sheet = agreement_sheets.judged_neighbours_sheet(found)
@@ -140,7 +140,7 @@ def _conflicts(view: ComparisonContext, found: Agreement, metric: MetricAgreemen
     """The segments of A and B."""
     if not view.compares:
         return
-    st.header("Where they part: segments of A and B", anchor=False)
+    st.header("Segments of A and B", anchor=False)
     if not set(view.pair) <= set(metric.systems):
         st.caption(agreement_words.NOT_BOTH_JUDGED)
         return

@@ -14,7 +14,7 @@ from bleuscope.features.judgements import words as agreement_words
 from bleuscope.features.judgements import words_opinions as opinion_words
 from bleuscope.features.judgements.methods import agreement_method
 
-NO_JUDGEMENTS = "It takes judgements of people, of at least two systems, to hold scores against them."
+NO_JUDGEMENTS = "This section needs human judgements of at least two systems."
 
 
 def method(found: Agreement) -> Part:
@@ -52,7 +52,7 @@ def _charts(study: TestedStudy, found: Agreement, metric: MetricAgreement) -> li
         Chart(
             "validity",
             agreement_figures.scatter_figure(found, metric, intervals, study.looks, without_outliers=False),
-            f"Systems by {metric.name} and by people, as points with 95 % intervals",
+            f"Systems by {metric.name} and by raters, as points with 95 % intervals",
             Table(agreement_sheets.judged_systems_sheet(found)),
             agreement_words.SCATTER_CAPTION,
         ),
@@ -74,7 +74,7 @@ def _curve(found: Agreement, metric: MetricAgreement) -> list[Chart]:
         Chart(
             "validity-sizes",
             opinion_figures.agreement_curve_figure(metric, metric.curve),
-            "How often people agree with a difference of a size, as a curve with these pairs on it",
+            "How often raters agree with a difference of a size, as a curve with these pairs on it",
             Table(opinion_sheets.sizes_sheet(found, metric), "bs-narrow"),
             opinion_words.CURVE_CAPTION,
         )
@@ -89,7 +89,7 @@ def _opinions(study: TestedStudy, found: Agreement, metric: MetricAgreement) -> 
         Chart(
             "validity-neighbours",
             opinion_figures.neighbours_figure(found, neighbour_differences(found.people), study.looks),
-            "How far people set each system apart from the next, with 95 % intervals",
+            "Each system minus the next in the human ranking, with 95 % intervals",
             Table(neighbours, "bs-narrow"),
             opinion_words.NEIGHBOURS_CAPTION,
         ),

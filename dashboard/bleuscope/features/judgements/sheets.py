@@ -246,8 +246,8 @@ BLOCKS_LEFT_OUT = (
     "Fisher's."
 )
 CERTAINTY = (
-    "Sure: who finds a difference at p < .05, each pair by itself, by exchanging whole documents or other units at "
-    "random: both, people, the metric, or neither."
+    "Sure: who finds a difference at p < .05, uncorrected, by swapping documents or other units: "
+    "both, the raters, the metric, or neither."
 )
 
 

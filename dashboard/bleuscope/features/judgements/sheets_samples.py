@@ -20,8 +20,8 @@ BY: dict[Criterion, str] = {
     "document": "whole documents",
 }
 """What a criterion draws, by its name."""
-STRATUM = "Groups of equal size, ordered by value for judging. Most sampled segments come from the last group."
-WEIGHT = "How many segments each sampled one represents."
+STRATUM = "Groups of equal size; the last are most useful to judge."
+WEIGHT = "Segments that each sampled one represents."
 
 
 @dataclass(frozen=True, eq=False)

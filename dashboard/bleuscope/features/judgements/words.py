@@ -20,38 +20,28 @@ from bleuscope.content.style.sentences import (
 from bleuscope.content.style.terms import term
 
 NO_JUDGEMENTS = (
-    "Nobody has judged these systems yet. Bring judgements of people under Data: MQM, direct assessment, ESA, as "
-    "Appraise, Pearmut, WMT or mt-metrics-eval write them, or a table with the columns system, segment and a value. "
-    "This page then says whether BLEU orders the systems as people do."
+    "No human judgements yet. Load MQM, ESA or direct assessment under Data, from Appraise, Pearmut, "
+    "WMT or mt-metrics-eval, or as a table. This page then shows whether BLEU orders the systems as "
+    "raters do."
 )
 OF_A_METRIC = (
-    "The file does not say that people gave {}. If a metric computed these scores, this page tells how far two metrics "
-    "agree, and nothing of people."
+    "The file does not say that raters gave {}. If a metric computed these scores, this page compares two metrics."
 )
-SCATTER_CAPTION = (
-    "Bars: 95 % intervals, of the mean judgement by the t distribution. Line: least squares, with the 95 % band of its "
-    "mean. Rings: systems that people place far from all others."
-)
+SCATTER_CAPTION = "Bars: 95 % intervals. Line: least squares, with its 95 % band. Rings: outliers in the human ratings."
 PAIRS_CAPTION = (
-    "Rows and columns in the order of people. ✓ same order, ✗ opposite, = a tie for one of them. Strong colour: both "
-    "are sure of the difference at p < .05, each pair by itself. M: the metric alone is sure. P: people alone are."
+    "✓ same order as the raters, ✗ opposite, = a tie for one of them. Strong colour: both "
+    "significant at p < .05, uncorrected. M: only the metric. P: only the raters."
 )
-NOT_BOTH_JUDGED = "There are no judgements of both A and B. Choose two judged systems above to see their segments."
+NOT_BOTH_JUDGED = "No judgements of both A and B. Choose two judged systems above."
 OF_SHEETS = (
-    (
-        "Systems: does the metric order them as the raters do? p tests whether Pearson's r is above the "
-        "first metric's (Williams' test)."
-    ),
-    ("Segments: does it pick the better of two outputs? Ties count; scores within a threshold are tied."),
+    ("p tests whether Pearson's r is above the first metric's (Williams' test)."),
+    ("Which of two outputs is better? Ties count; scores within a threshold are tied."),
 )
 """What stands above the tables of metrics."""
-ERRORS_AT_HAND = (
-    "These judgements contain errors. Mark them in the texts of Segments to see how many "
-    "credited words the raters reject, and how many uncredited words they accept."
-)
+ERRORS_AT_HAND = "These judgements mark errors. Show them in Segments to see which credited words the raters reject."
 CONFLICTS_CAPTION = (
-    "Segments where raters prefer one system and the metric the other, largest disagreement "
-    "first (sum of both differences, each divided by its root mean square)."
+    "Raters and metric prefer different systems, largest disagreement first (sum of both "
+    "differences, each divided by its root mean square)."
 )
 
 
@@ -104,7 +94,7 @@ def measured_words(found: Agreement) -> Sentence:
     n_segments = people.judged.shape[1]
     on = "the judged segments" if options.judged_segments else f"all {numbers.counted(n_segments, 'segment')}"
     return sentence(
-        "Judgements {} of {} in {} ({}); metrics report {}.",
+        "{} has judgements of {} in {} ({}). Metrics score {}.",
         isolated(people.name),
         numbers.counted(len(people.systems), "system"),
         numbers.counted(found.n_judged_segments, "segment"),
@@ -145,7 +135,8 @@ def _correlation(metric: MetricAgreement) -> Sentence:
     if metric.tied is not None and metric.tied_chance is not None:
         said.append(
             sentence(
-                (" It picks the better of two outputs of a segment in {} of cases, ties counted (chance: {})."),
+                " {} picks the better of two outputs of a segment in {} of cases, ties counted (chance: {}).",
+                strong(metric.name),
                 numbers.percent(metric.tied.value),
                 numbers.percent(metric.tied_chance),
             )

@@ -9,19 +9,16 @@ from bleucore.metrics.human_agreement import KIN, NOT_KIN
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, isolated, sentence, strong
 
-FROM_WORST = "Both sides run from 0 (worst of these systems) to 1 (best). Compare only the positions between them."
+FROM_WORST = "0: worst of these systems, 1: best. Compare only positions, not lengths."
 NEIGHBOURS_CAPTION = (
-    "Systems from best to worst by human ratings, each minus the next one, on the segments where "
-    "both were judged. Bars: 95 % intervals of the paired t-test by document or other unit. If 0 "
-    "is inside: no significant difference."
+    "Each system minus the next. Bars: 95 % intervals of the paired t-test. If 0 is inside: no significant difference."
 )
 CURVE_CAPTION = (
-    "The line was fitted to thousands of pairs of other systems, mostly versions of one system on news (Kocmi et al. "
-    f"2024). Over all sizes, raters agreed with {numbers.percent(KIN / 100)} of these pairs, and with "
-    f"{numbers.percent(NOT_KIN / 100)} of pairs of unrelated systems. Boxes: what later campaigns "
-    "of WMT observed in BLEU, widened. Pairs for which the line is below 50 % lie at 50 %. A fifth "
-    "of these pairs: their own share, by size, of 30 pairs or more; pairs share systems, so that it "
-    "wavers. A click opens the pair."
+    "The line was fitted to thousands of pairs of other systems, mostly versions of one system on "
+    f"news (Kocmi et al. 2024). Over all sizes, raters agreed with {numbers.percent(KIN / 100)} of "
+    f"these pairs, and with {numbers.percent(NOT_KIN / 100)} of pairs of unrelated systems. Boxes: "
+    "what later WMT campaigns observed in BLEU, widened. A fifth of these pairs: their own share, by "
+    "size, of 30 pairs or more. A click opens the pair."
 )
 
 
@@ -29,7 +26,7 @@ def expected_words(found: Agreement, metric: MetricAgreement) -> Sentence:
     """What later campaigns make one expect of these pairs, and what is; or why nothing is expected."""
     if metric.curve is None:
         return sentence(
-            ("There is no published agreement rate for differences in {} with these settings and references."),
+            ("No published agreement rate covers {} with these settings and references."),
             isolated(metric.name),
         )
     if metric.curve != human_agreement.BLEU:
@@ -39,7 +36,7 @@ def expected_words(found: Agreement, metric: MetricAgreement) -> Sentence:
     at_hand = expected(metric.pairs)
     if not at_hand.n_pairs:
         return sentence(
-            ("There is no published agreement rate for {} differences as small or large as these."),
+            ("No published agreement rate covers {} differences as small or large as these."),
             isolated(metric.name),
         )
     n_silent = len(metric.pairs) - at_hand.n_pairs

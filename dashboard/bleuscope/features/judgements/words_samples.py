@@ -8,13 +8,11 @@ from bleuscope.features.judgements.sheets_samples import Task
 
 TABLE_FILE = "sample.csv"
 WHY_SAMPLE = (
-    "Raters need not judge everything. Each segment has a known sampling probability and a "
-    "weight, so the judgements yield an estimate for the whole test set."
+    "Every sampled segment has a known probability and a weight, so the judgements estimate the whole test set."
 )
 BY_HELP = (
-    "difference: prefers segments where the systems' scores differ. disagreement: prefers "
-    "segments where metrics disagree. diversity: prefers segments with unlike outputs. document: "
-    "samples whole documents."
+    "difference: where the systems' scores differ. disagreement: where metrics disagree. diversity: "
+    "where outputs are unlike. document: whole documents."
 )
 PEARMUT_NEXT = "Next: pearmut add {}; pearmut run. Then load {} under Data, or the table with its scores filled in."
 LOGS = "data/annotations"

@@ -112,7 +112,7 @@ def history_command(  # noqa: PLR0913  # click gives each option as an argument
     baseline: str | None,
     metric: str | None,
 ) -> None:
-    """Print what every version of every system scores on a test set; nothing is scored twice.
+    """Print the scores of all versions of systems on a test set. Nothing is scored twice.
 
     Tables: versions, leaderboard and, of one system, history. json holds all versions. Without a test set: the test
     sets of all projects, or of one, each with the system whose latest version is the best of those that are scored.

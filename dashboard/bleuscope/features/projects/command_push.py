@@ -51,35 +51,39 @@ def _asked(given: Given, _: Inputs | None) -> Push:
 
 
 _OPTIONS = {
-    "project": click.option("--project", metavar="NAME", help="The project, as in en-de; the first push makes it."),
+    "project": click.option("--project", metavar="NAME", help="The project, such as en-de; the first push makes it."),
     "test_set": click.option("-t", "--test-set", metavar="NAME", help="The name of the test set in the project."),
     "language_pair": click.option(
         "-l",
         "--language-pair",
         "--langpair",
         metavar="XX-YY",
-        help="As in en-de. Without --reference, the test set of that name is sacreBLEU's.",
+        help="The language pair, such as en-de. Without --reference, the test set is sacreBLEU's.",
     ),
-    "system": click.option("--system", metavar="NAME", help="The system.  [default: as its file is called]"),
+    "system": click.option("--system", metavar="NAME", help="The system.  [default: the name of its file]"),
     "version": click.option("--version", metavar="LABEL", help="What to call these outputs: a commit, a step, a day."),
     "runs": click.option(
         "--run",
         "runs",
         multiple=True,
         metavar="NAME",
-        help="Which run (seed) of the version this is. Once, or once for each OUT.",
+        help="The run (seed) of the version: one for all, or one per OUT.",
     ),
-    "step": click.option("--step", type=click.IntRange(min=0), help="Of training."),
-    "made_at": click.option("--made-at", metavar="TIME", help="As in 2026-11-23T08:00:00+01:00.  [default: now]"),
+    "step": click.option("--step", type=click.IntRange(min=0), help="The training step."),
+    "made_at": click.option(
+        "--made-at", metavar="TIME", help="Time of training, as 2026-11-23T08:00:00+01:00.  [default: now]"
+    ),
     "aligns": click.option(
         "--align", "aligns", is_flag=True, help="Cut outputs in other lines at the references' segments."
     ),
     "config": click.option("--config", type=click.Path(), help="A JSON file with the settings of the system."),
-    "tags": click.option("--tag", "tags", multiple=True, metavar="WORD", help="A word to find the version by."),
+    "tags": click.option("--tag", "tags", multiple=True, metavar="WORD", help="A word to search for."),
     "workspace": workspace_options()[0],
-    "to": click.option("--to", metavar="URL", help="A server, as people open it, instead of the workspace here."),
+    "to": click.option(
+        "--to", metavar="URL", help="The address of a server to push to, instead of the local workspace."
+    ),
     "token_file": click.option(
-        "--token-file", type=click.Path(), help="With the server's token; else it is read from BLEUSCOPE_TOKEN_PUSH."
+        "--token-file", type=click.Path(), help="A file with the server's token; without it, BLEUSCOPE_TOKEN_PUSH."
     ),
     "wait": click.option(
         "--wait",
@@ -87,13 +91,13 @@ _OPTIONS = {
         default=30,
         show_default=True,
         metavar="SECONDS",
-        help="So long a server that is away may take to come back.",
+        help="Wait up to this long for a server that is away.",
     ),
     "never_fail": click.option(
-        "--never-fail", is_flag=True, help="End with 0 where the outputs wait in the outbox: for training loops."
+        "--never-fail", is_flag=True, help="Exit with 0 even if the outputs wait in the outbox: for training loops."
     ),
     "pending": click.option("--pending", is_flag=True, help="Send what waits in the outbox."),
-    "dry_run": click.option("--dry-run", is_flag=True, help="Say what would be kept, and keep nothing."),
+    "dry_run": click.option("--dry-run", is_flag=True, help="Only print what would be saved."),
     "form": click.option("-f", "--format", "form", type=click.Choice(FORMS), default=FORMS[0], show_default=True),
 }
 
@@ -118,12 +122,11 @@ _OPTIONS = {
     _asked,
 )
 def push_command(asked: Push) -> None:
-    """Keep the outputs in OUT as a version of a system: one system, or each file another.
+    """Save the outputs in OUT as a version of a system, or of one system per file.
 
-    The first push of a test set names its references; then outputs alone are enough, and what is named beside them has
-    to be what is kept. Pushed again, the same outputs are there already; other outputs under the same version are
-    refused. To a server (--to), the token is read from --token-file or BLEUSCOPE_TOKEN_PUSH, and what cannot be sent
-    waits in the outbox.
+    The first push of a test set names its references. Later, outputs are enough; references named again must be the
+    saved ones. Pushing the same outputs again changes nothing. Other outputs under the same version are refused. With
+    --to, the token comes from --token-file or BLEUSCOPE_TOKEN_PUSH. What cannot be sent waits in the outbox.
     """
     if asked.given["pending"]:
         pushed = _send_pending(asked)

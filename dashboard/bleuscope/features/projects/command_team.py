@@ -20,8 +20,8 @@ _project = click.option("--project", required=True, metavar="NAME", help="The pr
 _issuer = click.option(
     "--issuer",
     metavar="TEXT",
-    help="Who vouches for WHO: proxy, or the address of an OpenID provider; WHO is their subject then, and need not "
-    "have logged in yet.",
+    help="Where WHO comes from: proxy, or the address of an OpenID provider. WHO is then the subject "
+    "there, even before the first login.",
 )
 _form = click.option("-f", "--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
 
@@ -45,7 +45,7 @@ def team_command() -> None:
 @_form
 @of_a_place
 def list_command(place: "WorkspacePlace", project: str, form: str) -> None:
-    """Who has which role."""
+    """List the roles of people."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415  # a help does without
     from bleuscope.workspace.people import LOCAL  # noqa: PLC0415
 
@@ -70,7 +70,7 @@ def list_command(place: "WorkspacePlace", project: str, form: str) -> None:
 @_issuer
 @of_a_place
 def add_command(place: "WorkspacePlace", who: str, project: str, role: "Role", issuer: str | None) -> None:
-    """Give WHO a role, in place of the one that they have: by e-mail address or subject."""
+    """Give WHO (e-mail address or subject) a role. It replaces any other role."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415
     from bleuscope.workspace.people import LOCAL  # noqa: PLC0415
 
@@ -89,7 +89,7 @@ def add_command(place: "WorkspacePlace", who: str, project: str, role: "Role", i
 @_issuer
 @of_a_place
 def remove_command(place: "WorkspacePlace", who: str, project: str, issuer: str | None) -> None:
-    """Take the role of WHO: the project is not there for them any more."""
+    """Take the role of WHO, who then no longer sees the project."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415
     from bleuscope.workspace.people import LOCAL  # noqa: PLC0415
 
@@ -103,12 +103,12 @@ def remove_command(place: "WorkspacePlace", who: str, project: str, issuer: str 
 
 
 @team_command.command("log", epilog=examples("bleuscope team log --project en-de", "bleuscope team log -f json"))
-@click.option("--project", metavar="NAME", help="Only what was done there.")
+@click.option("--project", metavar="NAME", help="Only entries of this project.")
 @click.option("--last", default=100, show_default=True, type=click.IntRange(1, 100_000), metavar="N")
 @_form
 @of_a_place
 def log_command(place: "WorkspacePlace", project: str | None, last: int, form: str) -> None:
-    """Who did what and when, the last first: pushes, roles, links, logins."""
+    """List who did what and when, newest first: pushes, roles, links, logins."""
     from bleuscope.features.projects.words_team import in_line  # noqa: PLC0415
     from bleuscope.workspace import open_workspace  # noqa: PLC0415
     from bleuscope.workspace.events import events  # noqa: PLC0415

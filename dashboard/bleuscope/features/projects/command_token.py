@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 RIGHTS = ("write", "read")
 FORMS = ("table", "json")
-_project = click.option("--project", required=True, metavar="NAME", help="Where the token is worth something.")
+_project = click.option("--project", required=True, metavar="NAME", help="The project that the token opens.")
 _workspace = workspace_options()[0]
 
 
@@ -43,18 +43,18 @@ def token_command() -> None:
     ),
 )
 @_project
-@click.option("--right", type=click.Choice(RIGHTS), default=RIGHTS[0], show_default=True, help="write holds read.")
+@click.option("--right", type=click.Choice(RIGHTS), default=RIGHTS[0], show_default=True, help="write includes read.")
 @click.option(
     "--expires",
     "days",
     type=click.IntRange(min=1),
     metavar="DAYS",
-    help="That it lasts; a year unless given.",
+    help="How long the token lasts.  [default: a year]",
 )
-@click.option("--name", default="push", show_default=True, metavar="TEXT", help="To know it by in the list.")
+@click.option("--name", default="push", show_default=True, metavar="TEXT", help="Its name in the list.")
 @_workspace
 def make_command(project: str, right: "Right", days: int | None, name: str, workspace: str | None) -> None:
-    """Print a new token, which nobody can ask for again; the project is made if it is not there."""
+    """Print a new token, shown only once. Makes the project if there is none."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415  # with the database's library
     from bleuscope.workspace.people import LOCAL  # noqa: PLC0415  # as above
     from bleuscope.workspace.tokens import USUAL_DAYS, checked_days  # noqa: PLC0415  # as above
@@ -72,7 +72,7 @@ def make_command(project: str, right: "Right", days: int | None, name: str, work
 @click.option("-f", "--format", "form", type=click.Choice(FORMS), default=FORMS[0], show_default=True)
 @_workspace
 def list_command(project: str, form: str, workspace: str | None) -> None:
-    """List the tokens of a project, without what they say."""
+    """List the tokens of a project, without their values."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415  # as above
     from bleuscope.workspace.columns import now  # noqa: PLC0415  # as above
 
@@ -95,7 +95,7 @@ def list_command(project: str, form: str, workspace: str | None) -> None:
 @_project
 @_workspace
 def revoke_command(number: int, project: str, workspace: str | None) -> None:
-    """Make the token with this number in the list worth nothing from now on."""
+    """Revoke the token with this number in the list."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415  # as above
     from bleuscope.workspace.people import LOCAL  # noqa: PLC0415  # as above
 

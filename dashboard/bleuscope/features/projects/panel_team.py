@@ -152,8 +152,8 @@ def _tokens(of: _Project) -> None:
         st.markdown(team_words.NO_TOKEN)
     keys = {name: f"team-token-{name}-{of.slug}" for name in ("name", "right", "days", "one")}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.text_input("Name", "push", key=keys["name"], help="To know it by in the list.")
-        st.selectbox("Right", RIGHTS, RIGHTS.index("write"), key=keys["right"], help="write holds read.", width=130)
+        st.text_input("Name", "push", key=keys["name"], help="Its name in the list.")
+        st.selectbox("Right", RIGHTS, RIGHTS.index("write"), key=keys["right"], help="write includes read.", width=130)
         st.number_input("Days that it lasts", 1, MOST_DAYS, USUAL_DAYS, key=keys["days"], width=160)
         st.button("Make a token", key=f"team-make-{of.slug}", on_click=_do, args=(of, partial(_make, of, keys)))
     labels = _labelled([one for one in tokens if one.is_valid(moment)], lambda one: f"{one.id} {one.name}")

@@ -147,8 +147,8 @@ def history_sheet(history: SystemHistory) -> Sheet:
 
 
 METHOD = (
-    "Δ and p of each version against the one before, and against the best: approximate randomisation, p corrected for "
-    "all such comparisons."
+    "Δ and p of each version against the one before and against the best: approximate randomisation, "
+    "p corrected for all such comparisons."
 )
 
 
@@ -284,8 +284,8 @@ def _held(key: str, what: str, held: Sequence[HeldAgainst | None], notes: Mappin
                 f"p {what}",
                 "p",
                 marked_by=significant.key,
-                explanation=f"How often chance alone would give a difference from {than} at least this large, "
-                "corrected for all such comparisons. Small, marked with *: significant.",
+                explanation=f"Probability of a difference from {than} at least this large by chance, corrected for all "
+                "such comparisons. * marks significance.",
             ),
             numbers_of(held, lambda one: one.corrected_p_value),
         ),

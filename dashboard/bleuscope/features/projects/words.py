@@ -28,16 +28,16 @@ from bleuscope.features.projects.cards import ProjectCard
 from bleuscope.features.projects.scored_versions import Leaderboard, ScoredVersion, ScoredVersions, SystemHistory
 from bleuscope.features.projects.sheets import ALARM_WORDS, OF_RECIPES, has_recipes, recipe_words, written_moment
 
-NO_WORKSPACE = "Nothing is kept: this server was started with --no-workspace. Start it without that option."
-LINK = "Opens what you see for whoever may read the project, with every version that is there by then."
-NO_PROJECT = "No project yet. A project keeps the versions of systems, with what they score over time."
-PUSH_HELP = "The first push to a test set brings its references along. Call it again for every further version."
-NO_TEST_SET = "This project has no test set yet: the first push brings one."
+NO_WORKSPACE = "This server saves nothing: it was started with --no-workspace. Start it without that option."
+LINK = "Opens this view for anyone who may read the project, with all versions pushed by then."
+NO_PROJECT = "No project yet. A project saves versions of systems and shows their scores over time."
+PUSH_HELP = "The first push to a test set includes its references. Run the command again for every later version."
+NO_TEST_SET = "This project has no test set yet. The first push makes one."
 NO_VERSION = "No version of a system was pushed to this test set yet."
 TESTING = "The significance tests are running."
 BOARD_CAPTION = "A click on a point leads to the history of that system."
-PINNED_APART = "No command says which versions stand instead of others: it prints one version of each system."
-BRUSH_CAPTION = "A click takes a version instead of one of the two beneath; drawn over, a range gives both its ends."
+PINNED_APART = "The command prints one version of each system; it cannot name chosen versions."
+BRUSH_CAPTION = "Click to replace one of the two versions below. Drag to choose both ends."
 NEARLY_SURE = 0.99
 LITTLE = 0.005
 """Points of BLEU that are written as 0.00."""
@@ -74,8 +74,8 @@ def chosen_best_note(scored: ScoredVersions) -> Text:
     """What to know of a leaderboard of best versions."""
     most = max(len(versions) for versions in scored.by_system.values())
     return note(
-        "Each system stands with its best version on this same test set, of up to {}: such scores are too good, the "
-        "more the more versions there are. History says by how much.",
+        "Each system is shown by its best of up to {} versions on this test set. Such scores are too "
+        "high, and more so with more versions. History shows by how much.",
         numbers.count(most),
     )
 
@@ -121,7 +121,7 @@ def first_runs_note(versions: Sequence[ScoredVersion]) -> Text:
     """Whose texts are shown where versions have several runs."""
     if not any(one.has_several_runs for one in versions):
         return Text()
-    return note("Texts and segments are those of the first run of each version.")
+    return note("Texts and segments are from the first run of each version.")
 
 
 def _held_words(history: SystemHistory) -> Sentence:
@@ -214,8 +214,9 @@ def method_note(found: VersionHistory) -> Text:
     if found.why_untested is not None:
         return note("{}", found.why_untested)
     said = note(
-        "Approximate randomisation, {} trials of {}s, seed {}. Against the version before, p is corrected for all such "
-        "comparisons; against the best, for all pairs of versions, because it was chosen by the same scores.",
+        "Approximate randomisation, {} trials of {}s, seed {}. Against the version before, p is "
+        "corrected for all such comparisons. Against the best version, p is corrected for all pairs, "
+        "because the same scores chose it.",
         numbers.count(options.n_trials),
         str(options.unit),
         str(options.seed),

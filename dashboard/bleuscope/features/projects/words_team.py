@@ -7,22 +7,21 @@ RUNS_IT = "whoever runs the server"
 MEMBERS, TOKENS, LINKS, LOG = "Members", "Tokens", "Links", "Log"
 WHO_HELP = "Their e-mail address or subject, once they have logged in."
 ISSUER_HELP = (
-    "Who vouches for them: proxy, or the address of an OpenID provider. Then Who is their subject there, and they need "
-    "not have logged in yet."
+    "Where they come from: proxy, or the address of an OpenID provider. Who is then their subject "
+    "there, even before the first login."
 )
 WITHOUT_LOGIN = (
-    "People do not log in at this server: whoever has entered may do everything in every project. Roles hold where "
-    "they log in."
+    "This server has no login: everyone who enters may do everything in every project. Roles apply only with a login."
 )
-ROLES_HELP = "reader: see versions, texts and scores. writer: also push and share. owner: also all that stands here."
-TOKEN_SHOWN = "Copy the token now. It is not shown again: the workspace keeps its SHA-256 alone."  # noqa: S105  # words
+ROLES_HELP = "reader: sees versions, texts and scores. writer: also pushes and shares. owner: also manages this page."
+TOKEN_SHOWN = "Copy the token now. It is not shown again."  # noqa: S105  # words
 TOKENS_HELP = (
-    "Programs show a token instead of a person, to push and to read in this project. What is done with it is done in "
-    "the name of whoever made it, and ends with their role."
+    "Programs push and read in this project with a token. A token acts for the person who made it, "
+    "and ends with their role."
 )
 NO_TOKEN, NO_LINK = "No token was made yet.", "No link into this project works."
-LINKS_HELP = "Links for somebody without an account, of all who made some. Leaderboard and History make them."
-LOG_HELP = "Who did what, the last first. It is only ever added to."
+LINKS_HELP = "All links for people without an account. Leaderboard and History make them."
+LOG_HELP = "Who did what, newest first. Entries cannot be changed."
 
 
 def in_line(what: Mapping[str, object]) -> str:

@@ -41,13 +41,13 @@ FOR_PEOPLE = ("subsets", "scores", "flips")
 @test_options
 @metric_option
 @click.option(
-    "--base", "base", multiple=True, metavar="NAME", help="A reference that others are held against.  [default: all]"
+    "--base", "base", multiple=True, metavar="NAME", help="The references that give the baseline order.  [default: all]"
 )
-@click.option("--draws", type=int, default=USUAL_DRAWS, show_default=True, help="How often one reference is sampled.")
+@click.option("--draws", type=int, default=USUAL_DRAWS, show_default=True, help="Number of samples of one reference.")
 @click.option(
     "--draw-by",
     type=click.Choice(DRAW_UNITS),
-    help="What one reference is sampled for.  [default: document if known, else segment]",
+    help="Sample one reference per document or segment.  [default: document if known, else segment]",
 )
 @output_options()
 def references_command(  # noqa: PLR0913  # click gives each option as an argument
@@ -61,7 +61,7 @@ def references_command(  # noqa: PLR0913  # click gives each option as an argume
     draws: int,
     draw_by: DrawUnit | None,
 ) -> None:
-    """Score systems with each reference, with some and with all: which pairs of systems are reversed?
+    """Score systems with each reference, with some and with all. Which pairs change their order?
 
     Tables: subsets, scores, ranks, flips, growth, draws, draw-flips, matches, people, nearness. json holds everything.
     """

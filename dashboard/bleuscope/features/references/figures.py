@@ -63,7 +63,8 @@ def slope_figure(study: ReferenceStudy, looks: Mapping[str, SystemStyle]) -> go.
             line={"color": look.colour, "dash": look.dash, "width": 2},
             marker={"symbol": look.marker, "size": 9},
             customdata=[[numbers.score(float(one.scores[place]))] for one in shown],
-            hovertemplate=f"{label(name)}: rank %{{y}}, {study.metric_name} %{{customdata[0]}}<extra></extra>",
+            meta=label(name),
+            hovertemplate=f"%{{meta}}: rank %{{y}}, {study.metric_name} %{{customdata[0]}}<extra></extra>",
         )
     places, texts = _first_ranks(of_subset[0], [looks[name] for name in study.systems])
     figure.update_yaxes(title="rank", range=[n_systems + 0.5, 0.5], tickvals=places, ticktext=texts)
@@ -117,7 +118,8 @@ def growth_figure(study: ReferenceStudy, looks: Mapping[str, SystemStyle]) -> go
             name=axis_name(look),
             line={"color": look.colour, "dash": look.dash, "width": 2},
             marker={"symbol": look.marker, "size": 8},
-            hovertemplate=f"{label(name)} with %{{customdata}}: %{{y:.2f}}<extra></extra>",
+            meta=label(name),
+            hovertemplate="%{meta} with %{customdata}: %{y:.2f}<extra></extra>",
         )
     figure.update_xaxes(title="references", dtick=1, range=[0.6, len(study.references) + 0.4])
     figure.update_yaxes(title=f"{study.metric_name}: mean, range")

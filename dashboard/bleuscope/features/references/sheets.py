@@ -23,9 +23,7 @@ from bleuscope.features.references.words import (
 )
 
 REFERENCES = Field("references", "references", "text")
-TAU = Field(
-    "tau_b", "τ-b", "statistic", explanation="Kendall's tau-b with the base: 1 for the same order, −1 for the opposite."
-)
+TAU = Field("tau_b", "τ-b", "statistic", explanation="Kendall's tau-b with the base. 1: same order.")
 
 
 def scored_subsets(study: ReferenceStudy) -> tuple[Subset, ...]:
@@ -236,7 +234,7 @@ def nearness_sheet(study: ReferenceStudy, facts: Facts) -> Sheet:
             (Field(f"score_{place + 1}", f"{study.metric_name} with {name}", "score"), near.scores[:, place])
         )
     for place, name in enumerate(study.references):
-        explained = f"The share of segments that score highest with {name}."
+        explained = f"Share of segments that score highest with {name}."
         columns.append(
             (Field(f"nearest_{place + 1}", f"nearest {name}", "ratio", explanation=explained), shares[:, place])
         )

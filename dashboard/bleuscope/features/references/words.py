@@ -8,23 +8,14 @@ from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, 
 
 MEAN = "mean of single references"
 FLIP_HELP = "Scores equal to nine decimals count as ties. A tie reverses nothing."
-SIMULATION = (
-    "{} with one randomly chosen reference per {}, {} times (Papineni et al. 2002, section 4.1). "
-    "Does one reference give the same order as several?"
-)
+SIMULATION = "One random reference per {1} in {0}, {2} times (Papineni et al. 2002, section 4.1)."
 MATCHED = (
-    "N-grams that BLEU credits with all references, by the reference without which they would lose "
-    "the credit. “Several”: more than one reference gives it."
+    "Matched n-grams by the reference without which the match is lost. “Several”: more than one reference gives it."
 )
-AS_SYSTEMS = (
-    "Each reference and each system, scored against the other references: the fair way to "
-    "compare humans and machines (Papineni et al. 2002, section 4)."
-)
-GROWTH = "Mean, lowest and highest score over all subsets of references of each size."
+AS_SYSTEMS = "Each reference scored like a system, against the others (Papineni et al. 2002, section 4)."
+GROWTH = "Mean, lowest and highest over all subsets of each size."
 GROWTH_CAPTION = f"{GROWTH} Colours and marks are those of the ranks."
-NEARNESS = (
-    "Scores against each single reference, and the share of a system's segments that score highest with it. Ties share."
-)
+NEARNESS = "Scores against each single reference. In the shares of nearest segments, ties share."
 
 
 def references_named(subset: Subset) -> str:

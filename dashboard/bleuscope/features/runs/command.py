@@ -49,12 +49,12 @@ FOR_PEOPLE = ("recipes", "claims", "variance")
 @click.option(
     "--baseline",
     metavar="NAME",
-    help="The recipe, or a run of it, that others are tested against.  [default: the best recipe]",
+    help="The recipe, or one of its runs, to test others against.  [default: the best recipe]",
 )
 @click.option(
     "--axis",
     metavar="FACTOR[=LEVEL]",
-    help="Compare the levels of a factor, with all others the same; LEVEL is the one to compare with.",
+    help="Compare the levels of a factor, with all others the same. LEVEL is the baseline.",
 )
 @output_options()
 def runs_command(  # noqa: PLR0913  # click gives each option as an argument

@@ -25,7 +25,7 @@ def run_option(command: Command) -> Command:
         "runs",
         multiple=True,
         metavar="NAME=RECIPE",
-        help="Which recipe a system is a run of.  [default: as names tell: x-seed1, x-seed2]",
+        help="The recipe that a system is a run of.  [default: from names such as x-seed1, x-seed2]",
     )(command)
 
 
@@ -38,8 +38,8 @@ def report_options(command: Command) -> Command:
             "factors",
             multiple=True,
             metavar="NAME",
-            help="A word before a level within names: depth, of m-depth6.  "
-            "[default: lr, step, beam and the like; name=value]",
+            help="A factor: the word before its level in names, such as depth in m-depth6.  [default: lr, step, "
+            "beam and the like; name=value]",
         ),
     ]
     return made_of(options, ["runs", "factors"], "by_hand", _given)(command)

@@ -71,7 +71,7 @@ SHORT_NAMES = {"all": ALL_REFERENCES, "mean": MEAN}
     "must_stand",
     multiple=True,
     metavar="A:B",
-    help="Exit code 1 if any setting turns these two systems round.",
+    help="Exit code 1 if any setting reverses these two systems.",
 )
 @output_options()
 @click.pass_context
@@ -86,7 +86,7 @@ def sensitivity_command(  # noqa: PLR0913  # click gives each option as an argum
     axes: tuple[str, ...],
     must_stand: tuple[str, ...],
 ) -> None:
-    """Score systems in every combination of settings: which pairs of systems are reversed against the present one?
+    """Score systems under every combination of settings. Which pairs change their order?
 
     Exit codes: 0, 1 if a pair of --fail-if-flips is reversed, 2 for input that has to be fixed.
     Tables: settings, pairs, axes, ranks, flips. json holds everything.

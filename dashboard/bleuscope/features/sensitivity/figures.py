@@ -71,7 +71,8 @@ def ribbons_figure(grid: SensitivityGrid, looks: Mapping[str, SystemStyle]) -> g
             line={"color": look.colour, "width": 2},
             marker={"size": 6 + 22 * np.sqrt(shares), "color": look.colour, "symbol": "circle"},
             customdata=[[numbers.percent(float(share))] for share in shares],
-            hovertemplate=f"{label(look.name)}: rank %{{x}} in %{{customdata[0]}} of settings<extra></extra>",
+            meta=label(look.name),
+            hovertemplate="%{meta}: rank %{x} in %{customdata[0]} of settings<extra></extra>",
             showlegend=False,
         )
     figure.add_scatter(

@@ -17,17 +17,11 @@ AXIS_TITLES: Mapping[AxisName, str] = {
     "preset": "preset",
     "filter": "segments",
 }
-NO_CHOICE = (
-    "The grid shows how robust the order is. Do not pick a setting from it: p-values hold only "
-    "for a setting chosen in advance."
-)
-EFFECT_HELP = "Pairs of systems that reverse between two settings that differ only in this one, on average."
+NO_CHOICE = "Do not pick a setting from this grid: p-values hold only for a setting chosen in advance."
+EFFECT_HELP = "Reversed pairs between settings that differ only in this one, on average."
 MOST_LISTED = 300
 """Pairs on a page, those of 25 systems."""
-GRID_READ = (
-    "Number of pairs of systems that reverse compared to the present setting. Hollow: all within "
-    "noise. Filled: at least one is significant on both sides."
-)
+GRID_READ = "Pairs that reverse. Hollow: all within noise. Filled: at least one significant on both sides."
 GRID_CAPTION = f"{GRID_READ} Click to score with that tokenizer, case and smoothing."
 MOST_PAIRS = 5
 
@@ -70,7 +64,7 @@ def verdict_of(grid: SensitivityGrid) -> Text:
         said = sentence(
             (
                 f"{{}} The choice of {AXIS_TITLES[most.axis]} matters most: it alone reverses "
-                f"{most.flips:.1f} pairs on average, {numbers.percent(most.share)} of all reversals."
+                f"{most.flips:.1f} pairs on average, {numbers.percent(most.share)} of the sum over all choices."
             ),
             said,
         )
@@ -95,7 +89,7 @@ def pair_told(pair: PairSupport) -> Sentence:
         return sentence("{}.", said)
     others = f"the {pair.n_behind} others" if pair.n_behind > 1 else "the other"
     if not pair.common:
-        return sentence(f"{{}}. {others} have nothing in common.", said)
+        return sentence(f"{{}}. {others[0].upper()}{others[1:]} have nothing in common.", said)
     common = joined(" and ", [_with(axis, value) for axis, value in pair.common.items()])
     are = "is" if pair.n_behind == 1 else "are all those" if pair.covers else "are all"
     return sentence(f"{{}}; {others} {are} {{}}.", said, common)

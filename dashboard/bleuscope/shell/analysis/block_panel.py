@@ -144,7 +144,7 @@ def _blocks_asked(test_set: TestSet) -> SignificanceOptions:
             params.BLOCKS_BY,
             "Blocks by",
             kinds,
-            help="Every document a block, or blocks of neighbouring segments by their number or by their size.",
+            help="One block per document, or neighbouring segments by number or size of blocks.",
         )
     if kind == "documents":
         return SignificanceOptions("block-t", unit="document")

@@ -59,6 +59,8 @@ SLIDES_FILE, SLIDES_ICON = "slides.pptx", ":material/slideshow:"
 SLIDES_TYPE = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 ENDS_OF_SLIDES = (0.0, 0.5, 1.0)
 """Of tests and checks, as the progress of slides shows them."""
+LESS_PLAIN: tuple[SectionName, ...] = ("validity", "errors", "checks")
+"""Sections whose names do not say what they contain."""
 MEGABYTE = 1_000_000
 MAKE_ICON = ":material/description:"
 
@@ -148,15 +150,12 @@ def _inputs(view: ComparisonContext, notes: Notes) -> tuple[Form, ReportOptions]
             params.REPORT_FORM,
             "Format",
             FORMS,
-            help=(
-                "HTML: one file with charts, for any browser, also offline. Markdown: the same text "
-                "and tables, for an issue or a wiki."
-            ),
+            help=("HTML: one file with charts, also offline. Markdown: the same for an issue or a wiki."),
         )
         chosen = _chosen_segments(view, notes)
         is_full = form == "HTML" and st.toggle(
             f"List all {numbers.counted(view.test_set.n_segments, 'segment')}, to search and to open",
-            help=("Adds every text, with matches marked in A and B. 50,000 segments take a minute or two."),
+            help=("With matches marked in A and B. 50,000 segments take a minute or two."),
             **params.REPORT_FULL.bound(),
         )
     offered = _offered(view)
@@ -166,7 +165,7 @@ def _inputs(view: ComparisonContext, notes: Notes) -> tuple[Form, ReportOptions]
         offered,
         selection_mode="multi",
         default=usual_sections(view),
-        help="; ".join(f"{name}: {SECTIONS[name]}" for name in offered) + ".",
+        help="; ".join(f"{name}: {SECTIONS[name]}" for name in offered if name in LESS_PLAIN) + ".",
         **params.REPORT_SECTIONS.bound(),
     )
     n_segments, picked = chosen
@@ -236,7 +235,7 @@ def _title_inputs(view: ComparisonContext) -> tuple[str, str]:
             "Date",
             placeholder="none",
             max_chars=params.REPORT_DATE.most,
-            help="Copied as typed. Without a date, the same results give the same file.",
+            help="Without a date, the same results give the same file.",
             **params.REPORT_DATE.bound(),
         )
     return (title or "").strip(), (date or "").strip()
@@ -254,7 +253,7 @@ def _chosen_segments(view: ComparisonContext, notes: Notes) -> tuple[int, tuple[
         0,
         100,
         ReportOptions.n_segments,
-        help=("The most influential segments for A and for B, with tags and notes from the Segments page."),
+        help=("The most influential for A and for B, with tags and notes."),
         **params.REPORT_SEGMENTS.bound(),
     )
     return int(number), None

@@ -69,7 +69,7 @@ def words(view: ComparisonContext, kind: str, given: GivenWords) -> None:
     if row is not None and (word := buckets[row].most_different) is not None:
         links.open_ngram(of_address(word), ANYWHERE)
     export_menu(lambda: sheet, "words")
-    st.caption("Click a kind to read the segments that contain the word with the largest difference.")
+    st.caption("Click a kind to read segments with the word that differs most.")
     _examples(view, [buckets[index] for index in word_sheets.telling_kinds(buckets, tested)])
 
 

@@ -104,8 +104,8 @@ def baseline_choice(test_set: TestSet) -> str | None:
         "Baseline",
         test_set.system_names,
         "the best system",
-        help="Differences are measured from this system. A baseline that was chosen before looking makes a family of "
-        "its own. Without one, p is corrected for all comparisons with the best system, whichever system that is.",
+        help="Differences are measured from this system: choose it before you look at scores. Without one, "
+        "the best system is the baseline, and p is corrected for that.",
     )
 
 
@@ -247,7 +247,7 @@ def further_metrics() -> tuple[MetricOptions, ...]:
         "More metrics",
         list(FURTHER_METRICS),
         placeholder="none",
-        help=" ".join(["chrF is always there.", *(one.advice for one in METRICS.values() if one.advice)]),
+        help=" ".join(["chrF is always on.", *(one.advice for one in METRICS.values() if one.advice)]),
         **params.FURTHER_METRICS.bound(),
     )
     return tuple(FURTHER_METRICS[name] for name in FURTHER_METRICS if name in chosen)

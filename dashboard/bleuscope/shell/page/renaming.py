@@ -48,7 +48,7 @@ def names_panel(as_read: Loaded) -> None:
     with st.expander(
         "Names", expanded=bool(session.get(IS_OPEN)), icon=":material/edit:", key=f"names-{bool(session.get(IS_OPEN))}"
     ):
-        st.caption("Names apply to all pages, reports, exports and links. Texts and scores do not change.")
+        st.caption("Names change everywhere, texts and scores do not.")
         _field(as_read, "Comparison", TITLE, naming.title(as_read.title))
         groups = (
             ("System", "s", naming.system_names(test_set), [system.file for system in test_set.systems]),

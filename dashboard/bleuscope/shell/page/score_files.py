@@ -102,11 +102,8 @@ def score_files_panel(loaded: Loaded) -> None:
     """
     st.header("Scores and judgements", anchor=False)
     st.markdown(
-        "Load COMET, MQM, ESA or direct assessment as written by comet-score, MetricX, "
-        "bert-score, mt-metrics-eval, WMT, Marot, Appraise or Pearmut. Otherwise, use TSV, CSV "
-        "or JSON Lines with the columns *system*, *segment* (counted from 1) and one or more "
-        "scores. Scores appear next to BLEU in the systems table, judgements under Human "
-        "judgements, and marked errors in the texts of Segments."
+        "Load the files of comet-score, MetricX, bert-score, mt-metrics-eval, WMT, Marot, Appraise or "
+        "Pearmut; or TSV, CSV or JSON Lines with the columns *system*, *segment* (from 1) and scores."
     )
     uploaded = st.file_uploader("Files with scores or judgements", accept_multiple_files=True, key="score-files")
     live_sessions.free_uploads("scores", uploaded)

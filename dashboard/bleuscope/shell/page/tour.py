@@ -22,7 +22,7 @@ def draw(page: Page, inputs: Inputs) -> None:
         _card(number, STOPS[number], page)
     elif page.name == FIRST_PAGE:
         with st.container(key="tour-offer", horizontal=True, vertical_alignment="center"):
-            st.markdown("New here? These are invented texts to try everything on.")
+            st.markdown("New here? These are invented texts.")
             if st.button("Take the tour, two minutes", icon=":material/explore:", key="tour-begin"):
                 _go(0)
 

@@ -52,9 +52,8 @@ def blind_input(view: ComparisonContext) -> BlindState | None:
     is_blind = st.toggle(
         "Blind comparison",
         help=(
-            "Hides names and scores, swaps sides at random, and asks which text is better. It ends "
-            "with counts, a sign test and the key. Switch the layers off to judge by the texts "
-            "alone. The address shows which two systems take part, but not which is on the left."
+            "Hides names and scores and swaps sides at random. It ends with counts, a sign test and the key. "
+            "Switch the layers off to judge by the texts alone."
         ),
         disabled=not view.compares,
         **params.BLIND.bound(),

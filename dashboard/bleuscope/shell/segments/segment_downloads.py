@@ -14,10 +14,7 @@ from bleuscope.shell.controls import widgets
 
 NAME = "segment-scores"
 LABELS: Mapping[str, FormName] = {"TSV": "tsv", "Parquet": "parquet"}
-HELP = (
-    "A row for each segment, a column for each metric and system, all digits. Parquet also holds the digest of the "
-    "texts, the signatures and every setting."
-)
+HELP = "One row per segment, one column per metric and system. Parquet also holds digest, signatures and settings."
 
 
 def segment_scores(view: ComparisonContext) -> None:

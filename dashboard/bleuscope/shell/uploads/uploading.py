@@ -53,8 +53,7 @@ def upload_panel() -> None:
     is_open = open_test_set() is not None
     if not is_open:
         st.markdown(
-            "**Compare translation systems with BLEU.** Drop the outputs of two or more systems "
-            "and at least one reference. Supported formats: plain text with one segment per "
+            "**Compare translation systems with BLEU.** Supported formats: plain text with one segment per "
             "line, JSON, XML, SGML (NIST or WMT), TSV, CSV and XLSX, also gzipped or in an "
             "archive. A source is optional. Your files stay on the machine that runs bleuscope."
         )

@@ -553,7 +553,7 @@ class TestDownloads:
             "campaign.yaml, line 3: on this server nothing is downloaded for what was dropped (found sacrebleu: wmt22, "
             "expected a test set of sacreBLEU that the server has"
         )
-        assert reason.endswith("or ask whoever runs the server for --download-test-sets.")
+        assert reason.endswith("or ask the operator for --download-test-sets.")
         ((_, reason),) = self.dropped(WMT, may_download=True).left_out
         assert (modes[1:], "no network here" in reason) == (["cache", "download"], True)
 

@@ -103,7 +103,7 @@ class TestFigures:
         parted = conflicts(JUDGED[:2], SCORED[:2])
         people, metric = (values[0] - values[1] for values in (JUDGED, SCORED))
         _, conflict = agreement_figures.conflicts_figure(parted, people, metric, ("mqm", "a metric")).data
-        assert [place for (place,) in conflict.customdata] == parted.segments.tolist() == [0]
+        assert [place for place, _ in conflict.customdata] == parted.segments.tolist() == [0]
 
     def test_hold_names_as_text(self):
         names = ("<b>x</b>", "%{x}", "three", "four", "far")
@@ -170,10 +170,10 @@ class TestCurve:
     def test_says_nothing_of_other_settings_or_small_differences(self):
         found = found_of()
         assert str(opinion_words.expected_words(found, found.metrics[0])) == (
-            "There is no published agreement rate for differences in a metric with these settings and references."
+            "No published agreement rate covers a metric with these settings and references."
         )
         alike = found_of(scored=SCORED / 1000, curve=human_agreement.BLEU)
-        assert "There is no published agreement rate for a metric differences as small" in str(
+        assert "No published agreement rate covers a metric differences as small" in str(
             opinion_words.expected_words(alike, alike.metrics[0])
         )
         some = found_of(scored=np.vstack([SCORED[0], SCORED[0] - 0.001, SCORED[2:]]), curve=human_agreement.BLEU)

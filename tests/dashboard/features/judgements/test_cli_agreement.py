@@ -169,7 +169,7 @@ class TestTree:
         code, out, _ = bleuscope("agreement", "--mtme", tree, "--trials", "99", "--format", "markdown")
         assert code == 0
         assert "| metric | pairs agree | of | SPA " in out
-        assert "Judgements mqm of 4 systems in 3 segments (mean of raters); metrics report all 4 segments." in out
+        assert "mqm has judgements of 4 systems in 3 segments (mean of raters). Metrics score all 4 segments." in out
         assert "| poor " in out
         numbers_of_rows = {"pairs": 12, "neighbours": 3, "systems": 4, "metrics": 2, "sizes": 6, "side-by-side": 4}
         for table, n_rows in numbers_of_rows.items():
@@ -254,7 +254,7 @@ class TestPlainFiles:
         found, said = answer(*plain)
         assert found["systems"] == ["good", "fair"]
         assert "poor is the metrics' reference, so it is not among the judged systems" in said
-        assert "Two systems were judged: their order is compared, and there is no correlation." in said
+        assert "Only two systems were judged, so there is no correlation." in said
 
     def test_of_other_names_are_those_that_people_say(self, answer, plain, tmp_path):
         found, _ = answer(*plain)

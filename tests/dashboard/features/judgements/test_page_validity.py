@@ -78,7 +78,7 @@ def test_does_not_take_a_metric_for_people(open_link, unjudged):
     assert "does not say that people gave" not in html(app)
     app.selectbox(key="judgement").set_value("comet").run()
     assert not app.exception
-    assert "The file does not say that people gave" in html(app)
+    assert "The file does not say that raters gave" in html(app)
 
 
 def test_says_what_to_bring_where_nobody_has_judged(open_link, unjudged):
@@ -103,7 +103,7 @@ def test_says_how_many_pairs_agree_and_shows_what_that_rests_on(judged):
     text = html(app)
     assert "bs-verdict" in text
     assert "of 28 pairs of systems as" in text
-    for heading in ("Every metric", "Every pair of systems", "How far people set neighbours apart"):
+    for heading in ("Every metric", "Every pair of systems", "Neighbours by raters"):
         assert heading in [header.value for header in app.header]
     assert len(app.get("plotly_chart")) == 5
     for name in ("BLEU", "chrF2"):
@@ -136,11 +136,11 @@ class TestErrors:
 
     def test_are_scored_as_chosen_and_the_command_says_so(self, judged, command_of):
         app = judged(errors(), "mqm.tsv", mqm_weights="google, major=25")
-        assert "(mean of raters, errors weighed by google, major=25); metrics report all" in html(app)
+        assert "(mean of raters, errors weighed by google, major=25). Metrics score all" in html(app)
         app.segmented_control(key="raters").set_value("z").run()
         app.toggle(key="judged_segments").set_value(True).run()
         assert not app.exception
-        said = "in 6 segments (z-scores of raters, errors weighed by google, major=25); metrics report the judged"
+        said = "in 6 segments (z-scores of raters, errors weighed by google, major=25). Metrics score the judged"
         assert said in html(app)
         written = "--judgements mqm.tsv --judgement MQM --average z --mqm-weights 'google, major=25' --judged-segments"
         assert command_of(app) == f"bleuscope agreement {written} --sample"
@@ -148,7 +148,7 @@ class TestErrors:
     def test_cost_what_the_file_says_where_weights_are_none(self, judged):
         app = judged(errors(), "mqm.tsv", mqm_weights="nonsense")
         assert "this value is not accepted" in app.error[0].value
-        assert "(mean of raters); metrics report all" in html(app)
+        assert "(mean of raters). Metrics score all" in html(app)
 
     def test_open_where_raters_differ(self, judged):
         app = judged(errors(), "mqm.tsv", a=SYSTEMS[0], b=SYSTEMS[1])
@@ -189,7 +189,7 @@ def test_of_a_file_that_names_no_rater_says_so(judged):
 def test_opens_a_segment_where_people_and_the_metric_part(judged):
     app = judged(judgements(), a=SYSTEMS[1], b="译者 <b>&", names="s3=译者 <b>&")
     assert app.selectbox(key="b").value == "译者 <b>&"
-    assert "Where they part: segments of A and B" in [header.value for header in app.header]
+    assert "Segments of A and B" in [header.value for header in app.header]
     app.session_state["data-conflicts"] = True
     app.run()
     first = next(table.value for table in app.dataframe if "how far apart" in table.value).iloc[0, 0].strip()
