@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from bleucore.analysis.kinds import KindLosses
 from bleucore.analysis.token_kinds import KINDS
 from bleuscope.content.style import numbers
-from bleuscope.content.style.charts import label, short_name, styled
+from bleuscope.content.style.charts import axis_name, label, styled
 from bleuscope.content.style.identity import SystemStyle
 
 ROW_HEIGHT, REST = 34, 90
@@ -26,7 +26,7 @@ def ladder_figure(losses: Sequence[KindLosses], looks: Sequence[SystemStyle]) ->
             y=KINDS,
             x=one.losses,
             orientation="h",
-            name=short_name(look.name),
+            name=axis_name(look),
             marker={"color": look.colour},
             text=[numbers.score(float(value)) for value in one.losses],
             textposition="outside",
