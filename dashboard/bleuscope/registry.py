@@ -321,6 +321,21 @@ class SegmentNumbers:
 
 
 @dataclass(frozen=True)
+class Reasons:
+    """Why one system is ahead, on the first screen. Functions are named as ``module:function``.
+
+    Attributes:
+        label: What is being done while they are found.
+        work: Takes a comparison and gives the work that finds them.
+        draw: Draws them, given the comparison and what was found.
+    """
+
+    label: str
+    work: str
+    draw: str
+
+
+@dataclass(frozen=True)
 class Feature:
     """What a feature offers.
 
@@ -337,6 +352,7 @@ class Feature:
         tour_stops: What it adds to the tour.
         routes: ``module:function`` that gives what the server answers beside pages.
         beside_segments: The module with what it knows of the two systems on the page Segments.
+        reasons: What it knows of why one system is ahead.
         beneath_verdict: ``module:function`` that draws the way on from the verdict, given the comparison.
         several: What it does with several test sets at once.
         run_naming: How people say by hand which systems are runs of one recipe.
@@ -356,6 +372,7 @@ class Feature:
     tour_stops: tuple[TourStop, ...] = ()
     routes: str = ""
     beside_segments: str = ""
+    reasons: Reasons | None = None
     beneath_verdict: str = ""
     several: SeveralSets | None = None
     run_naming: RunNaming | None = None

@@ -411,11 +411,3 @@ def test_a_blind_comparison_counts_who_was_preferred(counts):
         f"{numbers.counted(ties, 'tie')}."
     )
     assert ("nothing to test" in said) == (first + second == 0)
-
-
-@given(counts=st.tuples(st.integers(0, 2), st.integers(0, 2)))
-def test_how_often_a_phrase_is_missed_is_in_the_right_number(counts):
-    (lists, _), *_ = CASES["B is better"].phrase_lists
-    phrase = replace(lists[0].leading[0], counts=counts)
-    said = read(overview_words.missed_words(phrase))
-    assert said.endswith(f": missed {numbers.counted(counts[0], 'time')}, {counts[1]} too often")

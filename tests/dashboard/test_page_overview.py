@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from tests.dashboard.feature_parts import of_features
+
 PAGES = ("overview", "scores", "significance", "compare")
 ONE = "The cat sat on the mat.\nA dog ran off\n"
 REFERENCE = "The cat sat on the mat.\nThe dog ran off.\n"
@@ -50,7 +52,7 @@ class TestSample:
         [
             ("All about the scores", "Scores"),
             ("What makes the difference", "Compare"),
-            ("All phrases", "N-grams"),
+            *of_features({"kinds.": ("All kinds of errors", "Kinds of errors")}).values(),
             ("Read all segments", "Segments"),
         ],
     )
@@ -64,11 +66,6 @@ class TestSample:
         assert app.title[0].value == "Segments"
         assert app.number_input(key="segment").value == number
         assert [app.selectbox(key=key).value for key in "ab"] == ["online", "neural-40k"]
-
-    def test_a_phrase_opens_its_segments(self, open_page):
-        app = pressed(open_page("overview", baseline="online"), "“not”")
-        assert app.title[0].value == "Segments"
-        assert (app.query_params["ngram"], app.query_params["ngram_where"]) == ("not", "B matches it more")
 
 
 class TestOtherTestSets:

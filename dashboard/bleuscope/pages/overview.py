@@ -11,7 +11,6 @@ from bleuscope.shell.page import beneath_verdict, text_status, tokenizer_proposa
 from bleuscope.shell.page.frame import open_view
 from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.page.study_tests import StudyTests
-from bleuscope.shell.state import cached
 
 view = open_view()
 tests = StudyTests(view)
@@ -37,7 +36,7 @@ overview_panel.segments_panel(shown)
 widgets.html(explaining(overview_words.how_words(shown), "references", "signature", *OF_METHODS))
 command_note(view, commands.scores_command)
 tests.go_on(progress)
-if not (overview_panel.has_phrases(shown) or tests.wait_for_checks):
+if not (overview_panel.has_reasons(shown) or tests.wait_for_checks):
     with reasons:
-        widgets.waited_for("Finding phrases …", cached.phrases(shown.test_set, shown.evaluation, shown.pair))
+        overview_panel.wait_for_reasons(shown)
     st.rerun()

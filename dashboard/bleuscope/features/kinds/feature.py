@@ -1,6 +1,6 @@
 """Kinds of errors: a page behind Compare, a command and a section of the report."""
 
-from bleuscope.registry import Command, Feature, Page, ReportSection
+from bleuscope.registry import Command, Feature, Page, Reasons, ReportSection
 
 _REPORT = "bleuscope.features.kinds.report"
 
@@ -10,6 +10,9 @@ FEATURE = Feature(
     pages=(Page("kinds", "Kinds of errors", is_of_two=True, path="features/kinds/pages/kinds.py", door="compare"),),
     page_before="ngrams",
     params="bleuscope.features.kinds.params",
+    reasons=Reasons(
+        "Sorting errors …", "bleuscope.features.kinds.kept:work_in_order", "bleuscope.features.kinds.panel_reasons:draw"
+    ),
     commands=(Command("kinds", "bleuscope.features.kinds.command", before="ngrams"),),
     report_sections=(
         ReportSection(

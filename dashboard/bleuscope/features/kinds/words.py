@@ -1,8 +1,10 @@
 """What people read of kinds of errors."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from markupsafe import Markup
 
 from bleucore.analysis.kinds import KindLosses, kind_gains
 from bleucore.analysis.token_kinds import KINDS
@@ -81,6 +83,54 @@ def _named(points: np.ndarray, *, against: bool = False) -> list[Sentence]:
         for place in order.tolist()
         if towards[place] >= LEAST_NAMED
     ]
+
+
+@dataclass(frozen=True)
+class LeadingKind:
+    """A kind among those that do most.
+
+    Attributes:
+        kind: Of ``KINDS``.
+        points: What the better system gains by it; of a single system what it loses, below 0.
+        share: Of the largest of them, from 0 to 1.
+        segment: One that shows it, from 0; ``None`` without one.
+    """
+
+    kind: str
+    points: float
+    share: float
+    segment: int | None
+
+    def bar(self) -> Markup:
+        """The kind with its points, and a bar as long as these."""
+        side = "for" if self.points > 0 else "against"
+        return Markup(
+            '<div class="bs-kind"><span>{}</span>'
+            '<i class="bs-kind-bar bs-kind-{}" style="width:{:.0f}%"></i><b>{}</b></div>'
+        ).format(PLURALS[self.kind], side, 100 * self.share, numbers.difference(self.points))
+
+
+def leading_kinds(losses: Sequence[KindLosses]) -> list[LeadingKind]:
+    """The kinds by which the better of two systems gains or loses most, or a single one loses most."""
+    if len(losses) == 1:
+        points, segments = -losses[0].losses, -losses[0].segments
+    else:
+        other, leader = losses if losses[1].score >= losses[0].score else losses[::-1]
+        points, segments = kind_gains(other, leader), other.segments - leader.segments
+    order = np.argsort(-np.abs(points), kind="stable")[:MOST_NAMED].tolist()
+    largest = float(np.abs(points).max())
+    return [
+        LeadingKind(KINDS[place], float(points[place]), abs(float(points[place])) / largest, _shown(segments[:, place]))
+        for place in order
+        if abs(points[place]) >= LEAST_NAMED
+    ]
+
+
+def _shown(values: np.ndarray) -> int | None:
+    """The segment that has most of a kind, with the sign of the whole."""
+    towards = -values if values.sum() < 0 else values
+    place = int(towards.argmax())
+    return place if towards[place] > 0 else None
 
 
 def undivided(losses: Sequence[KindLosses]) -> Text:

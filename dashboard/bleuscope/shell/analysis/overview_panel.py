@@ -5,7 +5,6 @@ import streamlit as st
 from markupsafe import Markup
 
 from bleuscope.content.comparison.comparison_context import ComparisonContext, TestedStudy
-from bleuscope.content.ngrams.ngram_tables import LABELS
 from bleuscope.content.overview import overview_words as words
 from bleuscope.content.overview.forest import forest_html
 from bleuscope.content.scores.score_sheets import orders_sheet, systems_sheet
@@ -14,8 +13,7 @@ from bleuscope.content.sheets.builders import columns_of
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.style.sentences import Sentence, Text, paragraph
 from bleuscope.content.style.terms import explaining
-from bleuscope.runtime import params
-from bleuscope.shell.analysis.alike_panel import alike_panel
+from bleuscope.registry import Reasons, load, own_features
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import export_menu
 from bleuscope.shell.page.study_tests import StudyTests
@@ -23,7 +21,7 @@ from bleuscope.shell.state import cached, links
 
 GO_ON = ":material/arrow_forward:"
 MANY_SEGMENTS = 5_000
-"""Phrases of more take long enough to be waited for."""
+"""Reasons of more take long enough to be waited for."""
 
 
 def systems_panel(view: ComparisonContext, tested: TestedStudy | None) -> None:
@@ -45,9 +43,10 @@ def systems_panel(view: ComparisonContext, tested: TestedStudy | None) -> None:
 
 
 def reasons_panel(shown: ComparisonContext) -> None:
-    """Why one is ahead: ingredients, segments, documents, and phrases to click."""
+    """Why one is ahead: ingredients, segments, documents, and kinds of errors to click."""
     if not shown.compares:
-        _missed_panel(shown)
+        heading("What it loses")
+        _found_reasons(shown)
         return
     heading(words.why_heading(shown))
     attribution = cached.attribution(shown.evaluation, shown.evaluation.bleu, shown.pair)
@@ -58,28 +57,35 @@ def reasons_panel(shown: ComparisonContext) -> None:
     )
     reasons = Text(tuple(paragraph("bs-reason", "{}", one) for one in said if one))
     widgets.html(explaining(reasons, "n-grams", "brevity penalty", "segments"))
-    if not has_phrases(shown):
-        widgets.html(paragraph("bs-reason", "{}", words.FINDING_PHRASES))
-        return
-    phrases = words.leading_phrases(shown, cached.phrases(shown.test_set, shown.evaluation, shown.pair).value())
-    widgets.html(paragraph("bs-reason", "{}", words.phrases_lead(phrases)))
-    if not phrases and alike_panel(shown):
-        links.go_to("ngrams")
-    for place, (phrase, side) in enumerate(phrases):
-        if _phrase_button(words.phrase_words(phrase, side, shown), f"phrase-{place}"):
-            links.choose_pair(shown.pair)
-            links.open_ngram(phrase.tokens, LABELS[side, "matched more"])
-    with st.container(horizontal=True):
-        for label, page in (("What makes the difference", "compare"), ("All phrases", "ngrams")):
-            if st.button(label, type="tertiary", icon=GO_ON):
-                links.choose_pair(shown.pair)
-                links.go_to(page)
+    _found_reasons(shown)
+    if st.button("What makes the difference", type="tertiary", icon=GO_ON):
+        links.choose_pair(shown.pair)
+        links.go_to("compare")
 
 
-def has_phrases(shown: ComparisonContext) -> bool:
-    """Whether the phrases are there, or found so soon that nobody waits."""
+def has_reasons(shown: ComparisonContext) -> bool:
+    """Whether what features know of reasons is there, or found so soon that nobody waits."""
     is_long = StudyTests(shown).take_long or shown.test_set.n_segments > MANY_SEGMENTS
-    return not (shown.compares and is_long) or cached.phrases(shown.test_set, shown.evaluation, shown.pair).is_done
+    return not is_long or all(load(one.work)(shown).is_done for one in _reasons())
+
+
+def wait_for_reasons(shown: ComparisonContext) -> None:
+    """Have reasons found, with the progress in sight."""
+    for one in _reasons():
+        widgets.waited_for(one.label, load(one.work)(shown))
+
+
+def _found_reasons(shown: ComparisonContext) -> None:
+    """What features know of reasons; what is being done where that takes long."""
+    if not has_reasons(shown):
+        widgets.html(paragraph("bs-reason", "{}", _reasons()[0].label))
+        return
+    for one in _reasons():
+        load(one.draw)(shown, widgets.waited_for(one.label, load(one.work)(shown)))
+
+
+def _reasons() -> list[Reasons]:
+    return [feature.reasons for feature in own_features() if feature.reasons is not None]
 
 
 def segments_panel(shown: ComparisonContext) -> None:
@@ -104,24 +110,6 @@ def segments_panel(shown: ComparisonContext) -> None:
 def heading(said: str | Sentence) -> None:
     """The heading of a panel."""
     widgets.html(Markup('<h2 class="bs-list-title">{}</h2>').format(said))
-
-
-def _missed_panel(shown: ComparisonContext) -> None:
-    """What a single system misses most clearly."""
-    heading("What it misses")
-    name = shown.sides[0]
-    work = cached.phrases(shown.test_set, shown.evaluation, (name, name), "against the references")
-    missed, _ = widgets.waited_for("Finding phrases …", work).leading
-    for place, phrase in enumerate(missed[: words.N_SHOWN]):
-        if _phrase_button(words.missed_words(phrase), f"missed-{place}"):
-            links.open_ngram(phrase.tokens, LABELS["A", "missed"])
-    if st.button("All phrases", type="tertiary", icon=GO_ON):
-        links.go_to("ngrams", {params.NGRAM_VIEW: "missed"})
-
-
-def _phrase_button(said: Sentence, key: str) -> bool:
-    """A sentence about a phrase that leads to its segments."""
-    return st.button(widgets.label(said), type="tertiary", key=key, icon=":material/menu_book:")
 
 
 def _choose(shown: ComparisonContext) -> None:

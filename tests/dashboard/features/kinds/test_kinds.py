@@ -40,6 +40,25 @@ class TestPage:
         assert [one.value for one in page.info] == ["No segment has errors of this kind."]
 
 
+class TestSummary:
+    def test_the_kinds_that_do_most_have_bars(self, open_page):
+        said = texts_of(open_page("overview", baseline="online"))
+        for name, points in (("other words", "−2.31"), ("length", "+1.39"), ("missing words", "+1.18")):
+            assert f"<span>{name}</span>" in said
+            assert f"<b>{points}</b>" in said
+
+    def test_a_kind_opens_the_segment_that_shows_it(self, open_page):
+        page = open_page("overview", baseline="online")
+        next(one for one in page.button if one.key == "read-other word").click().run()
+        assert page.title[0].value == "Segments"
+        assert page.number_input(key="segment").value == 160
+
+    def test_one_system_has_what_it_lost(self, open_page):
+        said = texts_of(open_page("overview", ONE))
+        assert "What it loses" in said
+        assert 'class="bs-kind-bar bs-kind-against" style="width:100%"' in said
+
+
 class TestCommand:
     def test_the_points_add_up(self, bleuscope):
         code, out, err = bleuscope("kinds", "--sample", "--pair", "online", "neural-40k", "--format", "json")
