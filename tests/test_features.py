@@ -37,15 +37,14 @@ from bleuscope.cli.command import bleuscope as command
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.shell.disk.files import to_environment
 from bleuscope.shell.state.page_list import PAGES
-from tests.dashboard.drawing import draw_quickly
+from tests.dashboard.drawing import draw_quickly, run_first
 
 draw_quickly()
 to_environment(Inputs(is_sample=True))
 shown = []
 for page in PAGES.values():
     app = AppTest.from_file(str(Path(bleuscope.__file__).parent / "app.py"), default_timeout=120)
-    for _ in range(1 if Path(page.script).stem == page.address else 2):  # such an address is known after a first run
-        app.switch_page(page.script).run()
+    run_first(app, page)
     shown += [one.value for kind in (app.title, app.markdown, app.caption, app.error) for one in kind]
     assert not app.exception, [one.message for one in app.exception]
 asked = ("--help", "open --help", "report --help")

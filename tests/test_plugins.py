@@ -244,14 +244,13 @@ import bleuscope
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.shell.disk.files import to_environment
 from bleuscope.shell.state.page_list import PAGES
-from tests.dashboard.drawing import draw_quickly
+from tests.dashboard.drawing import draw_quickly, run_first
 page, a, b, _, ref, *units = sys.argv[1:]
 draw_quickly()
 to_environment(Inputs((a, b), (ref,)))
 app = AppTest.from_file(str(Path(bleuscope.__file__).parent / "app.py"), default_timeout=120)
 print(list(PAGES))
-for _ in range(2):
-    app.switch_page(PAGES[page].script).run()
+run_first(app, PAGES[page])
 for unit in [None, *units]:
     if unit is not None:
         app.selectbox(key="lengths_unit").set_value(unit).run()
@@ -402,13 +401,12 @@ from pathlib import Path
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.shell.disk.files import to_environment
 from bleuscope.shell.state.page_list import PAGES
-from tests.dashboard.drawing import draw_quickly
+from tests.dashboard.drawing import draw_quickly, run_first
 a, b, _, ref = sys.argv[1:]
 draw_quickly()
 to_environment(Inputs((a, b), (ref,)))
 app = AppTest.from_file(str(Path(bleuscope.__file__).parent / "app.py"), default_timeout=120)
-for _ in range(2):
-    app.switch_page(PAGES["test_set"].script).run()
+run_first(app, PAGES["test_set"])
 assert not app.exception, [one.message for one in app.exception]
 print(*(one.value for one in app.caption if "left out" in one.value))
 """

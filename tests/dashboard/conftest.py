@@ -29,7 +29,7 @@ from bleuscope.content.style.identity import SystemStyle, identities
 from bleuscope.shell.disk.files import OPENING_VARIABLE, SAMPLE_FILES, load_sample, to_environment
 from bleuscope.shell.server.server import SCRIPT
 from bleuscope.shell.state import cached, links, text_checks, workspace_in_use
-from tests.dashboard.drawing import PATCHES, SECONDS_TO_DRAW
+from tests.dashboard.drawing import PATCHES, SECONDS_TO_DRAW, run_first
 from tests.dashboard.gated_checks import Gate
 
 OUR_TAGS = frozenset(
@@ -390,10 +390,7 @@ def open_link(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
         app = _undrawn(SCRIPT)
         for name, value in address.items():
             app.query_params[name] = value
-        shown = links.PAGES[page]
-        app.switch_page(shown.script).run()
-        if Path(shown.script).stem != shown.address:  # known after a first run
-            app.switch_page(shown.script).run()
+        run_first(app, links.PAGES[page])
         assert not app.exception, [problem.message for problem in app.exception]
         return app
 

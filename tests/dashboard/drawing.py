@@ -3,13 +3,16 @@
 ``PATCHES`` names what is replaced: a fixture does so for each test, and ``draw_quickly`` in a program that a test runs.
 """
 
+from pathlib import Path
 from typing import Any
 
 from streamlit.components.v2 import manifest_scanner
+from streamlit.navigation.page import calc_hash
 from streamlit.runtime.pages_manager import PagesManager
-from streamlit.testing.v1 import local_script_runner
+from streamlit.testing.v1 import AppTest, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
+from bleuscope.registry import Page
 from bleuscope.streamlit_port import no_components, run_the_script_for_all_pages
 
 SECONDS_TO_DRAW = 120
@@ -44,3 +47,11 @@ def draw_quickly() -> None:
     """Draw pages so from here on, in a program that a test runs."""
     for owner, name, replacement in PATCHES:
         setattr(owner, name, replacement)
+
+
+def run_first(app: AppTest, page: Page) -> AppTest:
+    """Run a page as the first of a session, as its address opens it: AppTest knows only files of that name so early."""
+    app.switch_page(page.script)
+    if Path(page.script).stem != page.address:
+        vars(app)["_page_hash"] = calc_hash(page.address)
+    return app.run()
