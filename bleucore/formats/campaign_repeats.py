@@ -11,7 +11,7 @@ _LINES = 20
 
 
 def repeated_sets(sets: Sequence[tuple[PlannedSet, Group]], looks: Mapping[str, Look]) -> dict[int, int]:
-    """The places of test sets of which another one with the same name and pair holds all texts; with its place.
+    """The places of test sets of which another one that says no other pair or name holds all texts; with its place.
 
     The one with documents stays before one without, and then the first.
     """
@@ -23,10 +23,10 @@ def repeated_sets(sets: Sequence[tuple[PlannedSet, Group]], looks: Mapping[str, 
     found: dict[int, int] = {}
     for index in sorted(order, key=lambda index: -len(beginnings[index])):
         group = sets[index][1]
-        if group.pair is None or not group.test_set:
+        if not beginnings[index]:
             continue
         called = {test_set_of(word) or word for word in group.test_set} - {"all"}
-        others = by_name.setdefault((group.pair, *sorted(called)), [])
+        others = by_name.setdefault((group.pair, sets[index][0].n_segments, *sorted(called)), [])
         same = next((other for other in others if beginnings[index] <= beginnings[other]), None)
         if same is None:
             others.append(index)

@@ -10,7 +10,7 @@ _MOST_LOOKED_AT = 2_000
 _NEARLY_ALL, _LEAST_LINES = 0.98, 3
 _FEW, _MOST = 20, 0.75
 """Lines that are looked at first, and the share of them below which a column is not of a kind."""
-_WORDS_OF_A_LABEL, _LINES_A_LABEL, _FEWEST_SYMBOLS, _MOST_SYMBOLS, _SHARE_OF_SYMBOLS = 2, 8, 100, 120, 0.15
+_WORDS_OF_A_LABEL, _LINES_A_LABEL, _FEWEST_SYMBOLS, _MOST_SYMBOLS, _SHARE_OF_SYMBOLS = 2, 8, 60, 120, 0.15
 _TAGS = (
     "ADJ|ADP|ADV|AUX|CCONJ|DET|INTJ|NOUN|NUM|PART|PRON|PROPN|PUNCT|SCONJ|SYM|VERB|CC|CD|DT|EX|FW|IN|JJ[RS]?|LS|MD|"
     r"NNP?S?|PDT|POS|PRP\$?|RB[RS]?|RP|TO|UH|VB[DGNPZ]?|WDT|WP\$?|WRB|-LRB-|-RRB-|[.,:]|''|``|O|OK|BAD|[BI]-[A-Z]{2,6}"
@@ -31,6 +31,7 @@ KINDS: Mapping[str, re.Pattern[str]] = MappingProxyType(
             r"[A-Za-z_#@/.:+=-]*\d[\w#@/.:+=-]*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
             r"|[A-Za-z]{1,20} #?\d{1,9}"
         ),
+        "checksums": re.compile(r"[0-9a-fA-F]{32,128}\s{1,3}\*?\S+"),
         "records": re.compile(r"-?\s{0,9}[\[{](?=[^:=]*[:=]).*[\]}]"),
         "truth values": re.compile(r"true|false|yes|no|none|null|nan", re.IGNORECASE),
     }

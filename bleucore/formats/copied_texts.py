@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bleucore.formats.columns import Column, Role
 from bleucore.formats.hints import is_of_file
 from bleucore.formats.name_parts import parts_of, path_of, role_of_word, without_endings
-from bleucore.formats.names import COMPRESSED
+from bleucore.formats.names import COMPRESSED, stem
 
 _COPIED, _MOST_LINES, _FEW_LINES, _LONGEST_LINE, _LONGEST_NAME = 0.8, 1_000, 3, 5_000, 300
 """Share of lines with the letters and digits of the other text, from which on one text is a copy of the other."""
@@ -85,7 +85,9 @@ def copies_among(columns: Sequence[Column], places: Sequence[int]) -> dict[int, 
         ordered = sorted(same, key=lambda place: (names[place].order, place))
         for rank, place in enumerate(ordered):
             for other in ordered[:rank]:
-                if other in found or not _is_named_alike(names[place], names[other]):
+                is_alike = _is_named_alike(names[place], names[other])
+                is_alike |= _is_column_of_file(columns[place], columns[other])
+                if other in found or not is_alike:
                     continue
                 reason = _reason(columns[place], columns[other], names[place], names[other])
                 if reason is not None:
@@ -95,13 +97,15 @@ def copies_among(columns: Sequence[Column], places: Sequence[int]) -> dict[int, 
 
 
 def _may_be_text(column: Column) -> bool:
-    return len(column.segments) >= _FEW_LINES and column.role in (None, "hypothesis", "reference", "source")
+    """Whether a column can be left out: a file that somebody named for its role stays."""
+    is_of_table = column.is_cell and column.role in ("hypothesis", "reference", "source")
+    return len(column.segments) >= _FEW_LINES and (column.role is None or is_of_table)
 
 
 def _named(column: Column) -> _Named:
     """What the path of a file, or the name of a column in it, says."""
     *folders, base = path_of(column.file)
-    is_file = is_of_file(column) and not column.is_cell
+    is_file = (is_of_file(column) and not column.is_cell) or column.name == stem(column.file)
     parts = [*folders, base] if is_file else [*folders, base, column.title or column.name]
     components: list[Component] = []
     known: list[tuple[int, str]] = []
@@ -145,6 +149,11 @@ def _is_named_alike(one: _Named, other: _Named) -> bool:
         return True
     without = [tuple(part for part in parts if part is not None) for parts in pairs]
     return without[0] == without[1]
+
+
+def _is_column_of_file(one: Column, other: Column) -> bool:
+    """Whether a table holds a text once more that is a file of its own, too."""
+    return one.is_cell != other.is_cell and one.segments == other.segments
 
 
 def _reason(copy: Column, kept: Column, copied: _Named, name: _Named) -> str | None:

@@ -67,6 +67,8 @@ _KINDS_OF_ZIP = (
 )
 _TAR_MARK, _TAR_MARK_AT = b"ustar", 257
 _WEB_PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)?(?:<!doctype\s+html|<(?:html|table)[\s>])", re.IGNORECASE)
+_POINTER, _SMALL = b"version https://git-lfs.github.com/spec/v1", 1_000
+_NOT_FOUND = re.compile(rb"\s*(?:Error )?4\d\d:? [A-Z][A-Za-z ]{2,40}\s*")
 _SAMPLE = 1 << 16
 _FEW_ZEROS, _ZERO_IN = 4, 200
 """More zero bytes than this, and one among so many, make a file binary; a text may hold one by mistake."""
@@ -84,7 +86,32 @@ def unpack(name: str, data: bytes, max_bytes: int) -> bytes:
     if not content:
         raise _empty(name)
     _refuse_binary(name, content)
+    _refuse_stand_in(name, content)
     return content
+
+
+def _refuse_stand_in(name: str, content: bytes) -> None:
+    """Refuse what stands for a file that is not there.
+
+    Raises:
+        InputError: It is a pointer of Git LFS, or what a server says that has no such file.
+    """
+    if content.startswith(_POINTER) and len(content) < _SMALL:
+        raise InputError(
+            "this is a pointer of Git LFS, and not the file",
+            where=name,
+            found="the checksum and the size of the file",
+            expected="its texts",
+            remedy="Run “git lfs pull” where the file comes from, and load it again.",
+        )
+    if len(content) < _SMALL and _NOT_FOUND.fullmatch(content):
+        raise InputError(
+            "this is what a server says that has no such file",
+            where=name,
+            found=shown(content.decode(errors="replace").strip()),
+            expected="texts, one segment a line",
+            remedy="Check the address, and download the file again.",
+        )
 
 
 def _otherwise_unpacked(name: str, data: bytes, max_bytes: int) -> bytes:

@@ -78,6 +78,12 @@ def is_of_no_texts(error: InputError) -> bool:
     return error.problem in (UNKNOWN_XML, decoding.NO_TEXT)
 
 
+def holds_outputs(data: bytes) -> bool:
+    """Whether a log holds outputs, as its beginning tells."""
+    head = head_of(data[:_HEAD].decode("utf-8-sig", errors="replace"))
+    return any(one.recognises(head) for one in TOOLKIT_LOGS)
+
+
 def is_named_log(file: str) -> bool:
     """Whether a file has a name that shells, clusters and trainers give to what programs report."""
     return _LOG.fullmatch(file.rpartition("/")[2][:_LONGEST_NAME]) is not None
@@ -138,7 +144,7 @@ def _reason(name: str, beginning_of: Callable[[str], bytes]) -> str | None:
         return "a vocabulary in the form of a program."
     head = head_of(data[:_HEAD].decode("utf-8-sig", errors="replace"))
     if is_log:
-        return None if any(one.recognises(head) for one in TOOLKIT_LOGS) else "a log, as its name says."
+        return None if holds_outputs(data) else "a log, as its name says."
     n_words = fmean(_words_of_entries(head) or [_MOST_WORDS_OF_A_TERM + 1])
     if words & _GLOSSARIES and n_words <= _MOST_WORDS_OF_A_TERM:
         return "a glossary: its name says so, and its entries are short."

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bleucore.errors import InputError
 from bleucore.formats.json_records import ID, OUTPUT, Dump, Record, all_have, at, missing, text_of
 from bleucore.formats.json_values import JsonPlace, Number
+from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
 
 
@@ -60,7 +61,8 @@ def translations(file: str, items: Sequence[Record], places: Sequence[JsonPlace]
     Raises:
         InputError: A response has no translation, or several languages.
     """
-    if not any(_is_response(item) for item in items):
+    names = {role_of(name) for item in items for name in item}
+    if not any(_is_response(item) for item in items) or {"source", "reference"} & names:
         return None
     records: list[Record] = []
     for item, place in zip(items, places, strict=True):

@@ -229,13 +229,21 @@ def tokens(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> D
     )
 
 
+_LISTS_OF_ANSWERS = (
+    *("choices", "outputs", "translations", "hypotheses", "candidates", "answers", "responses", "completions"),
+    *("predictions", "systems", "models"),
+)
+
+
 def choices(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:
     """Answers of a server, one a line, and outputs of vLLM: several texts in a list."""
-    name = next((one for one in ("choices", "outputs") if all_have(items, one)), None)
+    name = next((one for one in _LISTS_OF_ANSWERS if all_have(items, one)), None)
     if name is None or not all(isinstance(item[name], list) and isinstance(at(item[name], 0), dict) for item in items):
         return None
     if (named := _by_model(file, items, name)) is not None:
         return named
+    if name not in ("choices", "outputs"):
+        return None
     records: list[Record] = []
     for number, (item, place) in enumerate(zip(items, places, strict=True)):
         listed = item[name]

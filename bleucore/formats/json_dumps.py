@@ -11,6 +11,10 @@ from bleucore.formats.promptfoo_results import promptfoo, promptfoo_rows
 from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
 
+_UNDER = (
+    *("systems", "models", "hypotheses", "outputs", "predictions", "translations", "hyps", "preds", "mt", "candidates"),
+    *("responses", "completions", "answers"),
+)
 _MESSAGES = ("message", "defaultMessage", "string", "value")
 
 
@@ -89,7 +93,7 @@ def _by_key(file: str, document: Record) -> Dump | None:
 
 def _systems(file: str, document: Record) -> Dump | None:
     """Outputs by the names of systems, beside lists of references and sources."""
-    name = next((one for one in ("systems", "models", "hypotheses", "outputs", "predictions") if one in document), None)
+    name = next((one for one in _UNDER if one in document), None)
     outputs = _by_name(document.get(name or ""))
     if name is None or not outputs:
         return None

@@ -97,15 +97,30 @@ def with_ids(columns: Sequence[Column]) -> tuple[Column, ...]:
     if not columns or not all(column.is_cell for column in columns) or any(column.ids for column in columns):
         return tuple(columns)
     named = (_ids_of(column) for name in _IDS for column in columns if _called(column) == name)
-    ids = next(named, None) or next(filter(None, map(_counted, columns)), None) or _ids_of_untitled(columns)
+    ids = next(named, None) or next(filter(None, map(_counted, columns)), None)
+    ids = ids or _ids_in_documents(columns) or _ids_of_untitled(columns)
     return tuple(columns) if ids is None else tuple(replace(column, ids=ids) for column in columns)
 
 
 def _ids_of_untitled(columns: Sequence[Column]) -> tuple[str, ...] | None:
     """The ids where a table without titles has them before its texts."""
-    first = columns[0]
-    is_untitled = first.name == "column 1" and first.title is None and len(columns) > 1
-    return _ids_of(first) if is_untitled and kind_of(first) == "ids" else None
+    if len(columns) < 2 or columns[0].name != "column 1":  # noqa: PLR2004  # ids and texts
+        return None
+    found = [ids for column in columns if kind_of(column) == "ids" and (ids := _ids_of(column)) is not None]
+    return found[0] if len(found) == 1 else None
+
+
+def _ids_in_documents(columns: Sequence[Column]) -> tuple[str, ...] | None:
+    """The ids where each row has one of its own in its document."""
+    called = {_called(column): column for column in columns}
+    documents = [called[name] for name in _DOCUMENTS if name in called]
+    ids = [called[name] for name in _IDS if name in called and name not in _DOCUMENTS and is_no_text(called[name])]
+    for document in documents:
+        for one in ids:
+            pairs = list(zip(document.segments, one.segments, strict=True))
+            if len(set(pairs)) == len(pairs) and all(all(pair) for pair in pairs):
+                return tuple(f"{name} {number}" for name, number in pairs)
+    return None
 
 
 def _counted(column: Column) -> tuple[str, ...] | None:

@@ -153,7 +153,26 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
         )
         for place, (column, role) in enumerate(zip(columns, roles, strict=True))
     ]
-    return Guess(with_short_names(filled), reference_by, left_out)
+    return Guess(with_short_names(_with_twins_named(filled)), reference_by, left_out)
+
+
+def _with_twins_named(columns: Sequence[Column]) -> list[Column]:
+    """The columns, those of outputs with the texts of another one or of a reference with a notice that says so."""
+    first: dict[tuple[str | None, ...], Column] = {}
+    for column in columns:
+        if column.role == "reference":
+            first.setdefault(column.segments, column)
+    found: list[Column] = []
+    for column in columns:
+        twin = first.get(column.segments) if column.role == "hypothesis" and len(column.segments) >= _MIN_ROWS else None
+        if twin is not None:
+            what = "a reference, so that it scores 100" if twin.role == "reference" else "another output"
+            said = f"{whole_name(column)}: the same texts as {whole_name(twin)}, {what}."
+            column = replace(column, notices=(*column.notices, said))  # noqa: PLW2901  # the same with a notice
+        elif column.role == "hypothesis":
+            first[column.segments] = column
+        found.append(column)
+    return found
 
 
 def _role_of_cells(column: Column) -> Role | None:

@@ -65,6 +65,22 @@ def _keyed(file: str, text: str) -> Sequence[Column]:
     return [column_of(file, texts, keys, said)]
 
 
+def _is_barred(head: str) -> bool:
+    """Whether each line has a key before the first of one or two bars, as data sets of speech have them."""
+    lines = lines_in(head)
+    return {line.count("|") for line in lines} in ({1}, {2}) and _are_keys([line.partition("|")[0] for line in lines])
+
+
+def _barred(file: str, text: str) -> Sequence[Column]:
+    """Key, text, and perhaps the text as it is spoken."""
+    rows = [line.split("|") for line in decoding.lines_of(file, text) if line.strip()]
+    keys = [row[0] for row in rows]
+    _refuse_odd_key(file, keys)
+    said = f"{file}: {shown(keys[0])} and the other keys before bars are no part of the texts."
+    further = [f"{file}: what stands behind the second bar is left out."] if len(rows[0]) > 2 else []  # noqa: PLR2004
+    return [column_of(file, [row[1].strip() for row in rows], keys, said, *further)]
+
+
 def _is_transcript(head: str) -> bool:
     return _are_keys([_said_by(line)[1] for line in lines_in(head)])
 
@@ -138,6 +154,7 @@ TRANSCRIPTS = (
     LineFormat("STM", _is_stm, _stm),
     LineFormat("CTM", _is_ctm, _ctm),
     LineFormat("TextGrid", _is_grid, _grid),
+    LineFormat("keys and texts with bars", _is_barred, _barred),
     LineFormat("text of Kaldi", _is_keyed, _keyed),
     LineFormat("transcript", _is_transcript, _transcript),
 )

@@ -10,7 +10,8 @@ from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.shell.disk.files import notices_of, read_inputs
 from tests.dashboard.file_shapes import beside, oddities
 from tests.dashboard.file_shapes.model_logs import helm
-from tests.dashboard.file_shapes.texts import REFERENCE, SOURCE, SYSTEMS, A, N, plain, rows_of, whole
+from tests.dashboard.file_shapes.tables import CELLS
+from tests.dashboard.file_shapes.texts import REFERENCE, SOURCE, SYSTEMS, A, N, plain, rows_of, table, whole
 from tests.dashboard.test_shape_battery import opened
 
 
@@ -109,6 +110,24 @@ def test_runs_of_langfuse_without_outputs_are_refused_with_a_trace(tmp_path):
 
 def test_predictions_keep_the_names_of_their_models(tmp_path):
     assert set(systems(oddities.SHAPES["predictions of several models"], tmp_path)) == {"mt5", "byt5"}
+
+
+def test_rows_of_a_wide_table_that_all_come_again_are_runs(tmp_path):
+    again = [[SOURCE[row], REFERENCE[row], f"{A[row]} again", f"{SYSTEMS['b'][row]} again"] for row in range(N)]
+    files = {"t.csv": table([["text", "expected", "[a] T", "[b] T"], *CELLS, *again])}
+    assert set(systems(files, tmp_path).values()) == {"[a] T", "[b] T"}
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n", "a pointer of Git LFS"),
+        (b"404: Not Found", "a server says that has no such file"),
+    ],
+)
+def test_what_stands_for_a_file_that_is_not_there_is_refused_by_its_name(data, said):
+    with pytest.raises(InputError, match=said):
+        read("a.txt", data)
 
 
 @pytest.mark.parametrize(

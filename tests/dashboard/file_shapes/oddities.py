@@ -265,4 +265,40 @@ SHAPES: dict[str, Files] = {
         "test.yaml.txt": plain([f"- {{duration: {row}.5, offset: {row}.1, wav: ted_{row}.wav}}" for row in range(N)]),
     },
     "word scores": {**PLAIN, "a.word": plain(["1:0.93 2:0.55 3:0.11"] * N)},
+    "rows in another order, numbered in documents": {
+        f"{name}.jsonl": rows_of(
+            {"doc_id": f"d{row // 6}", "seg_id": row % 6, "text": texts[row]}
+            for row in (SHUFFLED if name == "b" else range(N))
+        )
+        for name, texts in ALL.items()
+    },
+    "rows in another order, ids behind the texts": {
+        f"{name}.tsv": table([[texts[row], f"utt{row + 100}"] for row in (SHUFFLED if name == "b" else range(N))], "\t")
+        for name, texts in ALL.items()
+    },
+    "keys before bars": {
+        f"{name}.txt": plain([f"LJ001-{row:04}|{text}" for row, text in enumerate(texts)])
+        for name, texts in ALL.items()
+    },
+    "a table of the texts beside": {**PLAIN, "all.csv": table([TITLES, *CELLS])},
+    "records of the texts beside": {
+        **PLAIN,
+        **{f"{name}.jsonl": rows_of({"output": text} for text in texts) for name, texts in SYSTEMS.items()},
+    },
+    "checksums": {**PLAIN, "MD5SUMS": plain([f"{row:032x}  file{row}.txt" for row in range(N)])},
+    "speakers of recordings": {
+        **PLAIN,
+        "a.rttm": plain([f"SPEAKER talk1 1 {row}.00 0.90 <NA> <NA> spk{row % 2} <NA> <NA>" for row in range(N)]),
+    },
+    "translations by model in a list": {
+        "t.jsonl": rows_of(
+            {
+                "src": SOURCE[row],
+                "ref": REFERENCE[row],
+                "translations": [{"model": name, "text": texts[row]} for name, texts in SYSTEMS.items()],
+            }
+            for row in range(N)
+        )
+    },
+    "outputs by name beside lists": {"t.json": whole({"src": SOURCE, "ref": REFERENCE, "hyps": SYSTEMS})},
 }

@@ -14,7 +14,7 @@ from bleucore.formats.campaign_names import Group, natural
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet, with_named_runs
 from bleucore.formats.campaign_planning import sorted_sets
 from bleucore.formats.campaign_systems import with_common_names
-from bleucore.formats.files_beside import files_beside
+from bleucore.formats.files_beside import files_beside, holds_outputs
 from bleucore.formats.text_pieces import with_joined_pieces
 from bleuscope.features.campaign.contents import (
     MAX_BYTES,
@@ -272,7 +272,7 @@ def _with_members(files: Mapping[str, PlannedFile], passed_over: Left, left_out:
     """The files that may hold texts by their names, archives unpacked."""
     found: dict[str, PlannedFile] = {}
     for name, file in sorted(files.items()):
-        kind = _kind(name)
+        kind = _kind(name, file)
         if kind is not None:
             passed_over.append((name, kind))
             continue
@@ -286,8 +286,10 @@ def _with_members(files: Mapping[str, PlannedFile], passed_over: Left, left_out:
     return found
 
 
-def _kind(name: str) -> str | None:
-    if name.lower().endswith((".neon", ".log", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".dtd", ".ipynb")):
+def _kind(name: str, file: PlannedFile) -> str | None:
+    if name.lower().endswith(".log") and not holds_outputs(_beginning_of(file)):
+        return "settings or notes"
+    if name.lower().endswith((".neon", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".dtd", ".ipynb")):
         return "settings or notes"
     return "scores" if RESULTS.search(name) else passed_over_as(name)
 

@@ -1,0 +1,61 @@
+"""Wide tables in which all items come several times: each time is a run of every system."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bleucore.formats.columns import Column
+from bleucore.formats.content_kinds import is_no_text
+from bleucore.formats.run_names import run_called
+from bleucore.formats.usual_names import role_of
+
+_LEAST_ITEMS, _LEAST_OUTPUTS = 3, 2
+
+
+def with_runs_of_rows(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns of one file, those of outputs with one for each run where references come as often again.
+
+    A table with ids of its own, with one output, or in which the outputs come again too, stays as it is.
+    """
+    if not columns or not all(column.is_cell and column.ids is None for column in columns):
+        return tuple(columns)
+    given = [column for column in columns if _role(column) in ("source", "reference")]
+    if not any(_role(column) == "reference" for column in given):
+        return tuple(columns)
+    keys = list(zip(*(column.segments for column in given), strict=True))
+    texts = [column for column in columns if _role(column) in (None, "hypothesis") and not is_no_text(column)]
+    outputs = [column for column in texts if len({*zip(keys, column.segments, strict=True)}) > len({*keys})]
+    if len(outputs) < _LEAST_OUTPUTS:
+        return tuple(columns)
+    times = Counter(keys)
+    (n_times, *others) = set(times.values())
+    answers = set(zip(*(column.segments for column in outputs), keys, strict=True))
+    if others or n_times == 1 or len(times) < _LEAST_ITEMS or len(answers) < len(keys):
+        return tuple(columns)
+    rows: dict[tuple[str | None, ...], list[int]] = {}
+    for row, key in enumerate(keys):
+        rows.setdefault(key, []).append(row)
+    runs = [[found[run] for found in rows.values()] for run in range(n_times)]
+    said = f"{columns[0].file}: each item comes {n_times:,} times; these are runs of each system."
+    found: list[Column] = []
+    for column in columns:
+        for run, order in enumerate(runs if column in outputs else runs[:1], start=1):
+            segments = tuple(column.segments[row] for row in order)
+            one = replace(column, segments=segments, notices=(*column.notices, said))
+            is_run = column in outputs
+            found.append(
+                replace(
+                    one,
+                    name=run_called(column.name, str(run)),
+                    title=column.title or column.name,
+                    system=column.name,
+                    role="hypothesis",
+                )
+                if is_run
+                else one
+            )
+    return tuple(found)
+
+
+def _role(column: Column) -> str | None:
+    return column.role or role_of(column.name)
