@@ -318,7 +318,8 @@ def test_the_matrix_on_a_page_is_the_sheet(views, read_html, leads_on):
                 found = view.cells.get((name, one.name))
                 assert (cell == "") == (found is None)
                 if found is not None:
-                    text = f"{numbers.score(found.score)}{found.rank}"
+                    spread = "" if found.deviation is None else f" ± {numbers.score(found.deviation)}"
+                    text = f"{numbers.score(found.score)}{spread}{found.rank}"
                     text += "" if found.cluster is None else f" · c{found.cluster}"
                     assert text in cell.replace("\u200a", "")
                     assert (figures_matrix.BEST_MARK in cell) == bool(found.is_unsurpassed)
