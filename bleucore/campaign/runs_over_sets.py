@@ -51,7 +51,7 @@ class RunsOverSets:
         for sets in groups.values():
             errors = np.concatenate([one.run_errors for one in sets]).astype(np.float64)
             if errors.shape[1] > len(errors):
-                errors = np.linalg.qr(errors.T, mode="r").T
+                errors = np.asarray(np.linalg.qr(errors.T, mode="r")).T
             rows = np.cumsum([0, *(len(one.run_errors) for one in sets)])
             for one, start, end in zip(sets, rows[:-1], rows[1:], strict=True):
                 found[one.name] = first, errors[start:end], errors.shape[1]

@@ -199,19 +199,19 @@ def _runs(name: str, said: object) -> Runs:
     if said is None or said == "":
         return ()
     found: dict[str, str] = {}
-    for recipe, systems in said.items() if isinstance(said, dict) else [(None, said)]:
-        runs = [systems] if isinstance(systems, str) else systems
-        words = [recipe, *runs] if isinstance(runs, list) else [None]
-        is_read = all(isinstance(word, str) and word.strip() for word in words)
-        if not is_read or {run.strip() for run in runs} & {*found}:
+    for recipe, systems in said.items() if isinstance(said, dict) else [("", said)]:
+        listed = systems if isinstance(systems, list) else [systems]
+        runs = [run.strip() for run in listed if isinstance(run, str) and run.strip()]
+        called = recipe.strip() if isinstance(recipe, str) else ""
+        if not called or len(runs) < len(listed) or {*runs} & {*found}:
             raise InputError(
                 "the runs cannot be read",
                 where=name,
-                found=shown(recipe if isinstance(recipe, str) else type(said).__name__),
+                found=shown(called or type(said).__name__),
                 expected="recipes, each with a list of its systems, and no system twice",
                 remedy='Write "runs:" and then, indented, "recipe: [system, system]".',
             )
-        found |= {run.strip(): recipe.strip() for run in runs}
+        found |= dict.fromkeys(runs, called)
     return tuple(found.items())
 
 

@@ -249,7 +249,7 @@ class Comparison:
             only = self.baseline
             planned = {} if only is None else {name: found._of_all(name, only) for name in self.names if name != only}  # noqa: SLF001  # its own
             return found if only is None else replace(found, _planned={only: MappingProxyType(planned)})
-        families = {
+        families: dict[str, Mapping[str, PairComparison]] = {
             baseline: MappingProxyType(
                 {name: revise(one, len(self.names) - 1) for name, one in self._corrected_among(baseline).items()}
             )

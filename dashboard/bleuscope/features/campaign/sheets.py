@@ -86,7 +86,7 @@ def matrix_sheet(view: CampaignView, systems: Sequence[str] | None = None, group
         field = Field(key, one.name, "score", best=best, explanation=set_words(one), notes=blank)  # type: ignore[arg-type]
         columns.append((field, np.array(scores, np.float64)))
     said = f"{scored(view)} of every system on every test set; an empty cell: no output. {SCALES_DIFFER}"
-    of_runs = [f"{OF_MEANS} ± is their s.d."] if view.has_runs else []
+    of_runs = [OF_MEANS] if view.has_runs else []
     return sheet_of(
         "matrix", (said, *of_runs, signature_sentence(view)), columns, facts_of(view), title=f"{view.title}: scores"
     )

@@ -8,6 +8,7 @@ import pytest
 
 from bleucore import BleuOptions, evaluate
 from bleucore.campaign import ScoredTexts, combine, lost_everywhere
+from bleucore.formats.campaign_plan import with_named_runs
 from bleucore.metrics.ter import TerOptions
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.style import numbers
@@ -62,14 +63,16 @@ def plan(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def views(plan):
-    """The campaign in BLEU, against a baseline, in TER, and where a set has an error."""
+    """The campaign in BLEU, against a baseline, in TER, of recipes with runs, and where a set has an error."""
     in_bleu, in_ter = run_campaign(plan, None, FEW).results, run_campaign(plan, TerOptions(), FEW).results
+    recipes = with_named_runs(plan, [("beta", "b"), ("zeta", "b")])
     found = {
         "plain": CampaignView("Made", combine(in_bleu), plan.left_out),
         "of a baseline": CampaignView("Made", combine(in_bleu, baseline="beta")),
         "in TER": CampaignView("Made", combine(in_ter), scoring=TerOptions()),
         "in TER, of a baseline": CampaignView("Made", combine(in_ter, baseline="beta"), scoring=TerOptions()),
         "of two sets": CampaignView("Made", combine(in_bleu[:2])),
+        "of recipes": CampaignView("Made", combine(run_campaign(recipes, None, FEW).results)),
         "without mean ranks": CampaignView("Made", combine([one for one in in_bleu if len(one.systems) == 2])),
     }
     assert any(pair.sets_against for pair in found["plain"].pairs)
@@ -177,7 +180,9 @@ def test_sets_are_told_as_they_are(views):
     for view in views.values():
         frame = sheets.sets_sheet(view).frame
         assert frame["n_segments"].tolist() == [66] * len(view.sets)
-        assert frame["n_systems"].tolist() == [len(WRONG[one.name]) for one in view.sets]
+        outputs = [sum(len(one.runs_of(name)) for name in one.systems) for one in view.sets]
+        assert outputs == [len(WRONG[one.name]) for one in view.sets]
+        assert frame["n_systems"].tolist() == [len(one.systems) for one in view.sets]
         assert frame["languages"].tolist() == [one.name.rpartition(" ")[2] for one in view.sets]
 
 
@@ -313,7 +318,8 @@ def test_the_matrix_on_a_page_is_the_sheet(views, read_html, leads_on):
                 found = view.cells.get((name, one.name))
                 assert (cell == "") == (found is None)
                 if found is not None:
-                    text = f"{numbers.score(found.score)}{found.rank}"
+                    spread = "" if found.deviation is None else f" ± {numbers.score(found.deviation)}"
+                    text = f"{numbers.score(found.score)}{spread}{found.rank}"
                     text += "" if found.cluster is None else f" · c{found.cluster}"
                     assert text in cell.replace("\u200a", "")
                     assert (figures_matrix.BEST_MARK in cell) == bool(found.is_unsurpassed)

@@ -19,6 +19,7 @@ FACTS = {"digest": "d", "metric": "BLEU"}
 NAMES = {
     "runs": ["a-seed1", "a-seed2", "a-seed3", "b-seed1", "b-seed2", "b-seed3", "c"],
     "best": ["a-seed1", "a-seed2", "a-seed3", "b-seed1", "b-seed2", "b-seed3", "c"],
+    "two runs each": [f"{letter}-seed{seed}" for letter in "abcde" for seed in (1, 2)],
     "single": ["a", "b"],
     "one recipe": ["a-seed1", "a-seed2"],
     "curve": [f"m-step{step}-seed{seed}" for step in (10, 100, 1000, 10000) for seed in (1, 2)],
