@@ -9,6 +9,7 @@ whole page (CLS).
 """
 
 import argparse
+import json
 import os
 import re
 import socket
@@ -44,9 +45,9 @@ WATCH = """(() => {
   const EVERY = 50, LASTS = __LASTS__;
   const SKIPPED = "script, style, template, noscript, [data-testid=stStatusWidget], [role=progressbar]";
   const blocks = new WeakMap();
-  let noted, told, timer, answerOf;
-  window.watchLayout = (selector) => {
-    [noted, answerOf] = [new Map(), selector];
+  let noted, told, timer, answerOf, titleOf;
+  window.watchLayout = (selector, title) => {
+    [noted, answerOf, titleOf] = [new Map(), selector, title];
     told = window.layoutShift = { shift: 0, isOver: false, moved: [], begun: null, sources: [] };
     clearInterval(timer);
     timer = setInterval(look, EVERY);
@@ -77,10 +78,12 @@ WATCH = """(() => {
     }
     return blocks.get(one);
   };
+  const isStale = () => document.querySelector("[data-stale=true]") !== null;
+  const isThere = (one) => isShown(one) && !isStale() && document.querySelector("h1")?.textContent === titleOf;
   const isShown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const look = () => {
     const answer = document.querySelector(answerOf), now = performance.now();
-    if (told.begun === null && answer !== null && isShown(answer)) told.begun = now;
+    if (told.begun === null && answer !== null && isThere(answer)) told.begun = now;
     if (told.begun === null) return;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = new Set();
     while (texts.nextNode()) {
@@ -96,7 +99,8 @@ WATCH = """(() => {
       if (box.width < 2 || box.height < 2 || !isShown(block)) continue;
       const first = noted.get(name);
       if (first === undefined) {
-        if (box.top < innerHeight && box.bottom > 0) noted.set(name, { text, left: box.left, top: box.top, most: 0 });
+        const isSeen = box.top < innerHeight && box.bottom > 0, since = now - told.begun;
+        if (isSeen) noted.set(name, { text, left: box.left, top: box.top, most: 0, since });
         continue;
       }
       const way = Math.max(Math.abs(box.left - first.left), Math.abs(box.top - first.top));
@@ -105,12 +109,13 @@ WATCH = """(() => {
     if (now - told.begun > LASTS) {
       clearInterval(timer);
       told.moved = [...noted.values()].filter((one) => one.most > 0).sort((one, other) => other.most - one.most);
+      told.came = [...noted.values()].filter((one) => one.since > 0).sort((one, other) => one.top - other.top);
       told.blocks = noted.size;
       told.isOver = true;
     }
   };
   const asked = new URL(location.href).hash.slice(1);
-  if (asked) watchLayout(decodeURIComponent(asked));
+  if (asked) watchLayout(...JSON.parse(decodeURIComponent(asked)));
 })()""".replace("__LASTS__", str(1_000 * WATCHED_SECONDS))
 
 
@@ -143,14 +148,14 @@ def dashboard(arguments: Sequence[str] | None) -> Iterator[str]:
 def at_once(browser: Browser, address: str, name: str, size: Size) -> Found:
     """What moves on a page that is opened by its address."""
     page = new_page(browser, size)
-    page.goto(f"{address}/{name}#{quote(ANSWERS[name.partition('?')[0]])}")
+    page.goto(f"{address}/{name}#{quote(json.dumps([ANSWERS[name], DOORS[name]]))}")
     return seen(page)
 
 
 def by_door(page: Page, name: str) -> Found:
     """What moves on a page that one comes to from another."""
     wait(page, lambda: is_done(page))
-    page.evaluate("(answer) => watchLayout(answer)", ANSWERS[name])
+    page.evaluate("(page) => watchLayout(...page)", [ANSWERS[name], DOORS[name]])
     page.locator(".st-key-pages").get_by_text(DOORS[name], exact=True).click()
     return seen(page)
 
@@ -164,7 +169,7 @@ def after_drop(page: Page, address: str, files: Sequence[Path]) -> Found:
     button = page.locator(".st-key-compare button")
     button.wait_for(timeout=1_000 * MOST_SECONDS)
     wait(page, lambda: is_done(page))
-    page.evaluate("(answer) => watchLayout(answer)", ANSWERS["overview"])
+    page.evaluate("(page) => watchLayout(...page)", [ANSWERS["overview"], DOORS["overview"]])
     button.click()
     return seen(page)
 
@@ -192,6 +197,8 @@ def report(name: str, found: Found, *, has_details: bool) -> bool:
         for one in far[:MOST_SHOWN]:
             to = ", ".join(f"{value:.0f}" for value in one["to"])
             print(f"    {one['left']:.0f}, {one['top']:.0f} → {to} {one['after']:.0f} ms: {one['text'][:70]}")
+        for one in found["came"][:MOST_SHOWN] if far else ():
+            print(f"    came {one['left']:.0f}, {one['top']:.0f} after {one['since']:.0f} ms: {one['text'][:70]}")
         for source in found["sources"]:
             print("    shift", *source)
     return not far and found["shift"] < MOST_SHIFT

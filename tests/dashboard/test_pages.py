@@ -14,7 +14,7 @@ from bleucore.formats import Budget
 from bleucore.metrics.presets import PRESETS
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.content.segments.filters import SEGMENT_ORDERS
-from bleuscope.content.segments.reading_list import ROWS_PER_PAGE
+from bleuscope.content.segments.reading_list import ROWS_PER_SLICE
 from bleuscope.content.style import numbers
 from bleuscope.content.style.terms import pattern_of
 from bleuscope.shell.disk.files import OPENING_VARIABLE, SAMPLE_FILES, to_environment
@@ -106,7 +106,7 @@ def go(app, page):
 def html_of(app):
     """All HTML that the page shows, but the style sheet."""
     found = "".join(element.proto.body for element in app.get("html") if "bs-" in element.proto.body[:60])
-    return re.sub(r"<template .*?</template>", "", found, flags=re.DOTALL)
+    return re.sub(r'<template (?!class="bs-parcel).*?</template>', "", found, flags=re.DOTALL)
 
 
 def words_of(app):
@@ -582,16 +582,21 @@ class TestSegments:
         assert "No segment" in app.info[0].value
         next(button for button in app.button if button.label == "Clear").click().run()
         assert not app.info
-        assert len(listed(app)) == ROWS_PER_PAGE
+        assert len(listed(app)) == ROWS_PER_SLICE
 
-    def test_a_new_order_is_listed_from_its_start_and_the_open_segment_stays_open(self, sample_app, sample):
+    def test_a_new_order_is_listed_from_its_start_unless_a_segment_is_open_that_it_is_listed_around(
+        self, sample_app, sample
+    ):
         app = go(sample_app, "segments")
         app.number_input(key="segment").set_value(150).run()
         app.selectbox(key="sort").set_value("BLEU A: lowest first").run()
         scores = sample.evaluation.systems[app.selectbox(key="a").value].segment_scores.round(9)
         ordered = (scores.argsort(kind="stable") + 1).tolist()
-        assert listed(app) == [150, *ordered[:ROWS_PER_PAGE]]
         assert app.number_input(key="segment").value == 150
+        first = ordered.index(150) // ROWS_PER_SLICE * ROWS_PER_SLICE
+        assert listed(app) == [150, *ordered[first : first + ROWS_PER_SLICE]]
+        app.number_input(key="segment").set_value(None).run()
+        assert listed(app) == ordered[:ROWS_PER_SLICE]
 
     def test_a_segment_that_a_new_filter_leaves_out_is_closed(self, sample_app, sample):
         app = go(sample_app, "segments")
@@ -618,10 +623,10 @@ class TestSegments:
 
     def test_bars_that_are_drawn_over_become_a_filter_and_nonsense_does_not(self, sample_app):
         app = go(sample_app, "segments")
-        for nonsense in ("", "9:0:1.1", "2:5:3.1", "2:0:999.1", "tokens", "2:1:1"):
+        for nonsense in ("", "9:0:1.1", "1:5:3.1", "1:0:999.1", "tokens", "1:1:1"):
             app.text_input(key="_brush").set_value(nonsense).run()
             assert n_found(app) == 216
-        app.text_input(key="_brush").set_value("2:0:4.7").run()
+        app.text_input(key="_brush").set_value("1:0:4.7").run()
         assert [app.number_input(key=key).value for key in ("tlow", "thigh")] == [0.0, 10.0]
         assert 0 < n_found(app) < 216
 
@@ -642,11 +647,41 @@ class TestSegments:
             press(app, label)
             assert app.number_input(key="segment").value == expected
 
-    def test_the_list_follows_the_open_segment_to_its_page(self, sample_app):
+    def test_those_slices_are_sent_that_the_browser_asks_for_and_that_with_the_open_segment(self, sample_app):
         app = go(sample_app, "segments")
+        app.selectbox(key="sort").set_value("as given").run()
+        assert listed(app) == list(range(1, 21))
+        for asked, first, last in (
+            ("1-2.1", 21, 60),
+            ("10-10.2", 201, 216),
+            ("3-99999.3", 61, 120),
+            ("99-99.4", 1, 20),
+        ):
+            app.text_input(key="_rows").set_value(asked).run()
+            assert listed(app) == list(range(first, last + 1))
+        app.text_input(key="_rows").set_value("2-2.5").run()
+        for nonsense in ("", "-1-2.6", "x", "1e9-2.7"):
+            app.text_input(key="_rows").set_value(nonsense).run()
+            assert listed(app) == list(range(41, 61))
         app.number_input(key="segment").set_value(150).run()
-        assert 150 in listed(app)
-        assert len(listed(app)) == ROWS_PER_PAGE
+        assert listed(app) == [150, *range(41, 61), *range(141, 161)]
+
+    def test_a_segment_is_marked_as_important_by_its_place_unless_it_has_another_tag(self, sample_app):
+        app = go(sample_app, "segments")
+        app.selectbox(key="sort").set_value("as given").run()
+        for asked, tags in (("3.1", "3\timportant"), ("x", "3\timportant"), ("999.2", "3\timportant"), ("3.3", "")):
+            app.text_input(key="_important").set_value(asked).run()
+            assert f'data-tags="{tags}"' in html_of(app)
+        app.number_input(key="segment").set_value(8).run()
+        note_widgets(app)[0].set_value("omission").run()
+        app.text_input(key="_important").set_value("8.4").run()
+        assert note_widgets(app)[0].value == "omission"
+        assert "Segment 8 keeps its tag" in app.toast[0].value
+
+    def test_the_slice_is_sent_that_a_link_of_before_names_as_a_page(self, open_page):
+        app = open_page("segments", sort="as given", page="3")
+        assert listed(app) == list(range(41, 61))
+        assert "page" not in app.query_params
 
     def test_a_segment_outside_the_filter_stays_open_and_says_so(self, sample_app, read_html):
         app = go(sample_app, "segments")
@@ -682,8 +717,8 @@ class TestSegments:
         app = go(sample_app, "segments")
         rows = read_html(html_of(app)).rows()
         start = rows.index(["key", "does"])
-        keys = [row[0] for row in rows[start + 1 : start + 12]]
-        assert keys == ["J", "K", "X", "1", "2", "3", "4", "5", "6", "7", "?"]
+        keys = [row[0] for row in rows[start + 1 : start + 17]]
+        assert keys == ["J", "K", "X", "T", "N", "I", "1", "2", "3", "4", "5", "6", "7", "/", "O", "?"]
         before = [app.selectbox(key=key).value for key in ("a", "b")]
         places = [app.selectbox(key="a").options.index(name) for name in before]
         app.text_input(key="_swap_by_key").set_value(f"{places[1]}.1").run()
@@ -779,7 +814,7 @@ class TestSegments:
         counts = [sample.evaluation.systems[app.selectbox(key=key).value].counts for key in ("a", "b")]
         parts = attribute(*counts, sample.evaluation.options).segments
         first = listed(app)
-        assert [number - 1 for number in first] == np.argsort(-np.abs(parts), kind="stable")[:ROWS_PER_PAGE].tolist()
+        assert [number - 1 for number in first] == np.argsort(-np.abs(parts), kind="stable")[:ROWS_PER_SLICE].tolist()
         assert all(f">{numbers.part(parts[number - 1])}<" in html_of(app) for number in first)
         assert "favour different systems in" in words_of(app)
 
@@ -806,7 +841,7 @@ class TestSegments:
     def test_of_a_system_against_itself_keeps_the_order_given_and_has_no_parts(self, sample_app):
         app = go(sample_app, "segments")
         app.selectbox(key="b").set_value(app.selectbox(key="a").value).run()
-        assert listed(app) == list(range(1, ROWS_PER_PAGE + 1))
+        assert listed(app) == list(range(1, ROWS_PER_SLICE + 1))
         assert "contribution to Δ" not in html_of(app)
 
     def test_every_filter_is_a_chip_that_takes_it_back(self, sample_app):

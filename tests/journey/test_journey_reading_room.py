@@ -109,13 +109,13 @@ def test_back_takes_back_filters_the_open_segment_and_the_pair_and_forward_does_
     for _ in range(3):
         press_key(visitor, "j")
     press_key(visitor, "x")
-    visitor.wait_until("location.search.includes('a=')")
+    visitor.wait_until("/[?&]a=/.test(location.search)")
     visitor.settle()
     pair = visitor.page.locator(".bs-card .bs-system bdi")
     swapped = pair.all_inner_texts()
 
     visitor.page.go_back()
-    visitor.wait_until("!location.search.includes('a=')")
+    visitor.wait_until("!/[?&]a=/.test(location.search)")
     visitor.settle()
     assert pair.all_inner_texts() == swapped[::-1]
     assert open_place(visitor) >= opened

@@ -49,7 +49,7 @@ def key_line(more: Mapping[str, str], without: Sequence[str] = ()) -> Markup:
     return Markup('<p class="bs-key-line" aria-label="Keys">{}</p>').format(
         together(
             Markup("<span>{} {}</span>").format(
-                together(Markup("<kbd>{}</kbd>").format(key.upper()) for key in keys), does
+                Markup(" ").join(Markup("<kbd>{}</kbd>").format(key.upper()) for key in keys), does
             )
             for keys, does in parts
         )

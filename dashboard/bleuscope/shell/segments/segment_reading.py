@@ -238,6 +238,6 @@ def _swap_by_key(pairs: Mapping[int, tuple[str, str]]) -> None:
 
 
 def _switch(layer: Layer) -> None:
+    """Show a layer or not; a callback. All is drawn anew: the pills in the drawer would send their old value else."""
     shown = session.get(params.LAYERS, list(DEFAULT_LAYERS))
     session.put(params.LAYERS, [one for one in LAYERS if (one in shown) != (one == layer)])
-    _read_again()
