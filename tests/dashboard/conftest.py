@@ -47,7 +47,7 @@ OUR_ATTRIBUTES = frozenset(
         r"[\w-]+",
         "class colspan dir href lang role scope style tabindex title type aria-label aria-expanded data-said "
         "data-label data-sign data-go data-place data-first data-found data-next data-previous data-help data-swap "
-        "data-pair data-chart data-a data-b data-beneath",
+        "data-pair data-chart data-a data-b data-beneath data-mark",
     )
 )
 SECONDS_TO_DRAW = 120

@@ -9,7 +9,7 @@ from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.sheets.values import NOTHING, STAR, Cell, read_column
 from bleuscope.content.style import numbers
 from bleuscope.content.style.identity import SystemStyle
-from bleuscope.content.style.markup import HtmlColumn, system_label, system_mark, table
+from bleuscope.content.style.markup import HtmlColumn, keyed_label, system_key, table
 
 MOST_IN_MATRIX, MOST_TO_SCROLL = 24, 50
 """Systems: a wider matrix fits no paper, and one of more squares is not read even where it scrolls."""
@@ -46,10 +46,10 @@ def pairs_matrix(sheet: Sheet, looks: Mapping[str, SystemStyle]) -> Markup:
     """A sheet of pairs: score of the row minus score of the column over its corrected p."""
     matrix = Matrix.of(sheet)
     largest = max((abs(difference) for difference, _ in matrix.cells.values()), default=0.0) or 1.0
-    columns = [HtmlColumn("system", is_text=True), *(HtmlColumn(system_mark(looks[name])) for name in matrix.systems)]
+    columns = [HtmlColumn("system", is_text=True), *(HtmlColumn(system_key(looks[name])) for name in matrix.systems)]
     rows = [
         [
-            system_label(looks[row]),
+            keyed_label(looks[row]),
             *(
                 _pair_cell(*matrix.cells[row, column], largest, is_ahead=place < other) if row != column else Markup("")
                 for other, column in enumerate(matrix.systems)

@@ -1,4 +1,4 @@
-"""What a system looks like: one colour, number, line and marker each, the same on every page."""
+"""What a system looks like: one colour, line, marker and number each, the same on every page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +13,8 @@ neither is that of a match (blue) or of a warning (orange)."""
 BASELINE_COLOUR = "#7A8CA3"
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star")
+GLYPHS: Mapping[str, str] = dict(zip(MARKERS, "●■◆▲✚✖★", strict=True))
+"""The markers as letters. A number next to a name reads as a rank."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,11 @@ class SystemStyle:
     dash: str
     marker: str
     file: str | None = None
+
+    @property
+    def glyph(self) -> str:
+        """Its marker, as a letter."""
+        return GLYPHS[self.marker]
 
     @property
     def tooltip(self) -> str:

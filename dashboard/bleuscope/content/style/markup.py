@@ -87,11 +87,11 @@ def language_attribute(language: str | None) -> Markup:
 
 
 def system_label(identity: SystemStyle, role: str = "") -> Markup:
-    """A system's swatch, number and name; ``role`` says which of two it is."""
+    """A system's marker and name; ``role`` says which of two it is. The marker is drawn by the style sheet."""
     label = Markup(
-        '<span class="bs-system"><span class="bs-swatch" style="border-color:{colour}">{number}</span>'
+        '<span class="bs-system"><span class="bs-swatch" data-mark="{glyph}" style="color:{colour}"></span>'
         '<bdi title="{tooltip}">{name}</bdi></span>'
-    ).format(colour=identity.colour, number=identity.number, name=_in_parts(identity.name), tooltip=identity.tooltip)
+    ).format(colour=identity.colour, glyph=identity.glyph, name=_in_parts(identity.name), tooltip=identity.tooltip)
     return Markup('<span class="bs-role">{}</span> {}').format(role, label) if role else label
 
 
@@ -106,11 +106,16 @@ def _in_parts(name: str) -> str | Markup:
     return Markup('<span class="bs-start">{}</span><span class="bs-end">{}</span>').format(name.removesuffix(end), end)
 
 
-def system_mark(identity: SystemStyle) -> Markup:
-    """A system's swatch and number alone, where there is no room for the name."""
-    return Markup(
-        '<abbr class="bs-swatch" tabindex="0" style="border-color:{}" title="{}" aria-label="{}">{}</abbr>'
-    ).format(identity.colour, identity.name, identity.name, identity.number)
+def system_key(identity: SystemStyle) -> Markup:
+    """A system's number alone, at the head of a column that has no room for its name."""
+    return Markup('<abbr class="bs-key" tabindex="0" title="{}" aria-label="{}">{}</abbr>').format(
+        identity.name, identity.name, identity.number
+    )
+
+
+def keyed_label(identity: SystemStyle) -> Markup:
+    """The same number before the name, at the head of a row."""
+    return Markup('<span class="bs-key">{}</span> {}').format(identity.number, system_label(identity))
 
 
 def fact(number: int, noun: str) -> tuple[str, str]:

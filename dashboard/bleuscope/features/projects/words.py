@@ -31,6 +31,7 @@ from bleuscope.features.projects.sheets import ALARM_WORDS, OF_RECIPES, has_reci
 NO_WORKSPACE = "Nothing is kept: this server was started with --no-workspace. Start it without that option."
 LINK = "Opens what you see for whoever may read the project, with every version that is there by then."
 NO_PROJECT = "No project yet. A project keeps the versions of systems, with what they score over time."
+OR_PUSH = "Or push the first version of your own system:"
 PUSH_HELP = "The first push to a test set brings its references along. Call it again for every further version."
 NO_TEST_SET = "This project has no test set yet: the first push brings one."
 NO_VERSION = "No version of a system was pushed to this test set yet."

@@ -36,6 +36,7 @@ from bleuscope.shell.page.scoring import is_large, scored
 from bleuscope.shell.page.share_panel import share_panel
 from bleuscope.shell.page.significance_settings import significance_options
 from bleuscope.shell.page.tokenizer_proposal import propose, tokenizer_alarm
+from bleuscope.shell.page.where_from import way_back
 from bleuscope.shell.state import (
     cached,
     kept_attachments,
@@ -103,6 +104,7 @@ def draw(page: Page) -> None:
     text_status.draw(page, loaded.test_set, head)
     with st.sidebar:
         widgets.test_set_card(loaded)
+        way_back()
         _open_tools(as_read, page)
         baseline = widgets.baseline_choice(loaded.test_set)
         options = widgets.scoring_options(propose(loaded.test_set))

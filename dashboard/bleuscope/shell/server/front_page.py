@@ -29,6 +29,7 @@ DUTIES = (
     "brushes",
     "cells",
     "open_page",
+    "landmarks",
     "said",
     "focus",
     "copy",
