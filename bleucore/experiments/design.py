@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from bleucore.errors import InputError
@@ -20,6 +20,8 @@ Level: TypeAlias = float | str
 
 LONGEST_READ = 300
 """A longer name is not read."""
+MOST_DESIGNS = 16
+"""Designs that are saved by their systems: pages ask for the same one several times a click."""
 MODEL = "model"
 """The factor that what is left of names stands for, where they tell other factors of several models."""
 _BREAK = r"[-_., /]"
@@ -133,7 +135,12 @@ class RunsByHand:
         Raises:
             InputError: There is no such system, or no such factor.
         """
-        return design_of(names, recipes=dict(self.recipes), factors=self.factors)
+        return _design_by_hand(self, tuple(names))
+
+
+@lru_cache(MOST_DESIGNS)
+def _design_by_hand(by_hand: RunsByHand, names: tuple[str, ...]) -> RunDesign:
+    return design_of(names, recipes=dict(by_hand.recipes), factors=by_hand.factors)
 
 
 NAMES_ALONE = RunsByHand()

@@ -43,6 +43,7 @@ class MemoCache(Generic[Key, Value]):
         self._size = size
         self._most_bytes = most_bytes
         self._values: OrderedDict[Key, Entry[Value]] = OrderedDict()
+        self._n_bytes = 0
         self._lock = threading.Lock()
         self._making: dict[Key, threading.Lock] = {}
         self._works: dict[Key, RunningTask[Value]] = {}
@@ -60,30 +61,34 @@ class MemoCache(Generic[Key, Value]):
         """Keep a value; the one that was not used longest makes room."""
         kept = Entry(value, self._size(value), time.monotonic())
         with self._lock:
+            self._forget(key)
             self._values[key] = kept
-            self._values.move_to_end(key)
-            while len(self._values) > self._most or (len(self._values) > 1 and self._n_bytes() > self._most_bytes):
-                self._values.popitem(last=False)
+            self._n_bytes += kept.size
+            while len(self._values) > self._most or (len(self._values) > 1 and self._n_bytes > self._most_bytes):
+                self._forget(next(iter(self._values)))
 
-    def _n_bytes(self) -> int:
-        return sum(kept.size for kept in self._values.values())
+    def _forget(self, key: Key) -> None:
+        """Drop a value if it is there; the lock is held."""
+        entry = self._values.pop(key, None)
+        self._n_bytes -= 0 if entry is None else entry.size
 
     def drop(self, key: Key) -> None:
         """Forget a value."""
         with self._lock:
-            self._values.pop(key, None)
+            self._forget(key)
 
     def clear(self) -> None:
         """Forget all values."""
         with self._lock:
             self._values.clear()
+            self._n_bytes = 0
 
     def drop_unused(self, seconds: float) -> None:
         """Drop the values that nobody asked for in so many seconds."""
         with self._lock:
             since = time.monotonic() - seconds
             for key in [key for key, kept in self._values.items() if kept.last_use < since]:
-                del self._values[key]
+                self._forget(key)
 
     def find_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
         """The value, made now if it is not there."""

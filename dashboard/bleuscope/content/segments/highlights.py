@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby, pairwise
 from typing import Literal
 
@@ -31,6 +31,8 @@ from bleuscope.content.style.sentences import Piece, Sentence, Text, joined, sen
 MAX_CHARACTERS = 6_000
 """A longer text is shown up to here, and says so: marking it would take the browser too long."""
 MAX_SHOWN_ORDER = 4
+MOST_LOOKS = 1_024
+"""Looks of tokens whose HTML is saved: there are few, and thousands of tokens have them."""
 
 Layer = Literal["matches", "clipped", "missed", "differences", "invisible", "tab stops", "errors"]
 LAYERS: tuple[Layer, ...] = ("matches", "clipped", "missed", "differences", "invisible", "tab stops", "errors")
@@ -321,21 +323,30 @@ def _with_marks(
     tab_stop = TAB_STOP if "tab stops" in layers else NO_TAB_STOP
     written, end = list[Markup](), 0
     for (look, title), run in groupby(_placed(shown, tokens, marks, titles), lambda one: one[1:]):
-        places = [place for place, _, _ in run]
-        pieces = list[Markup]()
-        for start, stop in places:
+        opens, closes = _run_ends(look, title, tab_stop)
+        token_opens = _token_opens(look)
+        for place, (start, stop) in enumerate(span for span, _, _ in run):
+            written += [shown.written(end, start), *([] if place else opens)]
             token = shown.written(start, stop)
-            pieces += [shown.written(end, start), *([TOKEN, escape(look), BODY, token, TOKEN_END] if look else [token])]
+            written += [token_opens, token, TOKEN_END] if look else [token]
             end = stop
-        tag, said = _form(look)
-        if tag is not None:
-            pieces[1:] = [
-                RUN.format(tag, said, RUN_TITLE.format(title) if title else "", tab_stop),
-                *pieces[1:],
-                RUN_ENDS[tag],
-            ]
-        written += pieces
+        written += closes
     return together([*written, shown.written(end, len(text))])
+
+
+@lru_cache(MOST_LOOKS)
+def _token_opens(look: str) -> Markup:
+    """How a token with these classes begins."""
+    return together([TOKEN, escape(look), BODY])
+
+
+@lru_cache(MOST_LOOKS)
+def _run_ends(look: str, title: str, tab_stop: Markup) -> tuple[Sequence[Markup], Sequence[Markup]]:
+    """How a run of tokens with these classes begins and ends; with nothing where no class has an element."""
+    tag, said = _form(look)
+    if tag is None:
+        return (), ()
+    return (RUN.format(tag, said, RUN_TITLE.format(title) if title else "", tab_stop),), (RUN_ENDS[tag],)
 
 
 def _placed(
