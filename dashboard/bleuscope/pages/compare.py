@@ -40,7 +40,7 @@ def foot(view: ComparisonContext) -> None:
 
 view = open_view()
 if not view.compares:
-    st.info("It takes two different systems to see where they differ.")
+    compare_panel.of_one_system()
     end_page()
 pair = view.pair
 looks = (view.looks[pair[0]], view.looks[pair[1]])

@@ -45,7 +45,7 @@ def rule_note(summary: SliceSummary) -> Text:
 
 
 def wins_sentence(summary: SliceSummary) -> Sentence:
-    """How many slices B wins, loses and ties, and where it gains most; without tests."""
+    """How many slices B wins, loses and ties, and where it leads most; without tests."""
     names, gain = summary.slicing.names, summary.gain
     n_won, n_lost = int((gain > 0).sum()), int((gain < 0).sum())
     second, kind = isolated(summary.sides[1]), summary.slicing.kind
@@ -54,7 +54,7 @@ def wins_sentence(summary: SliceSummary) -> Sentence:
     if not n_won:
         return sentence("{}.", said)
     best = int(np.nanargmax(gain))
-    return sentence("{}. It gains most in {} ({}).", said, isolated(names[best]), numbers.difference(float(gain[best])))
+    return sentence("{}. Largest lead: {} ({}).", said, isolated(names[best]), numbers.difference(float(gain[best])))
 
 
 def verdict(summary: SliceSummary, tested: SliceComparison) -> Text:

@@ -1,12 +1,12 @@
 """HTML fragments. Whatever comes from a user enters through ``Markup.format`` and is escaped there."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from bleuscope.content.style import numbers
-from bleuscope.content.style.identity import SystemStyle
+from bleuscope.content.style.identity import SystemStyle, letters_of
 from bleuscope.content.style.widths import FROM_THE_RIGHT, last_columns, n_columns
 
 CELLS = {False: Markup("<td>"), True: Markup('<td class="bs-text">')}
@@ -104,6 +104,20 @@ def _in_parts(name: str) -> str | Markup:
         return name
     end = last_columns(name, LONGEST_WHOLE // 2)
     return Markup('<span class="bs-start">{}</span><span class="bs-end">{}</span>').format(name.removesuffix(end), end)
+
+
+def sides_html(looks: Mapping[str, SystemStyle], pair: Sequence[str], style: str = "") -> Markup:
+    """Which system is A and which is B, next to texts that say no more than the letters.
+
+    Args:
+        looks: Of the systems, by name.
+        pair: A and B.
+        style: A class of the style sheet.
+    """
+    labels = [
+        Markup("<span>{}</span>").format(system_label(looks[name], letter)) for name, letter in letters_of(pair).items()
+    ]
+    return Markup('<p class="bs-sides {}">{}</p>').format(style, together(labels))
 
 
 def system_key(identity: SystemStyle) -> Markup:

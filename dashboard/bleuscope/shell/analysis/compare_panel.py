@@ -2,6 +2,8 @@
 
 from functools import partial
 
+import streamlit as st
+
 from bleucore.analysis.attribution import Attribution
 from bleucore.analysis.slices import DOCUMENT, slice_kinds
 from bleuscope.content.comparison.comparison_context import ComparisonContext
@@ -30,6 +32,18 @@ def answers_panel(view: ComparisonContext, attribution: Attribution) -> None:
         _slices_row(view, attribution, DOCUMENTS, DOCUMENT)
     if others:
         _slices_row(view, attribution, KINDS, others[0])
+
+
+def of_one_system() -> None:
+    """Where there is one system alone: the ways to what it has of its references, and to a second system."""
+    st.markdown("**It takes two different systems to see where they differ.**")
+    with st.container(key="nothing-open", horizontal=True):
+        if st.button("Read it against the references", type="primary", key="read-one"):
+            links.go_to("segments")
+        if st.button("What it misses", key="missed-of-one"):
+            links.go_to("ngrams", {params.NGRAM_VIEW: "missed"})
+        if st.button("Add a second system", key="add-second"):
+            links.go_to("test_set")
 
 
 def _slices_row(view: ComparisonContext, attribution: Attribution, question: str, kind: str) -> None:

@@ -12,8 +12,7 @@ from bleuscope.content.scores.score_sheets import orders_sheet, systems_sheet
 from bleuscope.content.segments import reading_list
 from bleuscope.content.sheets.builders import columns_of
 from bleuscope.content.sheets.html import html_table
-from bleuscope.content.style.identity import letters_of
-from bleuscope.content.style.markup import system_label
+from bleuscope.content.style.markup import sides_html
 from bleuscope.content.style.sentences import Sentence, Text, paragraph
 from bleuscope.content.style.terms import explaining
 from bleuscope.runtime import params
@@ -92,7 +91,7 @@ def segments_panel(shown: ComparisonContext) -> None:
         return
     heading(words.segments_heading(shown))
     if shown.compares:
-        widgets.html(sides_html(shown))
+        widgets.html(sides_html(shown.looks, shown.pair))
     drawn = reading_list.row_htmls(shown, np.array(rows), 1, parts, reading_list.ListView())
     for row, html in zip(rows, drawn, strict=True):
         with st.container(horizontal=True, vertical_alignment="top", key=f"shown-segment-{row}"):
@@ -103,14 +102,6 @@ def segments_panel(shown: ComparisonContext) -> None:
     if st.button("Read all segments", type="tertiary", icon=GO_ON):
         _choose(shown)
         links.go_to("segments")
-
-
-def sides_html(shown: ComparisonContext) -> Markup:
-    """Which system is A and which is B, next to texts that say no more than the letters."""
-    letters = letters_of(shown.pair)
-    return Markup('<p class="bs-sides">{}</p>').format(
-        Markup(" ").join(system_label(shown.looks[name], letter) for name, letter in letters.items())
-    )
 
 
 def heading(said: str | Sentence) -> None:
