@@ -10,6 +10,7 @@ from bleuscope.shell.page.account import account_panel, forget_somebody_else
 from bleuscope.shell.page.plugin_pages import naming_plugin
 from bleuscope.shell.page.saving_note import saving_note
 from bleuscope.shell.page.shared_view import held_to_link
+from bleuscope.shell.page.workspace_switch import workspace_switch
 from bleuscope.shell.server.pictures import picture_buttons
 from bleuscope.shell.server.server_log import happenings
 from bleuscope.shell.state import session
@@ -33,7 +34,8 @@ def main() -> None:
     chosen = st.navigation([start, *pages], position="hidden")
     shown = next((page for page in PAGES.values() if page.address == chosen.url_path), None)
     frame.skip_link(shown)
-    renew_row = page_row.draw(shown, frame.view_on_screen, has_one_page=held_to_link(chosen.url_path))
+    has_one_page = held_to_link(chosen.url_path)
+    renew_row = page_row.draw(shown, frame.view_on_screen, workspace_switch, has_one_page=has_one_page)
     account_panel()
     saving_note()
     missed = st.container(key="missed-of-link")

@@ -38,6 +38,8 @@ class Page:
             no files.
         door: The page that opens the door it stands behind; "" for itself.
         section: What it is called among the pages behind its door; "" for its title.
+        subject: The feature whose own five doors lead to it; "" where it is behind those of a comparison.
+        place: Of a page that opens a door of such a feature: the page that opens the same door of a comparison.
         frame: ``module:function`` that draws what surrounds it, given the page; "" for that of a comparison.
         path: Its file, as seen from the script of all pages, or from the root where a package adds it; "" for the one
             of its name in ``pages``.
@@ -51,6 +53,8 @@ class Page:
     can_be_shared: bool = True
     door: str = ""
     section: str = ""
+    subject: str = ""
+    place: str = ""
     frame: str = ""
     path: str = ""
 
@@ -336,6 +340,21 @@ class Reasons:
 
 
 @dataclass(frozen=True)
+class Switch:
+    """What a feature adds to the switch of workspaces.
+
+    Attributes:
+        name: What stands above its entries.
+        entries: ``module:function`` that draws the ways into what the feature has.
+        sample: ``module:function`` that draws the button that opens its sample.
+    """
+
+    name: str
+    entries: str
+    sample: str
+
+
+@dataclass(frozen=True)
 class Feature:
     """What a feature offers.
 
@@ -358,6 +377,7 @@ class Feature:
         run_naming: How people say by hand which systems are runs of one recipe.
         segment_numbers: What it knows of each segment.
         caches: What it keeps that can be computed again: what that is called, and the folder that it is in.
+        switch: What the feature adds to the switch of workspaces.
     """
 
     name: str
@@ -378,6 +398,7 @@ class Feature:
     run_naming: RunNaming | None = None
     segment_numbers: SegmentNumbers | None = None
     caches: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    switch: Switch | None = None
 
 
 def of_several_sets() -> SeveralSets | None:
@@ -456,6 +477,8 @@ def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
             feature.several,
             feature.run_naming,
             feature.segment_numbers,
+            feature.switch,
+            *(page.subject for page in feature.pages),
         )
     ):
         own = "open the dashboard, answer requests, or add to verdicts, Segments and reports"

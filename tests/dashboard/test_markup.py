@@ -27,7 +27,7 @@ def test_a_table_of_systems_names_its_rows_by_them(read_html, sample):
     sheet = sheet_of("one", (), [(Field("rank", "rank", "count"), [1]), (SYSTEM, ["human"])], {})
     page = read_html(html_table(sheet, sample.looks))
     names = [head.text for head in page.of_tag("th") if head.attributes["scope"] == "row"]
-    assert names == [f"{sample.looks['human'].number}human"]
+    assert names == ["human"]
 
 
 def test_an_explained_heading_can_be_reached_with_the_keyboard(read_html):
@@ -58,10 +58,11 @@ def test_markup_of_ours_in_a_cell_stays_markup(read_html):
     assert page.of_tag("b")[0].text == "1"
 
 
-def test_a_system_label_has_swatch_number_and_name_as_text(hostile_texts, read_html):
+def test_a_system_label_has_its_marker_and_its_name_as_text(hostile_texts, read_html):
     for name, look in identities(hostile_texts, hostile_texts[0]).items():
         page = read_html(system_label(look))
-        assert page.of_class("bs-swatch")[0].text == str(look.number)
+        assert page.of_class("bs-swatch")[0].attributes["data-mark"] == look.glyph
+        assert page.text.strip() == name.strip()
         assert page.of_tag("bdi")[0].text == name
         assert page.titles() == [name]
         assert look.colour in page.of_class("bs-swatch")[0].attributes["style"]
@@ -69,8 +70,8 @@ def test_a_system_label_has_swatch_number_and_name_as_text(hostile_texts, read_h
 
 def test_a_system_label_says_which_of_two_it_is(read_html):
     look = identities(["name"], "name")["name"]
-    assert read_html(system_label(look, "B")).text.split() == ["B", "1name"]
-    assert read_html(system_label(look)).text == "1name"
+    assert read_html(system_label(look, "B")).text.split() == ["B", "name"]
+    assert read_html(system_label(look)).text == "name"
 
 
 def test_facts_keep_texts_as_texts(hostile_texts, read_html):

@@ -20,7 +20,7 @@ from filelock import FileLock
 from playwright.sync_api import Error, Page, sync_playwright
 
 from bleuscope.shell.server.auth_middleware import cookie_value
-from bleuscope.shell.state.page_list import PAGES
+from bleuscope.shell.state.page_list import PAGES, doors_of
 from tests.dashboard.feature_parts import own_names
 
 OF_FEATURES = ("campaign.test_journey_campaign.py", "projects.test_journey_history.py")
@@ -165,12 +165,22 @@ class Visitor:
         """Choose a page in the navigation: by its door, and then among the pages behind it."""
         page = next(page for page in PAGES.values() if page.title == title)
         door = PAGES[page.door_name]
-        self.follow(".st-key-row", door.title)
+        if page.subject:
+            self.switch_to(page.subject)
+        title_of_door = next((title for title, one in doors_of(page.subject).items() if one == door), door.title)
+        self.follow(".st-key-row", title_of_door)
         if page.name == "scores":
             self.press(TO_SCORES)
         elif page is not door:
             self.follow(".st-key-sections", page.section_title)
         self.page.get_by_role("heading", name=title, exact=True).wait_for()
+
+    def switch_to(self, subject):
+        """Go to a page of a feature by the switch of workspaces."""
+        self.page.locator(".st-key-switch button").first.click()
+        words = {"projects": "All projects", "campaign": "Open a campaign"}[subject]
+        self.page.get_by_role("button", name=words, exact=True).click()
+        self.settle()
 
     def follow(self, row, title):
         """Follow a link of a row of pages; the number of findings may stand at the door of the data."""

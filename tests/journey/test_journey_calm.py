@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 import pytest
 
-from bleuscope.shell.state.page_list import DOORS, PAGES, further_pages, sections_of
+from bleuscope.shell.state.page_list import PAGES, SHARE, doors_of, further_pages, sections_of
 
 pytestmark = pytest.mark.browser
 
@@ -12,8 +12,6 @@ PHONE = {"width": 390, "height": 844}
 LEAST_BELOW = 120
 """Pixels: the doors stand in the last of a phone's screen, and what is next to them in the first."""
 CURRENT = ":is(.st-key-row, .st-key-sections) [aria-current=page]"
-OF_PROJECTS = ("projects", "leaderboard", "history")
-"""They have a row of their own."""
 GROUND_IS = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor === '%s'"
 
 
@@ -33,14 +31,17 @@ def test_on_a_phone_no_page_jumps_or_scrolls_sideways_and_every_door_is_one_clic
     for page in PAGES.values():
         jumps[page.title] = visitor.jumps_of(f"/{page.address}")
         row = [_without_number(name) for name in visitor.page.locator(".st-key-row a").all_inner_texts()]
-        assert row == [each.title for each in (*DOORS, *further_pages())]
+        doors = {each: title for title, each in doors_of(page.subject).items()}
+        further = [SHARE.title if each.place == SHARE.name else each.title for each in further_pages(page.subject)]
+        assert row == [*doors.values(), *further]
         current = [_without_number(name) for name in visitor.page.locator(CURRENT).all_inner_texts() if name]
-        behind = [] if page.name in ("overview", *OF_PROJECTS) or not sections_of(page) else [page.section_title]
-        assert current == [PAGES[page.door_name].title, *behind]
+        door = PAGES[page.door_name]
+        behind = [] if page.name == "overview" or not sections_of(page) else [page.section_title]
+        assert current == [doors.get(door, SHARE.title), *behind]
         box = visitor.page.locator(".st-key-row [aria-current=page]").bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"]
-        is_at_bottom = page.door_name in {door.name for door in DOORS}
+        is_at_bottom = door in doors
         assert box["y"] > PHONE["height"] - LEAST_BELOW if is_at_bottom else box["y"] < LEAST_BELOW
         main = visitor.page.get_by_test_id("stMain")
         excess[page.title] = main.evaluate("element => element.scrollWidth - element.clientWidth")

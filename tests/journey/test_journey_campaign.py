@@ -32,7 +32,7 @@ def test_a_cell_opens_its_comparison_with_the_mouse_and_with_keys(visit, campaig
     visitor.settle()
     assert "late <b>" in visitor.text()
     assert "de-en" in visitor.page.get_by_test_id("stSidebar").inner_text()
-    visitor.turn_to("Campaign")
+    visitor.press("Back to")
     visitor.page.locator(".bs-matrix .bs-set").last.focus()
     visitor.page.keyboard.press("Enter")
     visitor.page.get_by_role("heading", name="Summary", exact=True).wait_for()

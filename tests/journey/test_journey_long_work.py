@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from bleuscope.shell.state.page_list import PAGES
-from tests.dashboard.feature_parts import is_there
 
 pytestmark = pytest.mark.browser
 
-ELSEWHERE = "Projects" if is_there("projects") else "Data"
+ELSEWHERE = "Data"
 """A page that waits for no scores."""
 WORDS = [f"{one}{two}" for one in ("ba", "le", "ni", "so", "tu", "ra", "ke", "mi") for two in "nrstmlkd"]
 N_SEGMENTS = 1_500

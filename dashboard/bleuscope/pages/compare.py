@@ -22,6 +22,7 @@ from bleuscope.content.style.scale import ScoreScale
 from bleuscope.content.style.sentences import verdict
 from bleuscope.content.style.terms import OF_RESULTS, explaining
 from bleuscope.runtime import params
+from bleuscope.shell.analysis import compare_panel
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.frame import open_view
@@ -39,7 +40,7 @@ def foot(view: ComparisonContext) -> None:
 
 view = open_view()
 if not view.compares:
-    st.info("It takes two different systems to see where they differ.")
+    compare_panel.of_one_system()
     end_page()
 pair = view.pair
 looks = (view.looks[pair[0]], view.looks[pair[1]])
@@ -63,6 +64,7 @@ widgets.html(explaining(attribution_words.attribution_verdict(attribution), "n-g
 people = people_range(view.evaluation, metric, *pair)
 if people.ends is not None:
     widgets.html(verdict("{}", people_words(people).strip()) + people_note(people))
+compare_panel.answers_panel(view, attribution)
 left, right = st.columns(2, gap="large")
 with left:
     if attribution.reason is None:

@@ -208,6 +208,16 @@ class Projects:
                 note_event(connection, person, slug, "project made", {})
             return _found_project(connection, slug)
 
+    def remove(self, of: Project, person: Person) -> None:
+        """Delete a project with its test sets, systems and versions; their texts go when the workspace is pruned.
+
+        Raises:
+            WorkspaceError: The workspace cannot be written.
+        """
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(project).where(project.c.id == of.id))
+            note_event(connection, person, of.slug, "project deleted", {})
+
     def test_sets(self, of: Project) -> tuple[KeptTestSet, ...]:
         """The test sets of a project, by name."""
         asked = sa.select(test_set).where(test_set.c.project_id == of.id).order_by(test_set.c.name)

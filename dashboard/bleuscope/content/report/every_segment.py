@@ -50,7 +50,7 @@ def segments_data(study: TestedStudy, notes: Notes, *, progress: Progress) -> di
         "systems": [
             {
                 "name": name,
-                "number": study.looks[name].number,
+                "mark": study.looks[name].glyph,
                 "colour": study.looks[name].colour,
                 "role": roles.get(name, ""),
                 "texts": test_set.system(name).hypotheses,

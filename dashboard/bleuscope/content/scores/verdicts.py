@@ -137,7 +137,7 @@ def _headlines(metric: MetricEvaluation, looks: tuple[SystemStyle, SystemStyle])
 
 
 def _label(look: SystemStyle, role: str) -> Sentence:
-    return Sentence((Piece(f"{role} {look.number} {look.name}", system_label(look, role)),))
+    return Sentence((Piece(f"{role} {look.name}", system_label(look, role)),))
 
 
 def _product(score: BleuScore) -> str:

@@ -339,7 +339,7 @@ def _output_lines(
             is_alone=not study.compares,
         )
         sign = Markup('<b class="bs-side" style="border-color:{}">{}</b>').format(
-            study.looks[name].colour, letter or study.looks[name].number
+            study.looks[name].colour, letter or study.looks[name].glyph
         )
         lines.append(_line(sign, name, body + _rest(texts[name]), target, _scores(study, name, segment, view)))
     return lines

@@ -1,5 +1,7 @@
 """Slices of the test set in words."""
 
+import numpy as np
+
 from bleucore.analysis.slices import SMALL, SliceComparison
 from bleucore.counts import Ints
 from bleucore.significance.units import FEWEST_TESTED
@@ -12,7 +14,7 @@ from bleuscope.content.significance.significance_words import (
 )
 from bleuscope.content.slices.slice_tables import BY_DELTA, BY_PART, BY_SIZE, MAX_SLICES, SliceSummary
 from bleuscope.content.style import numbers
-from bleuscope.content.style.sentences import Text, note, strong, warning
+from bleuscope.content.style.sentences import Sentence, Text, isolated, note, sentence, strong, warning
 from bleuscope.content.style.sentences import verdict as verdict_of
 
 CAPTION = (
@@ -38,6 +40,19 @@ def rule_note(summary: SliceSummary) -> Text:
         only = "It" if summary.slicing.n_slices == 1 else "One of them"
         small = f" {only} has fewer than {SMALL} segments, marked “small” and hatched."
     return note("{}: {}.{}", numbers.counted(summary.slicing.n_slices, "slice"), summary.slicing.rule, small)
+
+
+def wins_sentence(summary: SliceSummary) -> Sentence:
+    """How many slices B wins, loses and ties, and where it leads most; without tests."""
+    names, gain = summary.slicing.names, summary.gain
+    n_won, n_lost = int((gain > 0).sum()), int((gain < 0).sum())
+    second, kind = isolated(summary.sides[1]), summary.slicing.kind
+    counts = (numbers.count(n_won), numbers.count(n_lost), numbers.count(len(names) - n_won - n_lost))
+    said = sentence("By {}, {} wins {}, loses {} and ties {}", kind, second, *counts)
+    if not n_won:
+        return sentence("{}.", said)
+    best = int(np.nanargmax(gain))
+    return sentence("{}. Largest lead: {} ({}).", said, isolated(names[best]), numbers.difference(float(gain[best])))
 
 
 def verdict(summary: SliceSummary, tested: SliceComparison) -> Text:

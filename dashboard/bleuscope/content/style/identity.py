@@ -1,4 +1,4 @@
-"""What a system looks like: one colour, number, line and marker each, the same on every page."""
+"""What a system looks like: one colour, line, marker and number each, the same on every page."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +19,8 @@ MOST_COLOURED = 7
 """Systems whose colours can be distinguished in one chart: of more, A and B have colours."""
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star")
+GLYPHS: Mapping[str, str] = dict(zip(MARKERS, "●■◆▲✚✖★", strict=True))
+"""The markers as letters. A number next to a name reads as a rank."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,11 @@ class SystemStyle:
     file: str | None = None
     short: str = ""
     side: str = ""
+
+    @property
+    def glyph(self) -> str:
+        """Its marker, as a letter."""
+        return GLYPHS[self.marker]
 
     @property
     def tooltip(self) -> str:

@@ -1,13 +1,13 @@
 """HTML fragments. Whatever comes from a user enters through ``Markup.format`` and is escaped there."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from bleuscope.content.style import numbers
 from bleuscope.content.style.cut_names import CUT
-from bleuscope.content.style.identity import SystemStyle
+from bleuscope.content.style.identity import SystemStyle, letters_of
 from bleuscope.content.style.widths import FROM_THE_RIGHT, last_columns, n_columns
 
 CELLS = {False: Markup("<td>"), True: Markup('<td class="bs-text">')}
@@ -88,13 +88,13 @@ def language_attribute(language: str | None) -> Markup:
 
 
 def system_label(identity: SystemStyle, role: str = "") -> Markup:
-    """A system's swatch, number and name, the whole one on hover; ``role`` says which of two it is."""
+    """A system's marker, drawn by the style sheet, and its name, whole on hover; ``role`` says which of two it is."""
     label = Markup(
-        '<span class="bs-system"><span class="bs-swatch" style="border-color:{colour}">{number}</span>'
+        '<span class="bs-system"><span class="bs-swatch" data-mark="{glyph}" style="color:{colour}"></span>'
         '<bdi title="{tooltip}">{name}</bdi></span>'
     ).format(
         colour=identity.colour,
-        number=identity.number,
+        glyph=identity.glyph,
         name=_in_parts(_where_narrow(identity)),
         tooltip=identity.tooltip,
     )
@@ -122,6 +122,32 @@ def system_head(identity: SystemStyle) -> Markup:
     return Markup('<abbr class="bs-head" tabindex="0" title="{0}" aria-label="{0}"><bdi>{1}</bdi></abbr>').format(
         identity.name, identity.short or identity.name
     )
+
+
+def sides_html(looks: Mapping[str, SystemStyle], pair: Sequence[str], style: str = "") -> Markup:
+    """Which system is A and which is B, next to texts that say no more than the letters.
+
+    Args:
+        looks: Of the systems, by name.
+        pair: A and B.
+        style: A class of the style sheet.
+    """
+    labels = [
+        Markup("<span>{}</span>").format(system_label(looks[name], letter)) for name, letter in letters_of(pair).items()
+    ]
+    return Markup('<p class="bs-sides {}">{}</p>').format(style, together(labels))
+
+
+def system_key(identity: SystemStyle) -> Markup:
+    """A system's number alone, at the head of a column that has no room for its name."""
+    return Markup('<abbr class="bs-key" tabindex="0" title="{}" aria-label="{}">{}</abbr>').format(
+        identity.name, identity.name, identity.number
+    )
+
+
+def keyed_label(identity: SystemStyle) -> Markup:
+    """The same number before the name, at the head of a row."""
+    return Markup('<span class="bs-key">{}</span> {}').format(identity.number, system_label(identity))
 
 
 def fact(number: int, noun: str) -> tuple[str, str]:

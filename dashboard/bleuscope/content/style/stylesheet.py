@@ -5,6 +5,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent / "css"
 PARTS = (
     "frame",
+    "doors",
     "tables",
     "words",
     "texts",

@@ -1,17 +1,25 @@
-"""What the campaign offers: a page, a command, and an option that opens the dashboard on it."""
+"""What the campaign offers: its pages, a command, and an option that opens the dashboard on it."""
 
-from bleuscope.registry import Command, Feature, OpeningOption, Page, SeveralSets
+from bleuscope.registry import Command, Feature, OpeningOption, Page, SeveralSets, Switch
+
+_NAME = "campaign"
+
+
+def _page(name: str, title: str, place: str) -> Page:
+    path = f"features/campaign/pages/{name}.py"
+    frame = "bleuscope.features.campaign.frame:draw"
+    return Page(name, title, can_be_shared=False, subject=_NAME, place=place, frame=frame, path=path)
+
 
 FEATURE = Feature(
-    name="campaign",
+    name=_NAME,
     pages=(
-        Page(
-            "campaign",
-            "Campaign",
-            can_be_shared=False,
-            path="features/campaign/page.py",
-            frame="bleuscope.features.campaign.frame:draw",
-        ),
+        _page(_NAME, "Campaign", "overview"),
+        _page("campaign_compare", "Compare over test sets", "compare"),
+        _page("campaign_segments", "Segments of all test sets", "segments"),
+        _page("campaign_trust", "Trust in the campaign", "trust"),
+        _page("campaign_data", "Data of the campaign", "test_set"),
+        _page("campaign_share", "Share the campaign", "report"),
     ),
     commands=(Command("campaign", "bleuscope.features.campaign.command", before="gate"),),
     opening=OpeningOption(
@@ -30,5 +38,10 @@ FEATURE = Feature(
         offer="bleuscope.features.campaign.panel_opening:offer",
     ),
     params="bleuscope.features.campaign.params",
+    switch=Switch(
+        "Campaigns",
+        entries="bleuscope.features.campaign.panel_switch:entries",
+        sample="bleuscope.features.campaign.panel_switch:sample_button",
+    ),
     caches={"finished sets": "sets", "kept findings": "findings"},
 )

@@ -89,7 +89,8 @@ class AskedCampaign:
 
 def draw(page: Page) -> None:
     """The title, and the sidebar of the open campaign."""
-    st.title(page.title, anchor=False)
+    with st.container(key="head"):
+        st.title(page.title, anchor=False)
     new_session.note(None)
     st.set_page_config(page_title=f"{page.title} · bleuscope")
     session.drop(VIEW, PROBLEM)

@@ -11,6 +11,7 @@ from bleuscope.runtime.param import Param
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.disk.files import project_origin, upload_origin
 from bleuscope.shell.page import frame
+from bleuscope.shell.page.where_from import WhereFrom, note_where_from
 from bleuscope.shell.state import links, session
 
 
@@ -39,6 +40,7 @@ def open_comparison(
         frame.show(Loaded(found, title, upload_origin(found), inputs_of_set(planned)))
     else:
         frame.show(Loaded(found, title, project_origin(project, found.digest), project=project))
+    note_where_from(WhereFrom(found.digest, view.title, "campaign", {}))
     if not asked.has_own_tokenizers:
         session.put(params.TOKENIZER, asked.bleu.tokenizer)
     widgets.lead_by(led_by or asked.options)

@@ -1,4 +1,4 @@
-"""The page Campaign from above down: every cell, differences by set, what holds over all sets, what is lost."""
+"""The pages of a campaign: verdict and cells, pairs, segments, what it depends on, test sets, what leaves it."""
 
 import re
 
@@ -9,12 +9,14 @@ from bleucore.campaign import combine
 from bleucore.counts import Progress
 from bleuscope.content import commands
 from bleuscope.content.style import markup, numbers
+from bleuscope.content.style.sentences import note
 from bleuscope.content.style.terms import explaining
 from bleuscope.features.campaign import frame as campaign_frame
 from bleuscope.features.campaign import kept as kept_campaigns
 from bleuscope.features.campaign import panel_matrix as matrix_panel
 from bleuscope.features.campaign import panel_opening as campaign_opening
 from bleuscope.features.campaign import panel_over_all as over_all_panel
+from bleuscope.features.campaign import params
 from bleuscope.features.campaign import sheets as campaign_sheets
 from bleuscope.features.campaign import sheets_plan as plan_sheets
 from bleuscope.features.campaign import words as campaign_words
@@ -24,6 +26,7 @@ from bleuscope.features.campaign.panel_lost import lost_panel
 from bleuscope.features.campaign.panel_paper import command_of, paper_panel, report_panel
 from bleuscope.features.campaign.running import run_campaign
 from bleuscope.features.campaign.view import CampaignView
+from bleuscope.runtime import params as shared_params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page.reproduction import LABEL
@@ -33,33 +36,101 @@ ASKED_CELL = "_cell"
 """Where the browser says which cell was pressed (``cells.js``)."""
 MOST_PAIRS_UNASKED = 50_000
 """Of all test sets together; more take minutes."""
+MOST_SETS = 60
 ALL_PAIRS_ASKED = "_all_pairs_asked"
 A_CELL = re.compile(r"(\d*)-(\d+)\.\d+")
 
 
-def campaign_panel() -> None:
-    """The open campaign; without one, what a campaign is and how one is opened."""
-    asked = campaign_frame.asked()
-    if asked is None:
-        campaign_opening.opening_panel(campaign_frame.problem())
+def summary_page() -> None:
+    """The verdict, every cell, and the systems over all test sets."""
+    found = _opened()
+    if found is None:
         return
-    view = _view(asked)
-    if view is None:
-        return
+    asked, view = found
+    _go_where_it_is()
     _open_asked(asked, view)
     widgets.html(explaining(campaign_words.campaign_verdict(view), "clusters"))
     widgets.html(markup.facts(view.facts))
     widgets.html(campaign_words.left_out_note(view))
     _hidden_field()
     matrix_panel.matrix_panel(view)
+    over_all_panel.systems_panel(view)
+
+
+def _go_where_it_is() -> None:
+    """Go on to the page that has what an older address opens: once the first page had everything."""
+    for key, page in ((params.LOST, "campaign_segments"), (shared_params.PAPER, "campaign_share")):
+        if list(session.asked().get(key, ())) == ["true"]:
+            links.go_on_to(page)
+
+
+def compare_page() -> None:
+    """Systems two by two: over all test sets, and on each."""
+    found = _opened()
+    if found is None:
+        return
+    asked, view = found
+    _open_asked(asked, view)
+    _hidden_field()
+    if len(view.systems) == 1:
+        widgets.html(note("{}", campaign_words.ONE_SYSTEM))
+    over_all_panel.pairs_panel(view)
     matrix_panel.differences_panel(view)
-    over_all_panel.over_all_panel(view)
+
+
+def segments_page() -> None:
+    """Phrases and segments of all test sets; a test set opens its own."""
+    found = _opened()
+    if found is None:
+        return
+    asked, view = found
     lost_panel(asked, view)
-    _left_out(view)
+    _sets_to_open(asked, view)
+
+
+def trust_page() -> None:
+    """Test sets against the rest, and how all were scored."""
+    found = _opened()
+    if found is None:
+        return
+    asked, view = found
+    if len(view.sets) > 1 and view.pairs:
+        over_all_panel.against_the_rest(view)
+    else:
+        widgets.html(note("{}", campaign_words.NOTHING_AGAINST))
     _signatures(asked, view)
+
+
+def data_page() -> None:
+    """The test sets, and the files that did not fit."""
+    found = _opened()
+    if found is None:
+        return
+    _, view = found
+    st.header("Test sets", anchor=False)
+    shown_table(campaign_sheets.sets_sheet(view), style="bs-narrow")
+    _left_out(view)
+
+
+def share_page() -> None:
+    """What leaves the campaign."""
+    found = _opened()
+    if found is None:
+        return
+    asked, view = found
     paper_panel(view)
     report_panel(asked, view)
     _command(asked)
+
+
+def _opened() -> tuple[AskedCampaign, CampaignView] | None:
+    """The open campaign; without one, what a campaign is and how one is opened."""
+    asked = campaign_frame.asked()
+    if asked is None:
+        campaign_opening.opening_panel(campaign_frame.problem())
+        return None
+    view = _view(asked)
+    return None if view is None else (asked, view)
 
 
 def _view(asked: AskedCampaign) -> CampaignView | None:
@@ -146,6 +217,20 @@ def _open_asked(asked: AskedCampaign, view: CampaignView) -> None:
         links.go_to("compare", values_of(pair))
 
 
+def _sets_to_open(asked: AskedCampaign, view: CampaignView) -> None:
+    """A button for each test set, which opens its segments."""
+    st.header("Segments of one test set", anchor=False)
+    with st.container(horizontal=True, gap="small", key="sets-to-open"):
+        for one in view.sets[:MOST_SETS]:
+            is_pressed = st.button(widgets.plain(one.name), key=f"segments-of-{one.name}")
+            if is_pressed and open_comparison(asked, view, one.name):
+                links.go_to("segments")
+    if len(view.sets) > MOST_SETS:
+        widgets.html(
+            note("The first {} of {} test sets; Summary opens the others.", str(MOST_SETS), str(len(view.sets)))
+        )
+
+
 def _left_out(view: CampaignView) -> None:
     found = (*view.failed, *view.left_out)
     if found:
@@ -158,10 +243,8 @@ def _signatures(asked: AskedCampaign, view: CampaignView) -> None:
     by_signature: dict[str, list[str]] = {}
     for one in view.sets:
         by_signature.setdefault(one.signature, []).append(one.name)
-    with st.expander("Signatures, and what each test set is", icon=":material/fingerprint:"):
-        for signature in (*by_signature, asked.tests.signature()):
-            widgets.copyable(signature)
-        shown_table(campaign_sheets.sets_sheet(view), style="bs-narrow")
+    for signature in (*by_signature, asked.tests.signature()):
+        widgets.copyable(signature)
 
 
 def _command(asked: AskedCampaign) -> None:

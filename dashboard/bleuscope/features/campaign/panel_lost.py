@@ -26,16 +26,19 @@ from bleuscope.shell.state import links, session
 
 CHOSEN = "_lost_phrase"
 MOST_ROWS, NUMBER_WIDTH, NAME_WIDTH = 8, 110, 260
+MOST_SEGMENTS_UNASKED = 5_000
+"""Of all test sets together."""
 WIDTHS = {"segments": 420}
 
 
 def lost_panel(asked: AskedCampaign, view: CampaignView) -> None:
-    """Closed at first: the texts of all sets are read for it."""
+    """Closed at first where there are many texts, because all are read for it; nothing of one system."""
     if len(view.systems) == 1:
         return
     st.header("Lost on every test set", anchor=False)
     panel = st.expander(
         "Phrases and segments that one system loses against another on every test set of a language",
+        sum(one.n_segments for one in view.sets) <= MOST_SEGMENTS_UNASKED,
         **params.LOST.panel(),
     )
     if not panel.open:

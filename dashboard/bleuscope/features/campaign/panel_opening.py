@@ -16,6 +16,7 @@ from bleuscope.content.sheets.html import html_table
 from bleuscope.content.style import numbers
 from bleuscope.features.campaign import open_campaign
 from bleuscope.features.campaign import words as campaign_words
+from bleuscope.features.campaign.panel_switch import sample_button
 from bleuscope.features.campaign.plan_files import planned_of_uploads
 from bleuscope.features.campaign.projects import plan_of_project
 from bleuscope.features.campaign.sets import columns_of_set
@@ -49,6 +50,9 @@ def opening_panel(problem: str | None) -> None:
         session.drop(PLANNED, ALIGNS)
     if dropped and _open([(file.name, file.getvalue()) for file in dropped]):
         st.rerun()
+    if not dropped:
+        with st.container(key="nothing-open", horizontal=True):
+            sample_button()
     _projects()
     st.header("Supported formats", anchor=False)
     widgets.html(html_table(layouts_sheet(), style="bs-reasons"))

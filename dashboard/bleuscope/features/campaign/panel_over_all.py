@@ -16,8 +16,8 @@ MOST_SYSTEMS, MOST_PAIRS, MOST_AGAINST, MOST_LISTED = 25, 45, 10, 200
 """At first: those that are ahead; 45 are all pairs of ten."""
 
 
-def over_all_panel(view: CampaignView) -> None:
-    """The systems over all sets, then every pair."""
+def systems_panel(view: CampaignView) -> None:
+    """The systems over all sets."""
     st.header("Over all test sets", anchor=False)
     systems = view.order()
     if len(systems) > MOST_SYSTEMS and not _shows_all(f"All {len(systems)} systems in this table", params.ALL_RANKS):
@@ -25,11 +25,12 @@ def over_all_panel(view: CampaignView) -> None:
     widgets.html(html_table(campaign_sheets.systems_sheet(view, systems), view.looks, style="bs-ranks"))
     widgets.html(campaign_words.ranks_note(view) + campaign_words.remarks(view))
     export_menu(lambda: campaign_sheets.systems_sheet(view), "systems")
-    if view.pairs:
-        _pairs(view)
 
 
-def _pairs(view: CampaignView) -> None:
+def pairs_panel(view: CampaignView) -> None:
+    """Every pair over all sets; nothing of one system."""
+    if not view.pairs:
+        return
     st.header("Pairs of systems", anchor=False)
     n_pairs, most = len(view.pairs), None
     if n_pairs > MOST_PAIRS and not _shows_all(f"All {n_pairs} pairs", params.ALL_PAIRS):
@@ -37,11 +38,10 @@ def _pairs(view: CampaignView) -> None:
     widgets.html(html_table(campaign_sheets.pairs_sheet(view, most), view.looks, style="bs-over-all"))
     widgets.html(explaining(campaign_words.pairs_note(view), *OF_METHODS))
     export_menu(lambda: campaign_sheets.pairs_sheet(view), "pairs")
-    if len(view.sets) > 1:
-        _against_the_rest(view)
 
 
-def _against_the_rest(view: CampaignView) -> None:
+def against_the_rest(view: CampaignView) -> None:
+    """The test sets that order systems otherwise than the others do."""
     st.header("Test sets against the rest", anchor=False)
     widgets.html(campaign_words.against_the_rest_verdict(view))
     sets = campaign_sheets.sets_against_sheet(view)

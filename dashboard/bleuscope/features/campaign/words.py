@@ -29,6 +29,8 @@ from bleuscope.features.campaign.figures_multiples import CAPTION
 from bleuscope.features.campaign.sheets import P_OF_RUNS, SCALES_DIFFER, points_down
 from bleuscope.features.campaign.view import CampaignView
 
+ONE_SYSTEM = "This campaign has one system, so there are no pairs to compare."
+NOTHING_AGAINST = "It takes two systems on two test sets to see whether test sets agree."
 NOTHING_OPEN = "No campaign is open yet."
 GONE = (
     "This link names a dropped campaign that is no longer saved. Drop its files again, or name their "

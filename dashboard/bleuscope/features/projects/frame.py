@@ -12,24 +12,25 @@ from bleuscope.content.comparison import share_words
 from bleuscope.content.style import markup
 from bleuscope.features.projects import params
 from bleuscope.features.projects import words as history_words
+from bleuscope.features.projects.panel_switch import sample_button
 from bleuscope.registry import Page
 from bleuscope.runtime import params as shared_params
 from bleuscope.runtime.param import Param
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.page import new_session
+from bleuscope.shell.page import new_session, page_row
 from bleuscope.shell.page.share_panel import share_panel
 from bleuscope.shell.page.significance_settings import significance_options
 from bleuscope.shell.page.tokenizer_proposal import propose_for
 from bleuscope.shell.state import cached, links, session, workspace_in_use
 from bleuscope.shell.state.page_end import end_page
-from bleuscope.shell.state.page_list import PAGES
 from bleuscope.workspace import Workspace
 from bleuscope.workspace.projects import KeptTestSet, Project
 from bleuscope.workspace.results import ScoredSet
 
 PROJECTS = "projects"
-"""The page that stands in the row of pages for all that show projects."""
+"""The page of all projects: what there is."""
 VIEW, EMPTY, PROBLEM = "_project_view", "_project_without_test_sets", "_project_problem"
+SLUG = "_project_slug"
 
 
 @dataclass(frozen=True)
@@ -58,10 +59,12 @@ class ProjectView:
 
 def draw(page: Page) -> None:
     """The title, the way to the other pages over time, and what is chosen in the sidebar."""
-    st.title(page.title, anchor=False)
+    page_row.draw_sections(page)
+    with st.container(key="head"):
+        st.title(page.title, anchor=False)
     new_session.note(None)
     st.set_page_config(page_title=f"{page.title} · bleuscope")
-    session.drop(VIEW, EMPTY, PROBLEM)
+    session.drop(VIEW, EMPTY, PROBLEM, SLUG)
     try:
         _choose(page)
     except InputError as error:  # the workspace cannot be read
@@ -83,8 +86,7 @@ def _choose(page: Page) -> None:
     if is_by_link and links.given(params.TEST_SET) != named:
         widgets.html(share_words.GONE)
         end_page()
-    if not is_by_link:
-        _links(page)
+    session.put(SLUG, chosen.slug)
     if page.name == PROJECTS:
         return
     with st.sidebar:
@@ -118,6 +120,12 @@ def open_project() -> ProjectView:
     return view
 
 
+def chosen_slug() -> str | None:
+    """The project that is chosen; ``None`` where there is none."""
+    found: str | None = session.get(SLUG)
+    return found
+
+
 def nothing_yet() -> None:
     """What to do where there is no project, or nothing in it."""
     if workspace_in_use.workspace() is None:
@@ -129,6 +137,9 @@ def nothing_yet() -> None:
         return
     empty: str | None = session.get(EMPTY)
     st.markdown(f"**{history_words.NO_PROJECT if empty is None else history_words.NO_TEST_SET}**")
+    if empty is None:
+        sample_button()
+        st.caption(history_words.OR_PUSH)
     widgets.copyable(history_words.push_command() if empty is None else history_words.push_command(empty))
     st.caption(history_words.PUSH_HELP)
 
@@ -160,15 +171,6 @@ def _chosen_name(key: Param, names: tuple[str, ...]) -> str | None:
     """What the address or the widget names, if it is there; else the first."""
     asked = session.get(key) or links.given(key)
     return asked if asked in names else next(iter(names), None)
-
-
-def _links(page: Page) -> None:
-    """The way between the pages over time; what is chosen stays chosen."""
-    with st.container(horizontal=True, gap="small", key="pages-over-time"):
-        for other in PAGES.values():
-            if other.door_name == PROJECTS:
-                words = "All projects" if other.name == PROJECTS else other.title
-                st.page_link(other.script, label=f"**{words}**" if other.name == page.name else words)
 
 
 def _link_popover(page: Page, project: Project) -> None:

@@ -1,6 +1,7 @@
 """The leaderboard of a test set: one version of each system, or chosen ones, with tests between them."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
@@ -23,7 +24,9 @@ from bleuscope.features.projects import words as history_words
 from bleuscope.features.projects.frame import ProjectView
 from bleuscope.features.projects.scored_versions import (
     WHICH,
+    BoardRow,
     Leaderboard,
+    ScoredVersion,
     ScoredVersions,
     board_rows,
     full_name,
@@ -153,15 +156,37 @@ def _key(view: ProjectView, board: Leaderboard) -> tuple[object, ...]:
     return shared_parts.key_of(view, [row.version for row in in_order], [row.name for row in in_order])
 
 
+def open_versions(view: ProjectView, page: str) -> None:
+    """Open the rows of the usual leaderboard as a comparison, on one of its pages."""
+    scored = shared_parts.scored_versions(view)
+    if scored is None:
+        return
+    if not scored.versions:
+        shared_parts.nothing_pushed(view)
+        return
+    rows = _first(Leaderboard(scored, board_rows(scored, WHICH[0], []), None))
+    _open(view, rows, page, None)
+
+
+def _first(board: Leaderboard) -> Sequence[BoardRow]:
+    """The best rows, as many as a comparison has room for."""
+    outputs = list(accumulate(row.version.n_runs for row in board.rows))
+    return board.rows[: max(2, bisect_right(outputs, MOST_COMPARED))]
+
+
+def _open(view: ProjectView, rows: Sequence[BoardRow], page: str, baseline: ScoredVersion | None) -> None:
+    """Open rows as a comparison: the best is B, and the one after it A."""
+    versions = [row.version for row in sorted(rows, key=lambda row: row.name)]
+    places = [versions.index(row.version) for row in rows[:2]]
+    shared_parts.open_comparison(view, versions, (places[-1], places[0]), page, baseline=baseline)
+
+
 def _way_to_texts(view: ProjectView, board: Leaderboard) -> None:
     """A button that opens the rows as a comparison of systems."""
-    outputs = list(accumulate(row.version.n_runs for row in board.rows))
-    rows = board.rows[: max(2, bisect_right(outputs, MOST_COMPARED))]
+    rows = _first(board)
     if len(rows) == 1:
         return
     words = f"Open {'these' if len(rows) == len(board.rows) else 'the first'} {len(rows)} as a comparison"
     if st.button(words, type="primary", key="open-comparison"):
-        versions = [row.version for row in sorted(rows, key=lambda row: row.name)]
-        places = [versions.index(rows[place].version) for place in (1, 0)]
         baseline = next((row.version for row in rows if row.name == board.baseline), None)
-        shared_parts.open_comparison(view, versions, (places[0], places[1]), "overview", baseline=baseline)
+        _open(view, rows, "overview", baseline)

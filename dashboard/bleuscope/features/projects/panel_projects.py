@@ -13,6 +13,7 @@ from bleuscope.features.projects import frame as project_frame
 from bleuscope.features.projects import kept_versions, params, scoring_ahead, shared_parts
 from bleuscope.features.projects import words as history_words
 from bleuscope.features.projects.cards import CardRow, ProjectCard
+from bleuscope.features.projects.panel_switch import remove_button
 from bleuscope.features.projects.panel_team import team_panel
 from bleuscope.runtime import params as shared_params
 from bleuscope.shell.controls import row_links, widgets
@@ -46,6 +47,7 @@ def projects_panel() -> None:
         with st.container(border=True, key=f"project-{card.slug}"):
             _card(card)
             team_panel(card.slug)
+            remove_button(card.slug)
     with st.expander("Push a version", icon=":material/terminal:"):
         widgets.copyable(history_words.push_command())
         st.caption(history_words.PUSH_HELP)

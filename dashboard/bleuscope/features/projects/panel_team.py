@@ -13,6 +13,7 @@ import streamlit as st
 
 from bleucore import InputError
 from bleuscope.content.style.unique_names import unique_name
+from bleuscope.features.projects import frame as project_frame
 from bleuscope.features.projects import sheets_team as team_sheets
 from bleuscope.features.projects import words_team as team_words
 from bleuscope.features.projects.sheets_team import LinkRow, LogRow, MemberRow, TokenRow
@@ -68,11 +69,16 @@ class _Project:
     who: Person
 
 
-def team_panel(slug: str) -> None:
-    """Members of a project; for its owners also tokens, links and the log."""
+def team_panel(slug: str, *, is_open: bool = False) -> None:
+    """Members of a project; for its owners also tokens, links and the log.
+
+    Args:
+        slug: The project.
+        is_open: Whether the page is about nothing else.
+    """
     if not workspace_in_use.is_shared() or workspace_in_use.is_by_link():
         return
-    panel = st.expander(team_words.LABEL, icon=":material/group:", key=f"team-{slug}", on_change="rerun")
+    panel = st.expander(team_words.LABEL, is_open, icon=":material/group:", key=f"team-{slug}", on_change="rerun")
     if not panel.open:
         return
     with panel:
@@ -82,6 +88,17 @@ def team_panel(slug: str) -> None:
                 _draw(_Project(slug, *found))
         except InputError as error:
             st.error(widgets.plain(str(error)), icon=":material/error:")
+
+
+def team_page() -> None:
+    """The same as a page of the chosen project, which says where a server has no teams."""
+    slug = project_frame.chosen_slug()
+    if slug is None:
+        project_frame.nothing_yet()
+    elif workspace_in_use.is_shared():
+        team_panel(slug, is_open=True)
+    else:
+        st.info(team_words.ONE_PERSON)
 
 
 def _draw(of: _Project) -> None:

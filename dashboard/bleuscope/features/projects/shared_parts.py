@@ -12,6 +12,7 @@ from bleucore.counts import Progress
 from bleuscope.features.projects import commands as project_commands
 from bleuscope.features.projects import kept as kept_of_versions
 from bleuscope.features.projects import kept_versions
+from bleuscope.features.projects import params as project_params
 from bleuscope.features.projects import words as history_words
 from bleuscope.features.projects.frame import ProjectView
 from bleuscope.features.projects.scored_versions import ScoredVersion, ScoredVersions, Which, names_of
@@ -20,6 +21,7 @@ from bleuscope.runtime.memo_cache import BackgroundTask
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import frame
 from bleuscope.shell.page.reproduction import LABEL
+from bleuscope.shell.page.where_from import WhereFrom, note_where_from
 from bleuscope.shell.state import links, session, text_checks, workspace_in_use
 from bleuscope.workspace.results import how_drawn
 
@@ -129,7 +131,7 @@ def open_comparison(  # noqa: PLR0913  # what is looked at there
 
     Args:
         view: Where they are kept.
-        versions: At least two.
+        versions: What is opened, in the order of its systems.
         pair: The places of systems A and B: of versions with several runs, the first run of each.
         page: The page.
         where: The question that its segments are narrowed down by.
@@ -146,6 +148,8 @@ def open_comparison(  # noqa: PLR0913  # what is looked at there
     if found is None:
         return
     frame.show(found)
+    of_board = {params.PROJECT: view.project.slug, project_params.TEST_SET: view.test_set.name}
+    note_where_from(WhereFrom(found.test_set.digest, view.project.title, "leaderboard", of_board))
     names = [one.names_of_runs(name)[0] for name, one in zip(names_of(versions), versions, strict=True)]
     links.choose_pair((names[pair[0]], names[pair[1]]))
     session.put(params.BASELINE, None if baseline is None else names[list(versions).index(baseline)])

@@ -31,6 +31,7 @@ from bleuscope.features.projects.sheets import ALARM_WORDS, OF_RECIPES, has_reci
 NO_WORKSPACE = "This server saves nothing: it was started with --no-workspace. Start it without that option."
 LINK = "Opens this view for anyone who may read the project, with all versions pushed by then."
 NO_PROJECT = "No project yet. A project saves versions of systems and shows their scores over time."
+OR_PUSH = "Or push the first version of your own system:"
 PUSH_HELP = "The first push to a test set includes its references. Run the command again for every later version."
 NO_TEST_SET = "This project has no test set yet. The first push makes one."
 NO_VERSION = "No version of a system was pushed to this test set yet."

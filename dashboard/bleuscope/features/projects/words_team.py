@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 LABEL = "Team"
+ONE_PERSON = "You are the only person here, so this project has no team. Start the server with --auth to let others in."
 RUNS_IT = "whoever runs the server"
 MEMBERS, TOKENS, LINKS, LOG = "Members", "Tokens", "Links", "Log"
 WHO_HELP = "Their e-mail address or subject, once they have logged in."

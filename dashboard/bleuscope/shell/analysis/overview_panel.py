@@ -11,6 +11,7 @@ from bleuscope.content.scores.score_sheets import orders_sheet, systems_sheet
 from bleuscope.content.segments import reading_list
 from bleuscope.content.sheets.builders import columns_of
 from bleuscope.content.sheets.html import html_table
+from bleuscope.content.style.markup import sides_html
 from bleuscope.content.style.sentences import Sentence, Text, paragraph
 from bleuscope.content.style.terms import explaining
 from bleuscope.registry import Reasons, load, own_features
@@ -95,6 +96,8 @@ def segments_panel(shown: ComparisonContext) -> None:
     if not rows:
         return
     heading(words.segments_heading(shown))
+    if shown.compares:
+        widgets.html(sides_html(shown.looks, shown.pair))
     drawn = reading_list.row_htmls(shown, np.array(rows), 1, parts, reading_list.ListView())
     for row, html in zip(rows, drawn, strict=True):
         with st.container(horizontal=True, vertical_alignment="top", key=f"shown-segment-{row}"):

@@ -1,6 +1,6 @@
 """The list of the page Trust: every question, its answer in one line, and the way to what it depends on."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -12,14 +12,14 @@ from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.significance import significance_words, trust_words
 from bleuscope.content.significance.study_verdict import verdict_of_pair
 from bleuscope.content.significance.verdict_words import verdict_sentence
-from bleuscope.content.style.sentences import Sentence, Text, note
-from bleuscope.content.style.terms import OF_RESULTS, explaining
+from bleuscope.content.style.sentences import Sentence
 from bleuscope.registry import Question, load, own_features
 from bleuscope.runtime import params
+from bleuscope.shell.analysis.answer_rows import answer_row
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page.significance_settings import ALL_PAIRS, BLOCKS, POWER, TWO_SYSTEMS
 from bleuscope.shell.page.study_tests import StudyTests
-from bleuscope.shell.state import links, text_checks, workspace_in_use
+from bleuscope.shell.state import links, text_checks
 
 if TYPE_CHECKING:
     from bleuscope.runtime.memo_cache import BackgroundTask
@@ -47,11 +47,11 @@ def trust_panel(view: ComparisonContext) -> None:
     for panel, (words, about) in PANELS.items():
         if panel == TWO_SYSTEMS and not view.compares:
             continue
-        _row(words, trust_words.line(answers.get(panel), about), f"panel-{panel}", partial(_open_panel, panel))
+        answer_row(words, trust_words.line(answers.get(panel), about), f"panel-{panel}", partial(_open_panel, panel))
     for question in questions():
         go = partial(links.go_to, question.page)
         answer = trust_words.line(_answer(view, question), question.about)
-        _row(question.words, answer, question.page, go)
+        answer_row(question.words, answer, question.page, go)
     tests.go_on(place)
 
 
@@ -85,15 +85,6 @@ def _answer(view: ComparisonContext, question: Question) -> Sentence | None:
         return None
     answer: Sentence | None = load(question.answer)(found)
     return answer
-
-
-def _row(words: str, answer: Text, key: str, open_page: Callable[[], None]) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", key=f"question-{key}".replace(" ", "-").lower()):
-        if workspace_in_use.is_by_link():
-            widgets.html(note("{}", words))
-        elif st.button(words, type="tertiary", key=f"ask-{key}"):
-            open_page()
-        widgets.html(explaining(answer, *OF_RESULTS))
 
 
 def _open_panel(panel: str) -> None:

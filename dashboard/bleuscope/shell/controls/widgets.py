@@ -20,6 +20,7 @@ from bleucore.tokens.tokenizers import tokenize
 from bleuscope.content.comparison.comparison_context import BESIDE_BLEU, compared_metrics
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.content.style import markup
+from bleuscope.content.style.cut_names import cut_names
 from bleuscope.content.style.invisible import in_one_line, without_controls
 from bleuscope.content.style.sentences import Sentence, Text
 from bleuscope.content.style.wordings import BLEU
@@ -37,6 +38,7 @@ DEFAULT_PRESET = "sacrebleu"
 CANCELLED = "_cancelled_work"
 OF_SMOOTHING: Mapping[Smoothing, Param] = {"floor": params.FLOOR, "add-k": params.ADD_K}
 """Where the value of a method stands: the usual values differ."""
+MOST_SWITCH_COLUMNS = 40
 MOST_LINES = 3
 """Works that a page waits for one after the other."""
 FURTHER_METRICS = {
@@ -86,6 +88,12 @@ def label(said: Sentence) -> str:
 
 def _has_right_to_left(text: str) -> bool:
     return any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)
+
+
+def switch_entry(words: str, key: str) -> bool:
+    """A thing that can be opened, in the switch of workspaces; whether it was pressed."""
+    name = cut_names([words], MOST_SWITCH_COLUMNS)[0]
+    return st.button(plain(name), key=f"switch-{key}", type="tertiary", width="stretch")
 
 
 def test_set_card(loaded: Loaded) -> None:

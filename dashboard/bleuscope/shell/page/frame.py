@@ -18,6 +18,7 @@ from bleuscope.content.comparison.comparison_context import (
 )
 from bleuscope.content.comparison.inputs import Inputs, Loaded, Settings
 from bleuscope.content.comparison.link_notes import LinkTarget
+from bleuscope.content.style.markup import sides_html
 from bleuscope.registry import Page, load, run_naming
 from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
@@ -36,6 +37,7 @@ from bleuscope.shell.page.scoring import is_large, scored
 from bleuscope.shell.page.share_panel import share_panel
 from bleuscope.shell.page.significance_settings import significance_options
 from bleuscope.shell.page.tokenizer_proposal import propose, tokenizer_alarm
+from bleuscope.shell.page.where_from import way_back
 from bleuscope.shell.state import (
     cached,
     kept_attachments,
@@ -103,6 +105,7 @@ def draw(page: Page) -> None:
     text_status.draw(page, loaded.test_set, head)
     with st.sidebar:
         widgets.test_set_card(loaded)
+        way_back()
         _open_tools(as_read, page)
         baseline = widgets.baseline_choice(loaded.test_set)
         options = widgets.scoring_options(propose(loaded.test_set))
@@ -126,6 +129,9 @@ def draw(page: Page) -> None:
     settings = Settings(significance=significance, baseline=baseline, pair=sides, metric=metric.name, by_hand=by_hand)
     study = study_of(loaded, evaluation, settings)
     session.put(VIEW, study)
+    if page.is_of_two and len(sides) > 1:
+        with head:
+            widgets.html(sides_html(study.looks, sides, "bs-sides-phone"))
     if page.name != PAGE_OF_TEXTS:
         widgets.say(screen_reader.page_words(page.title, study, is_of_two=page.is_of_two))
 

@@ -1,4 +1,4 @@
-"""The row of doors with what stands next to them, and the row of pages behind the open door."""
+"""The row of doors with the switch of workspaces and what shares, and the row of pages behind the open door."""
 
 from collections.abc import Callable
 
@@ -8,41 +8,54 @@ from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.findings.finding_words import n_to_look_at
 from bleuscope.registry import Page
 from bleuscope.shell.state import session, text_checks, workspace_in_use
-from bleuscope.shell.state.page_list import DOORS, PAGES, further_pages, sections_of
+from bleuscope.shell.state.page_list import PAGES, SHARE, doors_of, further_pages, sections_of
 from bleuscope.streamlit_port import DeltaGenerator
 
 OF_FINDINGS = "test_set"
 FIRST = "overview"
 
 
-def draw(shown: Page | None, view: Callable[[], ComparisonContext | None], *, has_one_page: bool) -> Callable[[], None]:
-    """Draw the row of doors.
+def draw(
+    shown: Page | None,
+    view: Callable[[], ComparisonContext | None],
+    switch: Callable[[], None],
+    *,
+    has_one_page: bool,
+) -> Callable[[], None]:
+    """Draw the row of doors: those of what the open page is about.
 
     Args:
         shown: The open page.
         view: Gives the comparison on screen, once there is one.
+        switch: Draws the switch of workspaces.
         has_one_page: Whether a link lets its reader see this page alone.
 
     Returns:
         What to call when the page is drawn: the number of findings is known then.
     """
+    subject = "" if shown is None else shown.subject
     with st.container(key="row", horizontal=True, wrap=False, gap=None):
         if has_one_page:
             if shown is not None:
                 st.markdown(f"**{shown.title}**")
             return lambda: None
+        with st.container(key="switch-place", width="content"):
+            switch()
         counted = _n_findings(view())
         with st.container(key="pages", horizontal=True, wrap=False, gap=None, width="content"):
-            doors = {page: _link(page, _with_number(page, counted), is_open=_is_open(page, shown)) for page in DOORS}
+            doors = {
+                page: _link(page, _with_number(page, title, counted), is_open=_is_open(page, shown))
+                for title, page in doors_of(subject).items()
+            }
         with st.container(key="more-pages", horizontal=True, wrap=False, gap=None, width="content"):
-            for page in further_pages():
-                _link(page, page.title, is_open=_is_open(page, shown))
+            for page in further_pages(subject):
+                title = SHARE.title if page.place == SHARE.name else page.title
+                _link(page, title, is_open=_is_open(page, shown))
 
     def renew() -> None:
-        now = _n_findings(view())
-        if now != counted:
-            of_findings = PAGES[OF_FINDINGS]
-            label = _label(_with_number(of_findings, now), is_open=_is_open(of_findings, shown))
+        now, of_findings = _n_findings(view()), PAGES[OF_FINDINGS]
+        if now != counted and of_findings in doors:
+            label = _label(_with_number(of_findings, of_findings.title, now), is_open=_is_open(of_findings, shown))
             doors[of_findings].page_link(of_findings.script, label=label)  # in the place of the one before
 
     return renew
@@ -69,8 +82,8 @@ def _label(title: str, *, is_open: bool) -> str:
     return f"**{title}**" if is_open else title
 
 
-def _with_number(page: Page, n_findings: int) -> str:
-    return f"{page.title} ({n_findings})" if page.name == OF_FINDINGS and n_findings else page.title
+def _with_number(page: Page, title: str, n_findings: int) -> str:
+    return f"{title} ({n_findings})" if page.name == OF_FINDINGS and n_findings else title
 
 
 def _n_findings(view: ComparisonContext | None) -> int:

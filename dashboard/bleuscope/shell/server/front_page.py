@@ -32,6 +32,7 @@ DUTIES = (
     "brushes",
     "cells",
     "open_page",
+    "landmarks",
     "said",
     "focus",
     "copy",

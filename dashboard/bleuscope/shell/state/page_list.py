@@ -32,6 +32,21 @@ DOORS: tuple[Page, ...] = tuple(PAGES[name] for name in ("overview", "compare", 
 SHARE = PAGES["report"]
 
 
+def doors_of(subject: str) -> dict[str, Page]:
+    """The doors of a feature, or of a comparison: what each is called, and the page that it opens."""
+    found = {door.name: door for door in DOORS} if not subject else _places(subject)
+    return {door.title: found[door.name] for door in DOORS if door.name in found}
+
+
+def share_of(subject: str) -> Page | None:
+    """The page that shares what is open; ``None`` where a feature shares on its own pages."""
+    return SHARE if not subject else _places(subject).get(SHARE.name)
+
+
+def _places(subject: str) -> dict[str, Page]:
+    return {page.place: page for page in PAGES.values() if page.subject == subject and page.place}
+
+
 def sections_of(page: Page) -> tuple[Page, ...]:
     """The pages behind the same door, that which opens it first; none where it stands alone."""
     behind = [one for one in PAGES.values() if one.door_name == page.door_name]
@@ -39,7 +54,8 @@ def sections_of(page: Page) -> tuple[Page, ...]:
     return tuple(behind) if len(behind) > 1 else ()
 
 
-def further_pages() -> tuple[Page, ...]:
-    """What stands next to the doors: projects, campaigns, pages of other packages, and last Share."""
-    others = [one for one in PAGES.values() if one.is_door and one not in (*DOORS, SHARE)]
-    return (*others, SHARE)
+def further_pages(subject: str = "") -> tuple[Page, ...]:
+    """What stands next to the doors: pages of other packages, and last the one that shares what is open."""
+    added = [one for one in PAGES.values() if one.is_door and not one.subject and one not in (*DOORS, SHARE)]
+    share = share_of(subject)
+    return (*added, *([] if share is None else [share]))

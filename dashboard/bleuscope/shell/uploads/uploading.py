@@ -16,6 +16,7 @@ from bleuscope.content.comparison.naming import MAX_NAME
 from bleuscope.content.comparison.plan import plan_of_columns
 from bleuscope.content.comparison.welcome import welcome
 from bleuscope.content.style import markup, numbers
+from bleuscope.registry import load, own_features
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.disk.files import inputs_of, load_sample, titled, upload_origin
 from bleuscope.shell.page.frame import open_test_set, show
@@ -96,9 +97,13 @@ def upload_panel() -> None:
 
 
 def _sample_offer(*, is_open: bool) -> None:
-    if st.button("Open the sample comparison", type="secondary" if is_open else "primary", key="sample"):
-        show(load_sample())
-        links.go_to("overview")
+    with st.container(horizontal=True, key="samples"):
+        if st.button("Open the sample comparison", type="secondary" if is_open else "primary", key="sample"):
+            show(load_sample())
+            links.go_to("overview")
+        for feature in own_features() if not is_open else ():
+            if feature.switch is not None:
+                load(feature.switch.sample)()
     if not is_open:
         st.caption(
             "The sample has eight translations of 216 German sentences, with two references. It shows every page."

@@ -27,12 +27,12 @@ FEW = {"trials": "199", "resamples": "200"}
 
 @pytest.fixture
 def open_campaign(open_link, campaign_folder, monkeypatch):
-    """The page on ``campaign_folder``, or on another path."""
+    """A page of a campaign on ``campaign_folder``, or on another path."""
     monkeypatch.setenv(CAMPAIGN_VARIABLE, "")
 
-    def start(path=campaign_folder, **address):
+    def start(path=campaign_folder, door="campaign", **address):
         campaign_to_environment(str(path))
-        app = open_link("campaign", **address)
+        app = open_link(door, **address)
         assert not app.exception, [one.message for one in app.exception]
         return app
 
@@ -62,21 +62,42 @@ class TestOnACampaign:
         app = open_campaign()
         html = matrix_of(app, read_html)
         assert len(html.of_class("bs-heat")) == 8
-        assert [one.value for one in app.header] == [
-            "Systems by test sets",
-            "Differences by test set",
-            "Over all test sets",
-            "Pairs of systems",
-            "Test sets against the rest",
-            "Lost on every test set",
-            "What did not fit",
-        ]
+        assert [one.value for one in app.header] == ["Systems by test sets", "Over all test sets"]
         said = html_of(app)
-        assert "broken.xlsx" in said
         assert "scales differ" in said
         assert "<i>to" not in said
         assert "middle &lt;i&gt;" in said
-        assert command_of(app).startswith("bleuscope campaign /")
+        assert "broken.xlsx" in html_of(open_campaign(door="campaign_data"))
+        assert command_of(open_campaign(door="campaign_share")).startswith("bleuscope campaign /")
+
+    @pytest.mark.parametrize(
+        ("door", "headers"),
+        [
+            ("campaign_compare", ["Pairs of systems", "Differences by test set"]),
+            ("campaign_segments", ["Lost on every test set", "Segments of one test set"]),
+            ("campaign_trust", ["Test sets against the rest"]),
+            ("campaign_data", ["Test sets", "What did not fit"]),
+            ("campaign_share", []),
+        ],
+    )
+    def test_every_door_has_its_part_and_names_are_as_written(self, open_campaign, door, headers):
+        app = open_campaign(door=door)
+        assert [one.value for one in app.header] == headers
+        assert "middle <i>" not in html_of(app)
+        labels = [one.proto.label.strip("*") for one in app.get("page_link")]
+        assert labels[:5] == ["Summary", "Compare", "Segments", "Trust", "Data"]
+        assert labels[-1] == "Share"
+
+    def test_the_segments_of_a_test_set_are_one_press_away(self, open_campaign, made_campaign):
+        app = open_campaign(door="campaign_segments")
+        app.button(key=f"segments-of-{made_campaign.sets[0].name}").click().run()
+        assert not app.exception
+        assert app.title[0].value == "Segments"
+        assert app.button(key="way-back").label.startswith("Back to")
+
+    @pytest.mark.parametrize(("key", "title"), [("lost", "Segments of all test sets"), ("paper", "Share the campaign")])
+    def test_an_older_address_leads_to_where_its_part_is(self, open_campaign, key, title):
+        assert open_campaign(**{key: "true"}).title[0].value == title
 
     def test_an_order_and_a_group_stay_in_the_address(self, open_campaign, read_html):
         html = matrix_of(open_campaign(campaign_order="name", campaign_groups="direction"), read_html)
@@ -142,12 +163,11 @@ class TestOnACampaign:
         assert asked == [ChrfOptions(), ChrfOptions(word_order=2)]
 
     def test_a_baseline_makes_a_family_of_its_own(self, open_campaign):
-        said = html_of(open_campaign(campaign_baseline="best"))
-        assert "Δ of each system from" in said
-        assert "Over all test sets together" in said
+        assert "Δ of each system from" in html_of(open_campaign(door="campaign_compare", campaign_baseline="best"))
+        assert "Over all test sets together" in html_of(open_campaign(campaign_baseline="best"))
 
     def test_another_tokenizer_is_scored_with(self, open_campaign):
-        app = open_campaign(campaign_tok="char")
+        app = open_campaign(door="campaign_trust", campaign_tok="char")
         assert "|tok:char|" in html_of(app)
 
     def test_settings_of_comparisons_are_in_signature_methods_and_command(self, open_campaign, command_of):
@@ -159,8 +179,8 @@ class TestOnACampaign:
             "resamples": "200",
             "campaign_seed": "7",
         }
-        app = open_campaign(**asked, paper="true")
-        said = html_of(app)
+        said = html_of(open_campaign(door="campaign_trust", **asked))
+        app = open_campaign(door="campaign_share", **asked, paper="true")
         assert "case:lc|eff:no|tok:13a|smooth:add-k[1.00]|order:3|" in said
         assert "test:paired-bootstrap|bs:200|seed:7|" in said
         assert "the paired bootstrap" in app.code[0].value
@@ -184,10 +204,14 @@ class TestOnACampaign:
     def test_another_metric_is_in_every_part_and_in_the_command_that_gives_its_numbers(
         self, open_campaign, read_html, command_of, bleuscope, metric, paper
     ):
-        app = open_campaign(campaign_metric=metric, campaign_tok="char", lost="true", paper="true", **FEW)
-        assert not app.error
+        asked = {"campaign_metric": metric, "campaign_tok": "char", **FEW}
+        app = open_campaign(**asked)
         html, said = matrix_of(app, read_html), html_of(app)
         assert f"{metric} has its usual settings" in app.sidebar.caption[0].value.replace("\\", "")
+        said += html_of(open_campaign(door="campaign_compare", **asked))
+        said += html_of(open_campaign(door="campaign_segments", **asked))
+        app = open_campaign(door="campaign_share", paper="true", **asked)
+        assert not app.error
         assert f"Δ {metric}" in said
         assert "BLEU’s tokens, and what they and segments cost is in BLEU points" in said
         assert "tok:char" not in said
@@ -254,7 +278,9 @@ class TestOnACampaign:
 
     @pytest.mark.parametrize("metric", ["BLEU", "TER"])
     def test_phrases_lost_on_every_set_are_found_when_asked_for(self, open_campaign, metric):
-        app = open_campaign(lost="true", lost_by=LACKING, lost_against="best", campaign_metric=metric, **FEW)
+        app = open_campaign(
+            door="campaign_segments", lost_by=LACKING, lost_against="best", campaign_metric=metric, **FEW
+        )
         assert ("BLEU’s tokens" in html_of(app)) == (metric != "BLEU")
         tables = [one for one in app.dataframe if "_rows_lost-segments" in str(one.key)]
         assert len(tables) == 1
@@ -266,7 +292,7 @@ class TestOnACampaign:
         assert app.session_state["tested"] == "BLEU"  # as the parts that led there
 
     def test_makes_a_report_with_the_address_of_the_page(self, open_campaign):
-        app = open_campaign()
+        app = open_campaign(door="campaign_share")
         app.session_state["campaign_report"] = True
         app.run()
         app.button(key="make_campaign_report").click().run()
@@ -314,10 +340,10 @@ class TestLink:
 
     def test_of_many_systems_the_first_are_drawn(self, open_campaign, monkeypatch):
         monkeypatch.setattr(matrix_panel, "MOST_PANELS", 1)
-        app = open_campaign()
+        app = open_campaign(door="campaign_compare")
         assert [one.label for one in app.toggle if one.key == params.ALL_PANELS] == ["All 2 systems"]
         monkeypatch.setattr(matrix_panel, "MOST_ROWS", 3)
-        app = open_campaign(all_panels="true")
+        app = open_campaign(door="campaign_compare", all_panels="true")
         assert [one.label for one in app.toggle if one.key == params.ALL_PANELS] == ["The first 1 systems"]
 
 

@@ -190,9 +190,10 @@
       return element;
     }
 
-    function label({name, number, colour, role}) {
-      const element = make("span", "bs-system"), swatch = make("span", "bs-swatch", String(number));
-      swatch.style.borderColor = colour;
+    function label({name, mark, colour, role}) {
+      const element = make("span", "bs-system"), swatch = make("span", "bs-swatch", "");
+      swatch.dataset.mark = mark;
+      swatch.style.color = colour;
       if (role) element.append(make("span", "bs-role", role));
       element.append(swatch, make("bdi", "", name));
       return element;

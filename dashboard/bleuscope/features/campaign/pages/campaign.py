@@ -1,5 +1,5 @@
 """Campaign: many test sets at once; which system is ahead over all of them?"""
 
-from bleuscope.features.campaign.panel import campaign_panel
+from bleuscope.features.campaign.panel import summary_page
 
-campaign_panel()
+summary_page()

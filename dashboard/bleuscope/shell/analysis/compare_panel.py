@@ -1,0 +1,64 @@
+"""What else Compare says of two systems: phrases, documents and slices, each in one line with the way to its page."""
+
+from functools import partial
+
+import streamlit as st
+
+from bleucore.analysis.attribution import Attribution
+from bleucore.analysis.slices import DOCUMENT, slice_kinds
+from bleuscope.content.comparison.comparison_context import ComparisonContext
+from bleuscope.content.overview import overview_words
+from bleuscope.content.significance import trust_words
+from bleuscope.content.slices import slice_tables, slice_words
+from bleuscope.content.style.sentences import Sentence, joined, sentence
+from bleuscope.runtime import params
+from bleuscope.shell.analysis.answer_rows import answer_row
+from bleuscope.shell.analysis.overview_panel import has_phrases
+from bleuscope.shell.state import cached, links
+
+PHRASES = ("Which words and phrases?", "Lists the n-grams that one system gets right more often.")
+DOCUMENTS = "Which documents?"
+KINDS = "Which kinds of segments?"
+ABOUT_SLICES = "Compares the two systems in parts of the test set."
+
+
+def answers_panel(view: ComparisonContext, attribution: Attribution) -> None:
+    """The rows. What takes long is found out where somebody opens its page."""
+    question, about = PHRASES
+    answer_row(question, trust_words.line(_phrases(view), about), "ngrams", partial(links.go_to, "ngrams"))
+    kinds = slice_kinds(view.test_set)
+    others = [kind for kind in kinds if kind != DOCUMENT]
+    if DOCUMENT in kinds:
+        _slices_row(view, attribution, DOCUMENTS, DOCUMENT)
+    if others:
+        _slices_row(view, attribution, KINDS, others[0])
+
+
+def of_one_system() -> None:
+    """Where there is one system alone: the ways to what it has of its references, and to a second system."""
+    st.markdown("**It takes two different systems to see where they differ.**")
+    with st.container(key="nothing-open", horizontal=True):
+        if st.button("Read it against the references", type="primary", key="read-one"):
+            links.go_to("segments")
+        if st.button("What it misses", key="missed-of-one"):
+            links.go_to("ngrams", {params.NGRAM_VIEW: "missed"})
+        if st.button("Add a second system", key="add-second"):
+            links.go_to("test_set")
+
+
+def _slices_row(view: ComparisonContext, attribution: Attribution, question: str, kind: str) -> None:
+    slicing = cached.slicing(view.test_set, view.evaluation.options, kind)
+    summary = slice_tables.summarise(view.evaluation, slicing, view.sides, attribution, view.metric)
+    answer = slice_words.wins_sentence(summary)
+    go = partial(links.go_to, "slices", {params.SLICE_BY: kind})
+    answer_row(question, trust_words.line(answer, ABOUT_SLICES), f"slices-{kind}", go)
+
+
+def _phrases(view: ComparisonContext) -> Sentence | None:
+    if not has_phrases(view):
+        return None
+    found = cached.phrases(view.test_set, view.evaluation, view.pair).value()
+    leading = overview_words.leading_phrases(view, found)
+    if not leading:
+        return sentence("{}", overview_words.phrases_lead(leading))
+    return sentence("{}.", joined("; ", [overview_words.phrase_words(phrase, side, view) for phrase, side in leading]))
