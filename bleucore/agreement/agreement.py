@@ -431,8 +431,8 @@ def _notices(people: HumanScores, known: Mask, far: tuple[str, ...] | None, *, h
     said = []
     if people.drawn is not None:
         said.append(
-            f"Weighted: the judged segments were drawn as a sample, and stand for all {people.judged.shape[1]:,}. Mean "
-            "judgements, their differences and the tests of pairs are weighted so; what is said of segments is not."
+            f"Weighted: the judged segments are a sample of all {people.judged.shape[1]:,}. Mean judgements, "
+            "differences and tests of pairs use the weights. Results on segments do not."
         )
     if people.why_untested is not None:
         said.append(people.why_untested)
@@ -454,10 +454,10 @@ def _order_notices(known: Mask, found: Sequence[MetricAgreement]) -> list[str]:
     if n_judged < MANY_JUDGED or not known_values or max(known_values) > NO_RELATION:
         return []
     return [
-        f"No metric follows people from segment to segment (Pearson's r of {n_judged:,} judged outputs is "
-        f"{max(known_values):.2f} at most): the judgements may count segments in another order than the texts, as "
-        "the direct assessment that WMT22 published does. Scores of systems, their order and correlation do not depend "
-        "on it."
+        f"No metric agrees with the raters segment by segment (Pearson's r of {n_judged:,} judged outputs "
+        f"is {max(known_values):.2f} or less). The judgements may count segments in another order than "
+        "the texts, as WMT22's published direct assessment does. Scores of systems, their order and "
+        "correlation do not depend on it."
     ]
 
 
@@ -473,8 +473,8 @@ def _metric_notices(
     n_apart = sum(pair.people_test is None for pair in pairs)
     if n_apart:
         said.append(
-            f"{metric.name}: {n_apart} of {len(pairs)} pairs have no segment in which both systems were judged: they "
-            "are not tested, and not in the soft pairwise accuracy."
+            f"{metric.name}: {n_apart} of {len(pairs)} pairs share no judged segment. They are not tested, "
+            "and not in the soft pairwise accuracy."
         )
     if metric.counts is None:
         said.append(

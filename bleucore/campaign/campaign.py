@@ -49,8 +49,8 @@ SINGLE = 2.0**-23
 """Of a difference by chance, relative: it is held in single precision."""
 EVERY_SET_HAS_AN_ERROR = "Nothing is tested: the texts of every test set have an error."
 SCALES_DIFFER = (
-    "Scores of different test sets have no common scale: a mean of them depends on which sets there are, and on their "
-    "languages and tokenizers."
+    "Scores of different test sets have no common scale. Their mean depends on the choice of test "
+    "sets, their languages and tokenizers."
 )
 
 
@@ -550,8 +550,8 @@ class _Combined:
         if p_value is None or round(p_value * (self.n_trials + 1)) > 1:
             return None
         return (
-            f"No trial of {count(self.n_trials)} reached the difference: p is the smallest that so many can show, "
-            f"1 / {count(self.n_trials + 1)}."
+            f"No trial of {count(self.n_trials)} reached the difference: p is the smallest possible, 1 / "
+            f"{count(self.n_trials + 1)}."
         )
 
     def _drawn(self, one: SetResult, name: str, other: str) -> Floats:
@@ -721,8 +721,8 @@ def _on_errors(sets: Sequence[SetResult], untested: str | None) -> Iterator[str]
     if names:
         takes = "takes" if len(names) == 1 else "take"
         yield (
-            f"{count_of(len(names), 'test set')} of {count(len(sets))} {takes} no part in what is said of all "
-            f"together, because of errors in the texts: {', '.join(names)}."
+            f"{count_of(len(names), 'test set')} of {count(len(sets))} {takes} no part in results over all test sets, "
+            f"because of errors in the texts: {', '.join(names)}."
         )
 
 
@@ -753,8 +753,8 @@ def _on_sets(
     if any(one.is_linearised for one in sets):
         names = [one.name for one in sets if one.is_linearised]
         yield (
-            f"On {count(len(names))} of {count(len(sets))} test sets there are so many pairs that what chance does to "
-            "their differences is linearised for the combined test."
+            f"{count(len(names))} of {count(len(sets))} test sets have too many pairs: the combined test uses a linear "
+            "approximation there."
         )
     if not complete:
         yield "No test set has every system: there are no mean ranks and no mean scores."
@@ -769,14 +769,14 @@ def _on_baseline(sets: Sequence[SetResult], baseline: str | None) -> Iterator[st
     alone = [one for one in sets if one.rank_ranges is None]
     if alone:
         yield (
-            f"On {count(len(alone))} of {count(len(sets))} test sets there are so many systems that each is compared "
-            "with the baseline alone. Clusters are of all pairs: there are none."
+            f"{count(len(alone))} of {count(len(sets))} test sets have too many systems to test all pairs. "
+            "Each system is tested against the baseline alone, without clusters."
         )
     without = [one for one in alone if baseline not in one.systems]
     if without:
         yield (
-            f"{count(len(without))} of them {'lacks' if len(without) == 1 else 'lack'} the baseline: nothing is "
-            "compared there, and systems have their scores with intervals."
+            f"{count(len(without))} of them {'lacks' if len(without) == 1 else 'lack'} the baseline, so they "
+            "have scores with intervals, but no tests."
         )
 
 
@@ -790,6 +790,6 @@ def _on_draws(n_trials: int, n_pairs: int, n_sets: int, level: float, correction
         )
     if n_pairs and smallest * n_sets >= level / 2:
         yield (
-            f"On no set of {count(n_sets)} can a system be counted as better with {count_of(n_trials, 'trial')}: draw "
-            f"{count(draws_needed(n_sets, level / 2, 'holm'))} or more."
+            f"{count_of(n_trials, 'trial')} are too few to count a system as better on any of "
+            f"{count(n_sets)} test sets. Use {count(draws_needed(n_sets, level / 2, 'holm'))} or more."
         )

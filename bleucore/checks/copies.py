@@ -220,8 +220,8 @@ def transposed_references(columns: Columns) -> Iterator[Observation]:
         yield Observation(
             None,
             "error",
-            f"There are as many references as segments ({n_segments}), and the outputs fit the references "
-            "much better with rows and columns exchanged.",
+            f"There are {n_segments} references and {n_segments} segments. The outputs fit much better with "
+            "rows and columns exchanged.",
             "Give one list per reference, each with one text per segment.",
             np.ones(columns.n_segments, np.bool_),
         )

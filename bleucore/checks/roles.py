@@ -36,8 +36,8 @@ def exchanged_references(columns: Columns) -> Iterator[Observation]:
             yield Observation(
                 reference,
                 "warning",
-                f"It is as like the other texts ({like:.2f} of 1) as systems are ({usual:.2f}), and "
-                f"{system.title} is not ({least:.2f}): they may have changed places.",
+                f"It resembles the other texts as systems do ({like:.2f} of 1, systems {usual:.2f}), and "
+                f"{system.title} does not ({least:.2f}). They may be swapped.",
                 "Look whether the reference is the output of a system, and that system a person's translation.",
                 np.ones(columns.n_segments, np.bool_),
                 repair=partial(exchanged, reference, system),

@@ -22,8 +22,8 @@ def scored_by_words(columns: Columns) -> Iterator[Observation]:
     yield Observation(
         None,
         "error",
-        f"{written} written without blanks between words, and the tokenizer {columns.tokenizer} finds words between "
-        "blanks: whole sentences count as one word each, and scores and lengths say next to nothing.",
+        f"{written} written without blanks between words, and the tokenizer {columns.tokenizer} splits at blanks. "
+        "Each sentence counts as one word, so scores and lengths mean next to nothing.",
         f"Score with the tokenizer {proposal.tokenizer}"
         + (f", or with {WITHOUT_WORDS}." if proposal.tokenizer != WITHOUT_WORDS else "."),
         np.zeros(columns.n_segments, np.bool_),

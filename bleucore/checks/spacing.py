@@ -66,6 +66,6 @@ def _reported(column: CheckedColumn, columns: Columns, flagged: Bools, what: str
         "error",
         f"{of_all(int(flagged.sum()), columns.n_segments)} {what}; the other texts have a blank every "
         f"{1 / usual:.0f} characters.",
-        "Look for a step that joins words or splits them into letters or pieces, and load the file from before it.",
+        "Find the step that joins or splits words, and load the file from before it.",
         flagged,
     )

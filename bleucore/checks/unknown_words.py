@@ -54,8 +54,7 @@ def unknown_words(columns: Columns) -> Iterator[Observation]:
                 f"No other text has {100 * share:.0f} % of the words of this column; its own texts lack "
                 f"{100 * expected:.0f} % of the words of the others. It shows in "
                 f"{of_all(n_flagged, columns.n_segments)}.",
-                "Read some of them: letters may be wrong (scanned or transliterated texts, say), or the spelling or "
-                "language is another one.",
+                "Read some of them. Letters may be wrong (in scanned texts, say), or the spelling or language differs.",
                 flagged,
             )
 

@@ -60,7 +60,11 @@ def _toolkit(file: str, text: str) -> Sequence[Column]:
     ids = sorted({index for found in by_letter.values() for index in found})
     columns: list[Column] = []
     notices = [f"{file}: read as the log of fairseq-generate, put into the order of its numbers."]
-    notices += [f"{file}: of several outputs of a segment the first is kept; {n_further:,} more."] if n_further else []
+    notices += (
+        [f"{file}: the first of several outputs of a segment was read, {n_further:,} more left out."]
+        if n_further
+        else []
+    )
     parts: tuple[tuple[dict[int, str], str, Role], ...] = (
         (by_letter.get("S", {}), "source", "source"),
         (by_letter.get("T", {}), "reference", "reference"),
@@ -102,7 +106,7 @@ def _nbest(file: str, text: str) -> Sequence[Column]:
         best.setdefault(int(match[1]), match[2])
         n_lines += 1
     numbers = sorted(best)
-    said = f"{file}: read as n-best lists; the first of {n_lines / len(best):.0f} outputs of each segment is kept."
+    said = f"{file}: read as n-best lists, the first of {n_lines / len(best):.0f} outputs of each segment."
     return [column_of(file, [best[number] for number in numbers], [*map(str, numbers)], said)]
 
 

@@ -396,7 +396,7 @@ def _forbidden(name: str, content: bytes, line: int) -> InputError:
         line=line,
         found="declarations of its own in the DOCTYPE",
         expected="a DOCTYPE with a name and an address, or none",
-        remedy="Take the DOCTYPE out and write the characters themselves in place of entities.",
+        remedy="Remove the DOCTYPE, and write characters instead of entities.",
     )
 
 

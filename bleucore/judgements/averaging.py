@@ -212,7 +212,7 @@ def draws_of(judgements: Judgements) -> Mapping[int, Draw]:
         segment = (row.number or 0) + 1
         if row.draw is None or draws.setdefault(segment, row.draw) != row.draw:
             raise InputError(
-                "nobody says how the segment was drawn" if row.draw is None else "a segment was drawn in two ways",
+                "the segment has no sampling weight" if row.draw is None else "a segment has two sampling weights",
                 where=f"{judgements.file}, segment {segment:,}",
                 line=row.line,
                 found="no weight" if row.draw is None else f"weight {row.draw.weight:g}, stratum {row.draw.stratum}",

@@ -57,8 +57,8 @@ _PRESETS = (
     Preset(
         "mteval-v13a",
         BleuOptions(lowercase="ascii", missing_order="one", smooths_without_match=True),
-        "NIST's script as called without options: A to Z in lower case, smoothed even without a match, and an order "
-        "without any n-gram counts as a precision of 1.",
+        "NIST's script without options: A to Z in lower case, smoothed even without a match. An order "
+        "without n-grams has precision 1.",
         "Moses, scripts/generic/mteval-v13a.pl",
         "The script stops where every hypothesis or every reference is empty, which scores 0 here, and U+001C to "
         "U+001F separate no tokens there.",
@@ -143,8 +143,8 @@ _PRESETS = (
     Preset(
         "tensor2tensor",
         BleuOptions("intl", missing_order="one", smooths_without_match=True),
-        "t2t-bleu, its cased score: tokenized as by the international option of mteval-v14, smoothed even without a "
-        "match, and an order without any n-gram counts as a precision of 1.",
+        "t2t-bleu, cased: the international tokenization of mteval-v14, smoothed even without a match. "
+        "An order without n-grams has precision 1.",
         "tensorflow/tensor2tensor, utils/bleu_hook.py",
         "It reads one reference.",
     ),

@@ -223,7 +223,7 @@ _OWN: Mapping[type, Metric] = MappingProxyType(
                 higher_is_better=lambda _: False,
                 paper=lambda _: "snover-etal-2006-study",
                 offered={"TER": ter.TerOptions()},
-                advice="TER counts edits; lower is better, and it takes its time: about a minute for 10,000 segments.",
+                advice="TER counts edits; lower is better. It takes about a minute for 10,000 segments.",
                 rewards="few edits, a moved phrase being one",
             ),
             Metric(

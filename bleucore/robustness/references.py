@@ -402,7 +402,7 @@ def _choices(n_references: int, base: tuple[int, ...], seed: int) -> tuple[list[
     for size in range(2, n_references - 1):
         for _ in range(n_each):
             needed.add(tuple(sorted(generator.choice(n_references, size, replace=False).tolist())))
-    told = f"Of {n_references} references not every choice is scored: up to {n_each} of each size were drawn."
+    told = f"Not every subset of {n_references} references is scored, but up to {n_each} random ones of each size."
     return sorted(needed, key=lambda choice: (len(choice), choice)), (told,)
 
 

@@ -186,6 +186,6 @@ def _checked(budget: int) -> int:
             where="Budget",
             found=counted(budget, "segment"),
             expected="at least 1",
-            remedy="Say how many segments people are to judge.",
+            remedy="Set the number of segments to judge.",
         )
     return budget

@@ -705,13 +705,13 @@ def _ranked(compared: Comparison) -> list[str]:
 def _warning(options: SignificanceOptions, drawn: Bootstrap, *, selected_by_score: bool) -> str | None:
     if selected_by_score:
         return (
-            "These segments were selected by their scores. A test of them does not say whether a difference is real: "
-            "choose segments by what does not depend on the outputs."
+            "These segments were selected by their scores, so a test cannot show whether a difference is "
+            "real. Choose segments by something that does not depend on the outputs."
         )
     if 1 < drawn.n_units < FEW_FOR_BOOTSTRAP and options.test == "paired-bootstrap":
         return (
-            f"There are only {drawn.n_units} {drawn.unit}s to draw from. p-values of the bootstrap are a little too "
-            "small then: where systems do not differ, up to 9 % of them fall below .05 with 20, and up to 7 % with 50. "
+            f"There are only {drawn.n_units} {drawn.unit}s to resample, so p-values of the bootstrap are too "
+            "small. For equal systems, up to 9 % fall below .05 with 20 units, and up to 7 % with 50. "
             "Approximate randomisation keeps its level."
         )
     return None

@@ -60,13 +60,13 @@ class PairedTestResult:
         if self.reason is not None:
             return self.reason
         if self.smallest_p_value > USUAL_LEVEL:
-            return f"So little differs that p can hardly fall below {self.smallest_p_value:.2g}."
+            return f"Too few units differ: p cannot fall below {self.smallest_p_value:.2g}."
         if self.is_complete:
             return exact_remark(self.resamples + 1)
         if round(self.p_value * (self.resamples + 1)) == 1:
             return (
-                f"No draw of {count(self.resamples)} reached the difference: p is the smallest that so many draws "
-                f"can show, 1 / {count(self.resamples + 1)}."
+                f"No draw of {count(self.resamples)} reached the difference: p is the smallest possible, 1 / "
+                f"{count(self.resamples + 1)}."
             )
         return None
 

@@ -354,8 +354,7 @@ class TestSoftAccuracy:
         assert (found.pairs[0].people_test, found.pairs[0].certainty) == (None, None)
         assert (len(found.pairs), 0 < found.spa < 1) == (10, True)
         assert found.notices == (
-            "m: 1 of 10 pairs have no segment in which both systems were judged: they are not tested, and not in the "
-            "soft pairwise accuracy.",
+            "m: 1 of 10 pairs share no judged segment. They are not tested, and not in the soft pairwise accuracy.",
         )
 
     def test_is_none_of_a_number_that_has_no_counts(self):
@@ -725,7 +724,9 @@ class TestOrder:
         judged = scored + rng.normal(size=scored.shape)
         assert self.measured(judged, scored) == ()
         (said,) = self.measured(judged[:, rng.permutation(400)], scored)
-        assert said.startswith("No metric follows people from segment to segment (Pearson's r of 1,600 judged outputs")
+        assert said.startswith(
+            "No metric agrees with the raters segment by segment (Pearson's r of 1,600 judged outputs"
+        )
 
     def test_of_few_judgements_is_not(self):
         rng = np.random.default_rng(5)
@@ -810,4 +811,4 @@ class TestDrawn:
         assert one.interval == pytest.approx((0.8 - stats.t.ppf(0.975, 2) * error, 0.8 + stats.t.ppf(0.975, 2) * error))
 
     def test_it_is_said(self):
-        assert self.found().notices[0].startswith("Weighted: the judged segments were drawn as a sample, and stand for")
+        assert self.found().notices[0].startswith("Weighted: the judged segments are a sample of all")

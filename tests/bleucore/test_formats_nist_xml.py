@@ -262,8 +262,8 @@ def test_entities_are_never_expanded(declaration):
     message = refusal(f"<!DOCTYPE mteval [{declaration}]>\n<mteval><srcset>{DOC}</srcset></mteval>")
     assert message == (
         "set.xml, line 1: the DOCTYPE declares entities, which are never expanded (found declarations of its own "
-        "in the DOCTYPE, expected a DOCTYPE with a name and an address, or none). Take the DOCTYPE out and write "
-        "the characters themselves in place of entities."
+        "in the DOCTYPE, expected a DOCTYPE with a name and an address, or none). Remove the DOCTYPE, and write "
+        "characters instead of entities."
     )
 
 

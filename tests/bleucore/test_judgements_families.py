@@ -409,7 +409,7 @@ def test_a_filled_table_of_a_sample_keeps_its_weights_and_what_has_no_score_was_
 def test_a_cell_of_a_sample_that_cannot_be_is_refused(change, expected):
     changed = SAMPLE_TABLE.replace("\t\tuna", "\t7\tuna").replace(*change).encode()
     if expected is None:
-        with pytest.raises(InputError, match=r"line 3: a segment was drawn in two ways.*stratum 1.*stratum 2"):
+        with pytest.raises(InputError, match=r"line 3: a segment has two sampling weights.*stratum 1.*stratum 2"):
             draws_of(one("sample.tsv", changed))
         return
     with pytest.raises(InputError, match=expected):

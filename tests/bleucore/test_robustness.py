@@ -256,7 +256,7 @@ class TestReferences:
         sizes = {len(one.references) for one in found.subsets}
         assert sizes == set(range(1, 9))
         assert len(found.subsets) < 60
-        assert "not every choice is scored" in found.notices[-1]
+        assert "Not every subset of" in found.notices[-1]
 
     def test_what_cannot_be_drawn_is_refused(self, texts):
         with pytest.raises(InputError, match="Option draws"):

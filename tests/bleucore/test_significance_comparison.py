@@ -459,7 +459,7 @@ class TestCompare:
         assert compare(chosen, mean, SignificanceOptions(trials=100)).warning is None
         assert compare(four, mean, SignificanceOptions(trials=100)).warning is None
         compared = compare(chosen, mean, SignificanceOptions(trials=100), selected_by_score=True)
-        assert compared.warning.startswith("These segments were selected by their scores.")
+        assert compared.warning.startswith("These segments were selected by their scores, so a test cannot show")
         assert compared.n_segments == len(rows)
 
     @pytest.mark.parametrize(
@@ -476,7 +476,7 @@ class TestCompare:
         values = np.arange(n_units) + 1
         options = SignificanceOptions(test, trials=20, unit="segment")
         compared = compare([system("a", *values), system("b", *values[::-1])], mean, options)
-        said = f"There are only {n_units} segments to draw from. p-values of the bootstrap"
+        said = f"There are only {n_units} segments to resample, so p-values of the bootstrap"
         assert (compared.warning or "").startswith(said if warns else "")
         assert (compared.warning is not None) == warns
 

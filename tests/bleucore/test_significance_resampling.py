@@ -396,8 +396,7 @@ class TestPairedBootstrap:
         (test,) = paired_bootstrap(bootstrap(named(counts_of(*values), counts_of(*(values + 40 + values % 3))), mean))
         assert (test.p_value, test.reason) == (1 / 1001, None)
         assert test.remark == (
-            "No draw of 1\u202f000 reached the difference: p is the smallest that so many draws can show, "
-            "1 / 1\u202f001."
+            "No draw of 1\u202f000 reached the difference: p is the smallest possible, 1 / 1\u202f001."
         )
         assert test.interval[0] > 0
 
@@ -494,7 +493,7 @@ class TestApproximateRandomisation:
         assert times / 20_000 == pytest.approx(np.array([1, 1, 1, 2, 1, 1, 1]) / 8, abs=0.012)
         assert test.p_value == pytest.approx(0.25, abs=0.013)
         assert (test.difference, test.smallest_p_value, test.reason, test.interval) == (6, 0.25, None, None)
-        assert test.remark == "So little differs that p can hardly fall below 0.25."
+        assert test.remark == "Too few units differ: p cannot fall below 0.25."
 
     def test_exchanges_the_segments_that_sacrebleu_exchanges(self):
         first, second = random_counts(3, 2, 21)

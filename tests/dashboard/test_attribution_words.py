@@ -153,4 +153,4 @@ class TestMeasures:
     )
     def test_disagree_where_they_have_opposite_signs(self, parts, delta, expected):
         note = attribution_words.measures_note(np.array(parts), np.array(delta))
-        assert note.endswith(f"here they favour different systems {expected}")
+        assert note.endswith(f"favour different systems {expected}")

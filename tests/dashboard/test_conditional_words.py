@@ -377,7 +377,7 @@ def test_only_segments_that_point_to_different_systems_disagree(pairs):
         else ""
     )
     where = numbers.counted(n_turned, "segment") if n_turned else "no segment"
-    assert read(attribution_words.measures_note(parts, delta)).endswith(f"they favour different systems in {where}.")
+    assert read(attribution_words.measures_note(parts, delta)).endswith(f"favour different systems in {where}.")
 
 
 @given(n_errors=st.integers(0, 2), n_warnings=st.integers(0, 2), n_notes=st.integers(0, 2))

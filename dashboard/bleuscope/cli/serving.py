@@ -186,8 +186,8 @@ class Serving:
             )
         if is_for_others and is_open:
             notice(
-                "WARNING: ANYONE who can connect to this machine can read, change and delete everything, and nobody is "
-                "asked who they are (--unsafe-allow-unauthenticated)."
+                "WARNING: ANYONE who can connect to this machine can read, change and delete everything, without "
+                "a login (--unsafe-allow-unauthenticated)."
             )
         if self.oidc is not None and not self.oidc.rules.allowed:
             notice(f"everyone with an account at {self.oidc.issuer} may enter. Set BLEUSCOPE_OIDC_ALLOW to limit this.")
@@ -195,8 +195,8 @@ class Serving:
             notice("every user of this machine can connect as the proxy does, and say to be anyone.")
         if is_for_others:
             notice(
-                f"other machines can connect to {self.host}, and what is sent can be read on the way: "
-                "put a proxy with TLS in front (see the documentation, Run it for others)."
+                f"other machines can connect to {self.host}, and others can read the traffic. Put a proxy with "
+                "TLS in front (see the documentation, Run it for others)."
             )
         if is_open:
             notice("without a token every user of this machine can read and change what is open.")
@@ -428,6 +428,6 @@ def _token(named: str | None, *, is_wanted: bool, is_drawn: bool) -> str | None:
             where="Option --token" if named is not None else f"Variable {TOKEN_VARIABLE}",
             found=shown(token),
             expected="letters that can be seen",
-            remedy="Leave it out, and one is drawn at every start.",
+            remedy="Leave it out to get a new one at every start.",
         )
     return token

@@ -78,8 +78,8 @@ def system_named(test_set: TestSet, given: str, option: str) -> str:
             where=option,
             found=repr(given),
             expected=f"one of {', '.join(test_set.system_names)}",
-            remedy="A system has the name of its file without what the names of all files have in common; the file's "
-            "own name will do too.",
+            remedy="A system has the name of its file, without parts that all file names share. The file's full "
+            "name works too.",
         )
     return found
 

@@ -37,8 +37,8 @@ RANKS = {PART: "part", WORTH: "worth", RATIO: "ratio"}
 SHORT_ORDERS = {order: short for short, order in slice_tables.ORDERS.items()}
 
 ROLES_CHOSEN = (
-    "Roles, names or columns of the files were chosen by hand, which no command can say: this one reads the files as "
-    "their names and contents suggest."
+    "Roles, names or columns were chosen by hand, which no command can say. This command reads files "
+    "by their names and contents."
 )
 IN_THEIR_FOLDER = "Run it in the folder of the files."
 LIST_FILE = "words.txt"

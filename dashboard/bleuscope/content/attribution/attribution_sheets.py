@@ -38,8 +38,8 @@ def attribution_sheet(attribution: Attribution, evaluation: Evaluation) -> Sheet
         "attribution",
         (
             (
-                f"Contribution of each ingredient to the difference in corpus {metric.name}, B minus "
-                "A, and the running score from A to B."
+                f"Contribution of each ingredient to the difference in corpus {metric.name} (B minus A), and the "
+                "running score."
             ),
             PARTS_ADD_UP.format(metric.name),
             attribution.reason or "",

@@ -89,10 +89,7 @@ def measures_note(parts: Floats, delta: Floats) -> str:
     """That a contribution to Δ is not a difference of segment scores, and in how many segments the two disagree."""
     turned = int(np.count_nonzero(parts * delta < 0))
     where = numbers.counted(turned, "segment") if turned else "no segment"
-    return (
-        "*Contribution to Δ* and the segment's own *Δ* measure different things and can disagree: here they favour "
-        f"different systems in {where}."
-    )
+    return f"*Contribution to Δ* and the segment's own *Δ* favour different systems in {where}."
 
 
 def ingredients(attribution: Attribution) -> list[tuple[str, float]]:

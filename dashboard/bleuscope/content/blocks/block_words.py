@@ -43,7 +43,7 @@ SCORES_CAPTION = (
     "Lines that rise and fall together show blocks that are hard or easy for every system. The test "
     f"compares only the distance between lines ({PAPER})."
 )
-LAYOUTS_CAPTION = f"Each layout takes its segments at random ({PAPER}). "
+LAYOUTS_CAPTION = f"Each layout puts random segments into its blocks ({PAPER}). "
 SIZES_CAPTION = (
     "In the band, p is above the significance level. Blocks smaller than a document split it, which "
     f"makes t too large. In very small blocks, smoothing dominates the scores ({PAPER})."

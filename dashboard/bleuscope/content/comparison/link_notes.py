@@ -112,9 +112,8 @@ def changed_data(title: str, found: str, expected: str) -> str:
 
 
 UPLOAD_GONE = (
-    "This link needs an upload that the server no longer has: it was deleted, or the server saves nothing or uses "
-    "another workspace. Open the same files under Data in another tab, then reload this page: the link finds them "
-    "by their content."
+    "This link needs an upload that the server no longer has. Open the same files under Data in "
+    "another tab, then reload this page."
 )
 FILES_GONE = (
     "This link needs files from the command line, and this server was started without them. Start bleuscope with these "

@@ -53,8 +53,7 @@ PART_HELP = {
     ),
 }
 WORTH_HELP = (
-    "Approximate gain in BLEU points if the system fixed these n-grams, at the value of one more "
-    "match or n-gram between A and B. Within an order, it grows with the count."
+    "Approximate gain in BLEU points if the system fixed these n-grams. Within an order, it grows with the count."
 )
 MORE_MATCHES_HELP = "Extra matches of {} over {}, in the segments where it has more."
 COUNT_HELP = {

@@ -30,7 +30,7 @@ _OWN = (
     ),
     TourStop(
         "compare",
-        "Why do two systems have nearly the same score?",
+        "Why do two systems have almost the same score?",
         "**fluent** scores 0.46 BLEU more than **neural-10k**. Its n-grams of all four orders match more often, which "
         "contributes +14.09 BLEU. It is shorter, and the brevity penalty contributes −13.62 BLEU.",
         "Click one of the sorted bars to open its segment.",

@@ -33,7 +33,9 @@ TERMS = {
         "Probability of a difference at least this large by chance, corrected for the number of comparisons. "
         "* marks significance, not yet proof of better translations."
     ),
-    "cluster": ("Significantly better than every system in the clusters below (p corrected for all pairs)."),
+    "cluster": (
+        "Systems of a cluster are significantly better than all in the clusters below (p corrected for all pairs)."
+    ),
     "ranks": "The ranks a system can have, given the significant differences.",
     "Δ of two": "Score of the system minus that of the one it is tested against. For A and B: B minus A.",
     "raters agree": (
@@ -99,7 +101,7 @@ IN_SENTENCES = {
     "trials": "The number of random exchanges.",
     "bootstrap": "Resamples the test set to see how far the difference varies.",
     "resamples": "Test sets sampled at random from this one, with replacement.",
-    "corrected": ("Larger p, because among many comparisons some look large by chance."),
+    "corrected": ("Larger p, because among many comparisons some differences look large by chance."),
     "step-down max-T": "A correction that keeps the chance of even one false finding below α.",
     "Holm": "A correction that keeps the chance of even one false finding below α.",
     "Benjamini-Hochberg": "A correction that keeps the expected share of false findings below α.",

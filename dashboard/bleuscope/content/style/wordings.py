@@ -169,7 +169,7 @@ BLEU: Wordings = MappingProxyType(
             "The precision of an n-gram order longer than every hypothesis.",
             address=params.MISSING,
             label="Order without n-grams",
-            help=("Its precision: zero (sacreBLEU) or one (mteval, iBLEU)."),
+            help=("Precision of an order longer than every hypothesis: zero (sacreBLEU) or one (mteval, iBLEU)."),
             stands_apart=True,
         ),
         "smooths_without_match": Wording(

@@ -9,7 +9,7 @@ from bleucore.metrics.human_agreement import KIN, NOT_KIN
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, isolated, sentence, strong
 
-FROM_WORST = "0: worst of these systems, 1: best. Compare only positions, not lengths."
+FROM_WORST = "0: worst of these systems, 1: best. Compare only the positions between them."
 NEIGHBOURS_CAPTION = (
     "Each system minus the next. Bars: 95 % intervals of the paired t-test. If 0 is inside: no significant difference."
 )

@@ -234,8 +234,8 @@ def _no_download(name: str, cache: Path, found: str) -> InputError:
         where=f"Test set {name}",
         found=" ".join(found.split()),
         expected=f"its files in {cache}",
-        remedy="Connect to the internet, or copy the cache of a machine that has it and name it in the variable "
-        f"{CACHE_VARIABLE}; or give the files with --source and --reference.",
+        remedy=f"Connect to the internet, or copy the cache of another machine and name it in {CACHE_VARIABLE}. "
+        "Or name the files with --source and --reference.",
     )
 
 

@@ -39,7 +39,7 @@ MOST_WAY = 3_000
 """Characters of an address to go on to; a longer one is forgotten at the login."""
 WITHOUT_LOGIN = "403: bleuscope asks who you are. Open its address in a browser, and log in."
 NOT_ALLOWED = "403: you have logged in, and this bleuscope is not open to you. Whoever runs it can change that."
-NOT_SIGNED_IN = "403: nobody was signed in: it was refused where you log in, or that page had been open for too long."
+NOT_SIGNED_IN = "403: you are not signed in. The provider refused the login, or its page was open for too long."
 NO_PROVIDER = (
     "502: bleuscope cannot reach the place where you log in. Whoever runs it finds the reason in its terminal."
 )

@@ -16,8 +16,8 @@ WHY: dict[Refused, str] = {
     "send only the groups that are assigned to bleuscope, or allow people by sub: or oid:.",
     "no groups": "The login has no claim that names groups. Have the provider put it into the ID token, or name the "
     "right claim: groups_claim.",
-    "email": "The e-mail address does not count, so no rule with an address applies: the provider does not say that it "
-    "is verified, or it is not plain ASCII. Allow people by sub:, oid: or group:.",
+    "email": "Your e-mail address is not verified, or not plain ASCII, so no rule with an address applies. "
+    "Allow people by sub:, oid: or group:.",
     "no rule": "No rule of allow applies to the login.",
 }
 """Why somebody may not enter, for whoever runs the server."""

@@ -17,7 +17,7 @@ from bleuscope.shell.server.server_log import happenings, say
 from bleuscope.shell.state import workspace_in_use
 
 NOTICE = "bleuscope is being restarted. This page connects again by itself."
-NOTICE_OF_KEPT = f"{NOTICE} What you typed is kept."
+NOTICE_OF_KEPT = f"{NOTICE} What you typed is saved."
 SECONDS_FOR_WORK = 10.0
 """For what is in hand: pages that are drawn, files on their way, comparisons that are being kept."""
 SECONDS_FOR_CONNECTIONS = 2

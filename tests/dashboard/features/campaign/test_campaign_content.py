@@ -345,7 +345,10 @@ class TestWords:
             assert ("it is significantly better" in said) == (turned.mean_gain > 0 and turned.is_significant)
             assert ("no significant difference" in said) == (not turned.is_significant)
         nowhere = replace(pair, better=replace(pair.better, n_found=0), worse=replace(pair.worse, n_found=0))
-        assert "sure to go either way" in campaign_words._pair_words(nowhere, sure=sentence("the next")).markdown()
+        assert (
+            "no single test set is conclusive"
+            in campaign_words._pair_words(nowhere, sure=sentence("the next")).markdown()
+        )
 
     def test_of_one_system_there_is_nothing_to_compare(self, made_campaign):
         alone = [replace_systems(one, "best") for one in made_campaign.sets]
@@ -361,7 +364,7 @@ class TestWords:
         assert "no mean ranks" in campaign_words.campaign_verdict(view).markdown()
         assert any("no mean ranks" in remark for remark in view.campaign.remarks)
         assert "net_wins" in campaign_sheets.systems_sheet(view).frame
-        assert "leads in BLEU by wins less losses" in campaign_words.campaign_verdict(view).markdown()
+        assert "leads in BLEU by wins minus losses" in campaign_words.campaign_verdict(view).markdown()
 
     def test_of_a_single_set_nothing_is_averaged_or_counted_over_sets(self, made_campaign, set_of_two):
         view = CampaignView("One", combine([made_campaign.campaign.set_called(set_of_two)]))

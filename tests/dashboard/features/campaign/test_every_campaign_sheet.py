@@ -413,17 +413,17 @@ class TestWords:
         assert "One test set goes against" in found
         assert "1 pair in all" in found
         found = words.against_the_rest_verdict(with_sets_against(view, ((),))).markdown()
-        assert "No pair of systems changes places" in found
+        assert "No pair of systems significantly reverses" in found
 
     @pytest.mark.parametrize(
         ("n_files", "n_failed", "said"),
         [
             (0, 0, ""),
-            (1, 0, "1 file did not fit and is left out"),
-            (2, 0, "2 files did not fit and are left out"),
-            (0, 1, "1 test set did not fit and is left out"),
-            (1, 1, "1 file and 1 test set did not fit and are left out"),
-            (0, 2, "2 test sets did not fit and are left out"),
+            (1, 0, "bleuscope left out 1 file."),
+            (2, 0, "bleuscope left out 2 files."),
+            (0, 1, "bleuscope left out 1 test set."),
+            (1, 1, "bleuscope left out 1 file and 1 test set."),
+            (0, 2, "bleuscope left out 2 test sets."),
         ],
     )
     def test_what_did_not_fit_is_counted(self, views, n_files, n_failed, said):

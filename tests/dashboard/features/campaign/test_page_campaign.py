@@ -213,7 +213,7 @@ class TestOnACampaign:
         app = open_campaign(door="campaign_share", paper="true", **asked)
         assert not app.error
         assert f"Δ {metric}" in said
-        assert "BLEU’s tokens, and what they and segments cost is in BLEU points" in said
+        assert "BLEU’s tokens, and costs are in BLEU points" in said
         assert "tok:char" not in said
         assert "Δ BLEU" not in said
         assert paper in app.code[0].value
@@ -357,7 +357,7 @@ class TestWithoutACampaign:
     def test_says_what_one_is_and_how_to_open_one(self, open_link, monkeypatch):
         monkeypatch.delenv(CAMPAIGN_VARIABLE, raising=False)
         app = open_link("campaign")
-        assert "A campaign is many test sets" in html_of(app)
+        assert "A campaign has many test sets" in html_of(app)
         assert "mt-metrics-eval" in html_of(app)
         assert "bleuscope open --campaign PATH" in html_of(app)
         assert len(app.file_uploader) == 2

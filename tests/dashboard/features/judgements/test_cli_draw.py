@@ -120,7 +120,7 @@ def test_judgements_come_back_with_their_weights_from_pearmut_and_from_the_table
             assert (low, high) == (None, None)
         else:
             assert low < neighbours[0]["difference"] < high
-        assert "Weighted: the judged segments were drawn as a sample, and stand for all 40." in said
+        assert "Weighted: the judged segments are a sample of all 40." in said
         assert "left out" not in said
 
 

@@ -75,7 +75,7 @@ def test_does_not_take_a_metric_for_people(open_link, unjudged):
     assert not app.info
     app.switch_page(links.PAGES["validity"].script).run()
     assert app.selectbox(key="judgement").value == "da"
-    assert "does not say that people gave" not in html(app)
+    assert "does not say that raters gave" not in html(app)
     app.selectbox(key="judgement").set_value("comet").run()
     assert not app.exception
     assert "The file does not say that raters gave" in html(app)
@@ -253,7 +253,7 @@ class TestSample:
         head, *rows = (tmp_path / "sample.csv").read_text(encoding="utf-8-sig").splitlines()
         filled = [row.replace(",,,neural-2", ",61,,neural-2").replace(",,,neural-4", ",70.5,,neural-4") for row in rows]
         app = judged("\n".join([head, *filled]).encode(), "sample.csv")
-        assert "Weighted: the judged segments were drawn as a sample, and stand for all 216." in html(app)
+        assert "Weighted: the judged segments are a sample of all 216." in html(app)
         assert app.selectbox(key="judgement").value == "score"
         assert not app.get("download_button")
         app.session_state["judging"] = True

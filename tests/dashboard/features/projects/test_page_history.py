@@ -192,8 +192,8 @@ class TestLeaderboard:
         assert "no version on news; its versions are on olds" in html_of(app)
 
     def test_the_best_versions_come_with_a_warning(self, open_project):
-        assert "such scores are too good" in html_of(open_project("leaderboard", which="best"))
-        assert "such scores are too good" not in html_of(open_project("leaderboard"))
+        assert "Such scores are too high" in html_of(open_project("leaderboard", which="best"))
+        assert "Such scores are too high" not in html_of(open_project("leaderboard"))
 
     def test_pinned_versions_stand_beside_each_other(self, open_project):
         app = open_project("leaderboard", pinned=["base · v1", "base · v3"])
