@@ -332,11 +332,19 @@ class Reasons:
         label: What is being done while they are found.
         work: Takes a comparison and gives the work that finds them.
         draw: Draws them, given the comparison and what was found.
+        question: Which they answer, on the page Compare.
+        about: What the page finds out, in one sentence; shown there until there is an answer.
+        page: The page with all of them.
+        answer: Takes what was found and gives one sentence, or ``None``.
     """
 
     label: str
     work: str
     draw: str
+    question: str
+    about: str
+    page: str
+    answer: str
 
 
 @dataclass(frozen=True)

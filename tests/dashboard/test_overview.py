@@ -7,6 +7,7 @@ import pytest
 from markupsafe import escape
 
 from bleucore import System, TestSet
+from bleucore.analysis.ngram_phrases import Phrase, Phrases
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison.comparison_context import make_study, study_of
 from bleuscope.content.comparison.inputs import Settings
@@ -32,6 +33,14 @@ def study(systems, n=30, **settings):
 @pytest.fixture(scope="module")
 def three():
     return study({"bad": BAD, "good": GOOD, "fair": FAIR})
+
+
+def phrase(word, assured):
+    return Phrase((word,), (1, 4), 0.5, assured, (np.empty(0, np.int64), np.arange(3)))
+
+
+def phrases(won=(), lost=()):
+    return Phrases((tuple(lost), tuple(won)), ((), ()), (len(lost), len(won)), (0, 0), ())
 
 
 class TestAnswer:
@@ -97,6 +106,33 @@ class TestReasons:
         said = str(words.documents_words(three.attribution, documents))
         assert said == "Largest gains by document: d0 (+23.14), d1 (+23.14)."
         assert not words.documents_words(three.attribution, None)
+
+    def test_phrases_are_the_leaders_where_it_is_ahead_and_of_both_where_chance_could_be(self, three):
+        won, lost = [phrase("won", 0.2)], [phrase("lost", 0.9)]
+        assert three.pair == ("fair", "good")
+        assert [(one.tokens, side) for one, side in words.leading_phrases(three, phrases(won, lost))] == [
+            (("won",), "B")
+        ]
+        level = study({"one": FAIR, "two": FAIR})
+        assert [side for _, side in words.leading_phrases(level, phrases(won, lost))] == ["A", "B"]
+
+    @pytest.mark.parametrize(
+        ("tokens", "read"),
+        [
+            (("no", "later", "than"), "no later than"),
+            (("海", "湾", "合", "作", "委", "员", "会"), "海湾合作委员会"),
+            (("，", "iPhone", "14", "は", "新"), "， iPhone 14 は新"),
+        ],
+    )
+    def test_phrases_have_no_blank_where_their_language_has_none(self, three, tokens, read):
+        long = replace(phrase("mat", 1.0), tokens=tokens)
+        assert str(words.phrase_words(long, "B", three)).startswith(f"“{read}”: ")
+
+    def test_phrases_say_how_often_each_has_them_right(self, three):
+        said = str(words.phrase_words(phrase("mat", 1.0), "B", three))
+        assert said == "“mat”: good 4, fair 1"
+        assert str(words.phrase_words(phrase("mat", 1.0), "A", three)) == "“mat”: fair 1, good 4"
+        assert words.phrases_lead([]) == "No phrase stands out for either system."
 
 
 class TestSegments:

@@ -6,12 +6,14 @@ from dataclasses import replace
 import numpy as np
 
 from bleucore.analysis.attribution import Attribution
+from bleucore.analysis.ngram_phrases import Phrase, Phrases
 from bleucore.checks import Finding
 from bleucore.counts import Floats
 from bleucore.significance import blocks_of_documents
 from bleuscope.content.attribution.attribution_words import ROUNDS_TO_NOTHING, ingredients
 from bleuscope.content.comparison.comparison_context import ComparisonContext, TestedStudy
 from bleuscope.content.comparison.differences import wins_of
+from bleuscope.content.ngrams.ngram_tables import Side, as_read
 from bleuscope.content.significance import significance_words
 from bleuscope.content.significance.study_verdict import bleu_verdict, verdict_of_pair
 from bleuscope.content.significance.verdict_words import verdict_text
@@ -119,6 +121,42 @@ def documents_words(attribution: Attribution, documents: Sequence[str] | None) -
     leading = [place for place in np.argsort(-parts, kind="stable")[:N_SHOWN].tolist() if parts[place] > 0]
     shown = [sentence("{} ({})", isolated(names[place]), numbers.difference(parts[place])) for place in leading]
     return sentence("Largest gains by document: {}.", joined(", ", shown)) if shown else Sentence()
+
+
+def leading_phrases(study: ComparisonContext, phrases: Phrases) -> list[tuple[Phrase, Side]]:
+    """The phrases to show, each with the side that has it right more often: "A" or "B".
+
+    Of a lead that is more than chance its own; else the most telling ones of both.
+    """
+    sided: dict[Side, tuple[Phrase, ...]] = {"B": phrases.leading[1], "A": phrases.leading[0]}
+    ahead: Side = "B" if leader_of(study)[0] == study.pair[1] else "A"
+    own = [(phrase, ahead) for phrase in sided[ahead]]
+    if not is_sure(study) or not own:
+        everyone = [(phrase, side) for side, of_side in sided.items() for phrase in of_side]
+        own = sorted(everyone, key=lambda one: -one[0].assured)
+    return own[:N_SHOWN]
+
+
+def phrases_lead(phrases: Sequence[object]) -> str:
+    """What stands above the phrases, or that there are none."""
+    if not phrases:
+        return "No phrase stands out for either system."
+    return "Phrases that one system gets right more often, with counts:"
+
+
+def phrase_words(phrase: Phrase, side: Side, study: ComparisonContext) -> Sentence:
+    """How often each of the two has a phrase right."""
+    first, second = study.pair
+    better, worse = (second, first) if side == "B" else (first, second)
+    right, other = phrase.counts[::-1] if side == "B" else phrase.counts
+    return sentence(
+        "“{}”: {} {}, {} {}",
+        isolated(as_read(phrase.tokens)),
+        isolated(better),
+        numbers.count(right),
+        isolated(worse),
+        numbers.count(other),
+    )
 
 
 def telling_segments(study: ComparisonContext, parts: Floats | None) -> list[int]:

@@ -138,18 +138,6 @@ def sides_html(looks: Mapping[str, SystemStyle], pair: Sequence[str], style: str
     return Markup('<p class="bs-sides {}">{}</p>').format(style, together(labels))
 
 
-def system_key(identity: SystemStyle) -> Markup:
-    """A system's number alone, at the head of a column that has no room for its name."""
-    return Markup('<abbr class="bs-key" tabindex="0" title="{}" aria-label="{}">{}</abbr>').format(
-        identity.name, identity.name, identity.number
-    )
-
-
-def keyed_label(identity: SystemStyle) -> Markup:
-    """The same number before the name, at the head of a row."""
-    return Markup('<span class="bs-key">{}</span> {}').format(identity.number, system_label(identity))
-
-
 def fact(number: int, noun: str) -> tuple[str, str]:
     """How many there are of something, for ``facts``: ``("1", "test set")``, ``("2", "test sets")``."""
     return numbers.count(number), noun if number == 1 else f"{noun}s"

@@ -11,7 +11,13 @@ FEATURE = Feature(
     page_before="ngrams",
     params="bleuscope.features.kinds.params",
     reasons=Reasons(
-        "Sorting errors …", "bleuscope.features.kinds.kept:work_in_order", "bleuscope.features.kinds.panel_reasons:draw"
+        "Sorting errors …",
+        work="bleuscope.features.kinds.kept:work",
+        draw="bleuscope.features.kinds.panel_reasons:draw",
+        question="Which kinds of errors?",
+        about="Divides the BLEU points that each system lost among ten kinds of errors.",
+        page="kinds",
+        answer="bleuscope.features.kinds.words:answer",
     ),
     commands=(Command("kinds", "bleuscope.features.kinds.command", before="ngrams"),),
     report_sections=(

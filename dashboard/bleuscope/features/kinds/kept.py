@@ -24,11 +24,6 @@ def losses_of(
     return tuple(found[name] for name in names)
 
 
-def work_in_order(view: ComparisonContext) -> BackgroundTask[tuple[KindLosses, ...]]:
-    """The same as ``work``, of the pair that the first screen compares."""
-    return losses_of(view.test_set, view.evaluation, view.pair if view.compares else view.sides)
-
-
 def work(view: ComparisonContext) -> BackgroundTask[tuple[KindLosses, ...]]:
-    """What A and B lost to each kind."""
-    return losses_of(view.test_set, view.evaluation, view.sides)
+    """What A and B lost to each kind; without a choice of A and B, what the best two did."""
+    return losses_of(view.test_set, view.evaluation, view.pair if view.compares else view.sides)

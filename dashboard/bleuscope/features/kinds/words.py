@@ -9,7 +9,7 @@ from markupsafe import Markup
 from bleucore.analysis.kinds import KindLosses, kind_gains
 from bleucore.analysis.token_kinds import KINDS
 from bleuscope.content.style import numbers
-from bleuscope.content.style.sentences import Sentence, Text, joined, note, sentence, strong, verdict
+from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, note, sentence, strong, verdict
 
 PLURALS = {
     "case": "case",
@@ -59,12 +59,11 @@ def verdict_of(losses: Sequence[KindLosses]) -> Text:
         if not named:
             return verdict("{} has no errors that cost BLEU.", strong(first.system))
         return verdict("{} loses most to {}.", strong(first.system), joined(", ", named))
-    second = others[0]
-    leader, other = (second, first) if second.score >= first.score else (first, second)
+    leader, other = _in_order(losses)
     gains = kind_gains(other, leader)
     named = _named(gains) + _named(gains, against=True)[:1]
     if not named:
-        return verdict("{} and {} lose the same to every kind.", strong(first.system), strong(second.system))
+        return verdict("{} and {} lose the same to every kind.", strong(first.system), strong(others[0].system))
     return verdict(
         "{} scores {} BLEU above {}: {}.",
         strong(leader.system),
@@ -83,6 +82,16 @@ def _named(points: np.ndarray, *, against: bool = False) -> list[Sentence]:
         for place in order.tolist()
         if towards[place] >= LEAST_NAMED
     ]
+
+
+def answer(losses: Sequence[KindLosses]) -> Sentence | None:
+    """What the kinds come to, in a line."""
+    found = leading_kinds(losses)
+    if len(losses) == 1 or not found:
+        return None
+    named = [sentence(f"{PLURALS[one.kind]} {numbers.difference(one.points)}") for one in found]
+    leader, _ = _in_order(losses)
+    return sentence("In BLEU points for {}: {}.", isolated(leader.system), joined(", ", named))
 
 
 @dataclass(frozen=True)
@@ -115,7 +124,7 @@ def leading_kinds(losses: Sequence[KindLosses]) -> list[LeadingKind]:
     if len(losses) == 1:
         points, segments = -losses[0].losses, -losses[0].segments
     else:
-        other, leader = losses if losses[1].score >= losses[0].score else losses[::-1]
+        leader, other = _in_order(losses)
         points, segments = kind_gains(other, leader), other.segments - leader.segments
     order = np.argsort(-np.abs(points), kind="stable")[:MOST_NAMED].tolist()
     largest = float(np.abs(points).max())
@@ -124,6 +133,12 @@ def leading_kinds(losses: Sequence[KindLosses]) -> list[LeadingKind]:
         for place in order
         if abs(points[place]) >= LEAST_NAMED
     ]
+
+
+def _in_order(losses: Sequence[KindLosses]) -> tuple[KindLosses, KindLosses]:
+    """The one with the higher score, of equal ones B; and the other."""
+    first, second = losses
+    return (second, first) if second.score >= first.score else (first, second)
 
 
 def _shown(values: np.ndarray) -> int | None:

@@ -11,19 +11,26 @@ from bleuscope.content.overview import overview_words
 from bleuscope.content.significance import trust_words
 from bleuscope.content.slices import slice_tables, slice_words
 from bleuscope.content.style.sentences import Sentence, joined, sentence
+from bleuscope.registry import load, own_features
 from bleuscope.runtime import params
 from bleuscope.shell.analysis.answer_rows import answer_row
-from bleuscope.shell.analysis.overview_panel import has_phrases
+from bleuscope.shell.page.study_tests import StudyTests
 from bleuscope.shell.state import cached, links
 
 PHRASES = ("Which words and phrases?", "Lists the n-grams that one system gets right more often.")
 DOCUMENTS = "Which documents?"
 KINDS = "Which kinds of segments?"
+MANY_SEGMENTS = 5_000
+"""What is found in more is found where somebody opens its page."""
 ABOUT_SLICES = "Compares the two systems in parts of the test set."
 
 
 def answers_panel(view: ComparisonContext, attribution: Attribution) -> None:
     """The rows. What takes long is found out where somebody opens its page."""
+    for one in (feature.reasons for feature in own_features() if feature.reasons is not None):
+        work = load(one.work)(view)
+        found = load(one.answer)(work.value()) if work.is_done or not _takes_long(view) else None
+        answer_row(one.question, trust_words.line(found, one.about), one.page, partial(links.go_to, one.page))
     question, about = PHRASES
     answer_row(question, trust_words.line(_phrases(view), about), "ngrams", partial(links.go_to, "ngrams"))
     kinds = slice_kinds(view.test_set)
@@ -54,10 +61,15 @@ def _slices_row(view: ComparisonContext, attribution: Attribution, question: str
     answer_row(question, trust_words.line(answer, ABOUT_SLICES), f"slices-{kind}", go)
 
 
+def _takes_long(view: ComparisonContext) -> bool:
+    return StudyTests(view).take_long or view.test_set.n_segments > MANY_SEGMENTS
+
+
 def _phrases(view: ComparisonContext) -> Sentence | None:
-    if not has_phrases(view):
+    work = cached.phrases(view.test_set, view.evaluation, view.pair)
+    if _takes_long(view) and not work.is_done:
         return None
-    found = cached.phrases(view.test_set, view.evaluation, view.pair).value()
+    found = work.value()
     leading = overview_words.leading_phrases(view, found)
     if not leading:
         return sentence("{}", overview_words.phrases_lead(leading))
