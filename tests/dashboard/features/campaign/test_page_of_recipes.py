@@ -38,3 +38,22 @@ def test_recipes_are_rows_and_a_cell_opens_their_first_runs(app):
 def test_a_baseline_is_a_recipe(app):
     assert {"base", "other"} <= set(app.selectbox(key="campaign_baseline").options)
     assert "base-seed1" not in app.selectbox(key="campaign_baseline").options
+
+
+def test_a_drop_offers_to_cut_outputs_in_other_lines(open_link, monkeypatch):
+    monkeypatch.setenv(CAMPAIGN_VARIABLE, "")
+    app = open_link("campaign")
+    for name in ("news.en-de", "talk.en-de"):
+        whole = [" ".join(LINES)] if name.startswith("talk") else LINES
+        for file, lines in (
+            ("ref", LINES),
+            ("plain", [line.replace("schnell", "rasch") for line in LINES]),
+            ("whole", whole),
+        ):
+            app.file_uploader[0].upload(f"{name}/{file}.de", ("\n".join(lines) + "\n").encode(), "text/plain")
+    app.run()
+    assert app.button(key="align-campaign").label == "Cut 1 output at the segments of the reference"
+    app.button(key="align-campaign").click().run()
+    assert not app.exception, [one.message for one in app.exception]
+    assert "align-campaign" not in [one.key for one in app.button]
+    assert app.button(key="open-campaign").label == "Score 2 test sets with 2 systems"
