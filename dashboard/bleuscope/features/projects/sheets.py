@@ -32,7 +32,7 @@ N_RUNS = Field("n_runs", "runs", "count", explanation="Of the version, as seeds.
 DEVIATION = Field("deviation", "s.d.", "score", explanation="The standard deviation of the scores of the runs.")
 OF_RECIPES = (
     "With several runs of a version, the test compares recipes by Satterthwaite's t. Items and runs vary; p is "
-    "corrected by Bonferroni or Holm."
+    "corrected by Bonferroni or Holm. Three such versions and more share one variance of runs if they vary alike."
 )
 BETWEEN_SINGLE = "Between versions with one run each, training noise is not included."
 OF_RUNS = "One run each is compared: training noise is not included."
