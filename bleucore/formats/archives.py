@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from bleucore.errors import InputError
 from bleucore.formats import decoding
 from bleucore.values import shown
-from bleucore.written_numbers import counted
 
 MAX_ENTRIES = 2_000
 MAX_RATIO = 200
@@ -159,6 +158,7 @@ def to_be_read(name: str, paths: Sequence[str]) -> tuple[tuple[str, ...], tuple[
     for path in sorted(paths):
         kind = passed_over_as(path)
         (kept if kind is None else kinds.setdefault(kind, [])).append(path)
+    told = kinds
     if not kept:
         kept = [path for path in sorted(paths) if path.lower().endswith(_DOCUMENTS) and not _ABOUT.search(path)]
         kinds = {}
@@ -166,9 +166,9 @@ def to_be_read(name: str, paths: Sequence[str]) -> tuple[tuple[str, ...], tuple[
         raise InputError(
             "there are no texts in it",
             where=name,
-            found=counted(len(paths), "file") if paths else "no file",
+            found="; ".join(f"{kind}: {', '.join(names[:_MAX_NAMED])}" for kind, names in told.items()) or "no file",
             expected="files of texts",
-            remedy="Pack the outputs and references into it.",
+            remedy="Save outputs and references as plain text, TSV or JSON, and put those into it.",
         )
     return tuple(kept), tuple(_notice(name, kind, found) for kind, found in kinds.items())
 

@@ -13,6 +13,8 @@ _LINES = 20
 def repeated_sets(sets: Sequence[tuple[PlannedSet, Group]], looks: Mapping[str, Look]) -> dict[int, int]:
     """The places of test sets of which another one that says no other pair or name holds all texts; with its place.
 
+    Where names say neither, both are in one folder.
+
     The one with documents stays before one without, and then the first.
     """
     beginnings = [_beginnings(planned, looks) for planned, _ in sets]
@@ -26,7 +28,9 @@ def repeated_sets(sets: Sequence[tuple[PlannedSet, Group]], looks: Mapping[str, 
         if not beginnings[index]:
             continue
         called = {test_set_of(word) or word for word in group.test_set} - {"all"}
-        others = by_name.setdefault((group.pair, sets[index][0].n_segments, *sorted(called)), [])
+        is_told = group.pair is not None and bool(group.test_set)
+        place = () if is_told else (group.root, group.stem, sets[index][0].n_segments)
+        others = by_name.setdefault((group.pair, *place, *sorted(called)), [])
         same = next((other for other in others if beginnings[index] <= beginnings[other]), None)
         if same is None:
             others.append(index)

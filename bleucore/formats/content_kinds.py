@@ -29,7 +29,7 @@ KINDS: Mapping[str, re.Pattern[str]] = MappingProxyType(
         "addresses": re.compile(r"(?:https?|ftp|file)://\S+|www\.\S+|[\w./\\-]+\.(?:wav|mp3|flac|txt|png|jpe?g|html?)"),
         "ids": re.compile(
             r"[A-Za-z_#@/.:+=-]*\d[\w#@/.:+=-]*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
-            r"|[A-Za-z]{1,20} #?\d{1,9}"
+            r"|[A-Za-z]{1,20} #?\d{1,9}|[1-4]?[A-Z]{2,3} \d{1,3}:\d{1,3}(?:-\d{1,3})?"
         ),
         "checksums": re.compile(r"[0-9a-fA-F]{32,128}\s{1,3}\*?\S+"),
         "records": re.compile(r"-?\s{0,9}[\[{](?=[^:=]*[:=]).*[\]}]"),

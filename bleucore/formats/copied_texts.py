@@ -14,7 +14,7 @@ _COPIED, _MOST_LINES, _FEW_LINES, _LONGEST_LINE, _LONGEST_NAME = 0.8, 1_000, 3, 
 """Share of lines with the letters and digits of the other text, from which on one text is a copy of the other."""
 _FINISHED, _PLAIN, _TOKENS, _LETTERS, _SUBWORDS = range(5)
 _WORDS: tuple[tuple[int, str, re.Pattern[str]], ...] = (
-    (_FINISHED, "detokenized", re.compile(r"detok\w*|debpe\w*|desp|despm|unbpe\w*|post|postproc\w*")),
+    (_FINISHED, "detokenized", re.compile(r"detok\w*|debpe\w*|desp|despm|unbpe\w*|post|postproc\w*|words?|wrd")),
     (
         _TOKENS,
         "tokenized",
@@ -22,7 +22,13 @@ _WORDS: tuple[tuple[int, str, re.Pattern[str]], ...] = (
     ),
     (_LETTERS, "lower-cased", re.compile(r"lc|lower|lowercased?|uncased")),
     (_LETTERS, "truecased", re.compile(r"tc|true|truecased?|cased")),
-    (_SUBWORDS, "subword", re.compile(r"bpe\d*k?|spm?\d*k?|sentencepiece|unigram|wordpiece|subwords?|pieces?")),
+    (
+        _SUBWORDS,
+        "subword",
+        re.compile(
+            r"bpe\d*k?|spm?\d*k?|sentencepiece|unigram|wordpiece|subwords?|pieces?|units?|letters?|chars?|ltr|phn"
+        ),
+    ),
 )
 """What parts of names say of how a text is written; the first is what one scores."""
 _MARKS = re.compile(r" [.,!?;:](?: |$)|@@(?: |$)|[\u2581\uffed]|&(?:quot|apos|#\d\d);| ##\w")

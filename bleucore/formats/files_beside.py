@@ -7,6 +7,7 @@ from statistics import fmean
 from bleucore.errors import InputError
 from bleucore.formats import decoding
 from bleucore.formats.line_reading import head_of
+from bleucore.formats.name_parts import parts_of, role_word
 from bleucore.formats.names import words_of
 from bleucore.formats.toolkit_logs import TOOLKIT_LOGS
 from bleucore.formats.xml_segments import UNKNOWN_XML
@@ -135,7 +136,7 @@ def _reason(name: str, beginning_of: Callable[[str], bytes]) -> str | None:
     is_log = is_named_log(name)
     words = _words_of_path(name) | ({"glossary"} if name.lower().endswith(".tbx") else set())
     words |= {"vocab"} if name.lower().endswith(_OF_SUBWORDS) else set()
-    if not (is_log or words & _GLOSSARIES or words & _VOCABULARIES):
+    if not is_log and (_says_role(name) or not words & (_GLOSSARIES | _VOCABULARIES)):
         return None
     data = beginning_of(name)
     if b"\0" in data[:_FIRST] or data.startswith((decoding.GZIP, decoding.ZIP)):
@@ -149,6 +150,11 @@ def _reason(name: str, beginning_of: Callable[[str], bytes]) -> str | None:
     if words & _GLOSSARIES and n_words <= _MOST_WORDS_OF_A_TERM:
         return "a glossary: its name says so, and its entries are short."
     return "a vocabulary, as its name says." if n_words <= _MOST_WORDS_OF_AN_ENTRY else None
+
+
+def _says_role(name: str) -> bool:
+    """Whether a file is called a reference, a source or an output: "terms.ref" is no glossary."""
+    return any(role_word(part.text) is not None for part in parts_of(name.rpartition("/")[2][-_LONGEST_NAME:]))
 
 
 def _words_of_path(name: str) -> frozenset[str]:

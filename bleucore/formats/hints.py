@@ -136,6 +136,8 @@ def _of_name(name: str, common: frozenset[str]) -> Hint | None:
             continue
         strength = 0 if part.text.casefold() in common else _strength(parts, index)
         found.append((strength, -rank_of_word(word), index, role))
+    if not found and len(parts) > 1 and parts[-1].text == "pe" and parts[-1].before == ".":
+        return Hint("reference", BESIDE_NAMES)  # what was post-edited: "test.pe" next to "test.mt"
     if not found:
         return _of_languages(parts)
     strength, _, _, role = max(found)

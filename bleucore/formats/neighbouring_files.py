@@ -11,7 +11,7 @@ from bleucore.formats.files_beside import is_named_log
 from bleucore.formats.hints import Hint, own_name
 from bleucore.formats.likeness import Likeness, words_in
 from bleucore.formats.name_parts import parts_of, path_of, without_endings
-from bleucore.formats.names import words_of
+from bleucore.formats.names import COMPRESSED, words_of
 
 _LOG_NAME = re.compile(r"(?:^|[^a-z])(?:slurm|sbatch|nohup|stdout|stderr|logs?|err)(?:[^a-z]|$)", re.IGNORECASE)
 _LOG_LINE = re.compile(
@@ -121,6 +121,39 @@ def _is_log(column: Column) -> bool:
 
 def _words(column: Column) -> set[str]:
     return {word for text in column.segments[:_MOST_LINES] for word in words_in(text)}
+
+
+def leave_out_other_endings(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
+    """Leave out texts with an ending of their own and a reference of that ending, as glosses next to sentences have it.
+
+    Those of the ending with the most outputs stay.
+    """
+    open_ones = [place for place, column in enumerate(columns) if not column.is_cell and column.role is None]
+    by_ending: dict[str, list[int]] = {}
+    for place in open_ones:
+        if roles[place] in (None, "hypothesis", "reference"):
+            by_ending.setdefault(_ending(columns[place]), []).append(place)
+    whole = all(
+        sum(roles[place] == "reference" for place in places) == 1 and len(places) >= _TWO
+        for places in by_ending.values()
+    )
+    if len(by_ending) < _TWO or not whole or "" in by_ending:
+        return {}
+    kept = max(by_ending, key=lambda ending: (len(by_ending[ending]), ending == "txt"))
+    found: dict[int, str] = {}
+    for ending, places in by_ending.items():
+        for place in places if ending != kept else ():
+            roles[place] = "ignore"
+            found[place] = f"a text in .{ending}, which has a reference of its own; those in .{kept} are compared."
+    return found
+
+
+def _ending(column: Column) -> str:
+    """The last ending of a file, without that of what compressed it."""
+    base = path_of(column.file)[-1].casefold()
+    base = base.rpartition(".")[0] if base.endswith(COMPRESSED) else base
+    ending = base.rpartition(".")[2] if "." in base else ""
+    return ending if ending.isalpha() else ""
 
 
 def leave_out_back_translations(

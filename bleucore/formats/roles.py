@@ -28,7 +28,12 @@ from bleucore.formats.item_ids import joined_by_ids
 from bleucore.formats.likeness import Likeness, likeness
 from bleucore.formats.name_parts import language_of, parts_of, path_of, without_endings
 from bleucore.formats.names import words_of
-from bleucore.formats.neighbouring_files import leave_out_back_translations, leave_out_logs, leave_out_splits
+from bleucore.formats.neighbouring_files import (
+    leave_out_back_translations,
+    leave_out_logs,
+    leave_out_other_endings,
+    leave_out_splits,
+)
 from bleucore.formats.other_columns import (
     leave_out_numbers_of_other_length,
     leave_out_other_files,
@@ -126,6 +131,8 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _guess_documents(columns, roles, hints, alike)
     others |= leave_out_back_translations(columns, roles, hints, alike)
     _take_hints(columns, roles, hints, alike)
+    others |= _leave_out_sources(columns, roles, hints)
+    others |= leave_out_other_endings(columns, roles)
     kinds = leave_out_what_is_no_text(columns, roles)
     leave_out_symbols(columns, roles, alike, kinds)
     _keep_one(columns, roles, hints, "source", otherwise="hypothesis")
@@ -457,6 +464,20 @@ def _guess_reference_by_language(columns: Sequence[Column], roles: list[Role | N
     ]
     if of_source is not None and len(same) == 1 and sum(role in _TEXTS for role in roles) >= _MIN_TEXTS:
         roles[same[0]] = "reference"
+
+
+def _leave_out_sources(
+    columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None]
+) -> dict[int, str]:
+    """Leave out what only its folder calls a reference, and has the texts of a source; why, by place."""
+    sources = {column.segments for column, role in zip(columns, roles, strict=True) if role == "source"}
+    found: dict[int, str] = {}
+    for place, (column, hint) in enumerate(zip(columns, hints, strict=True)):
+        is_faint = column.role is None and (hint is None or hint.strength <= OF_FOLDER)
+        if roles[place] == "reference" and is_faint and column.segments in sources:
+            roles[place] = "ignore"
+            found[place] = "the same texts as the source."
+    return found
 
 
 def _guess_reference_by_title(columns: Sequence[Column], roles: list[Role | None]) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column
@@ -57,10 +58,29 @@ def _joined_by_ids(columns: Sequence[Column]) -> Sequence[Column]:
         order = counted_order(ids)
         kinds = {tuple((column.role, column.name == stem(file)) for column in by_file[file]) for file in files}
         if len(files) > 1 and len(kinds) == 1 and len(set(ids)) == len(ids) and order is not None:
+            _refuse_gaps(files[0], ids)
             whole = [_one_of(files[0], parts) for parts in zip(*(by_file[file] for file in files), strict=True)]
             found[files[0]] = [_in_order(column, order) for column in whole]
             gone |= {*files[1:]}
     return [column for file in by_file if file not in gone for column in found.get(file, by_file[file])]
+
+
+def _refuse_gaps(file: str, ids: Sequence[str]) -> None:
+    """Refuse parts whose ids have gaps together.
+
+    Raises:
+        InputError: They have, as where a part is missing.
+    """
+    numbers = sorted(int("".join(filter(str.isdecimal, one))) for one in ids)
+    gap = next((after for before, after in pairwise([min(numbers[0], 1) - 1, *numbers]) if after - before > 1), None)
+    if gap is not None:
+        raise InputError(
+            "a part of a text is missing",
+            where=file,
+            found=f"no segment numbered {gap - 1:,}",
+            expected="all numbers from the first to the last",
+            remedy="Load all parts together, or the parts of one process alone in a folder of their own.",
+        )
 
 
 def _in_order(column: Column, order: Sequence[int]) -> Column:

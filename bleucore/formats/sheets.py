@@ -61,6 +61,7 @@ def _joined(file: str, sheets: Mapping[str, tuple[Column, ...]], names: Sequence
     if times < 2 or usual < _LEAST_ROWS:  # noqa: PLR2004  # two sheets
         return None
     alike = {name: columns for name, columns in sheets.items() if len(columns[0].segments) == usual}
+    alike = _in_one_order(alike)
     held = Counter((column.name, column.segments) for columns in alike.values() for column in columns)
     found: dict[tuple[str, tuple[str | None, ...]], Column] = {}
     for name, columns in alike.items():
@@ -82,6 +83,36 @@ def _joined(file: str, sheets: Mapping[str, tuple[Column, ...]], names: Sequence
     notice = f"{file}: {len(alike):,} sheets were read as one test set: {_listed(list(alike))}."
     columns = _said(tuple(found.values()), notice, is_said=True)
     return _said(columns, f"{file}: not read, having other rows: {_listed(others)}.", bool(others))
+
+
+def _in_one_order(sheets: Mapping[str, tuple[Column, ...]]) -> dict[str, tuple[Column, ...]]:
+    """The sheets with the rows of each in the order of the first, where all have the same ids in another order."""
+    ids = {name: _ids_in(columns) for name, columns in sheets.items()}
+    base = next(iter(ids.values()))
+    if base is None or any(one is None or {*one} != {*base} for one in ids.values()):
+        return dict(sheets)
+    found: dict[str, tuple[Column, ...]] = {}
+    for name, columns in sheets.items():
+        places = {one: row for row, one in enumerate(ids[name] or ())}
+        order = [places[one] for one in base]
+        said = f"{columns[0].file}: the rows of sheet {shown(name)} were put into the order of the first by their ids."
+        found[name] = tuple(
+            column
+            if ids[name] == base
+            else replace(column, segments=tuple(column.segments[row] for row in order), notices=(*column.notices, said))
+            for column in columns
+        )
+    return found
+
+
+def _ids_in(columns: Sequence[Column]) -> tuple[str, ...] | None:
+    """The ids of the rows of a sheet: a column of them, each once; ``None`` without one, or with several."""
+    found = [
+        tuple(map(str, column.segments))
+        for column in columns
+        if is_no_text(column) and len({*column.segments}) == len(column.segments) and all(column.segments)
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _called(sheet: str, column: Column, *, is_only: bool) -> str:

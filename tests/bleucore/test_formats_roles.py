@@ -358,6 +358,6 @@ def test_what_every_file_holds_beside_its_own_output_is_the_reference_and_no_sys
         )
     ]
     guessed = guess_roles(columns)
-    assert [column.role for column in guessed[:3]] == ["ignore", "reference", "hypothesis"]
+    assert [column.role for column in guessed[:3]] == ["source", "reference", "hypothesis"]
     assert {column.role for column in guessed[3:]} == {"ignore", "hypothesis"}
     assert sum(column.role == "hypothesis" for column in guessed) == 3

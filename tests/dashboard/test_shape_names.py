@@ -151,6 +151,21 @@ def test_what_is_left_out_is_named_with_the_reason(shape, said, tmp_path):
     assert any(name in one and reason in one for one in (*notices_of(columns), *reasons))
 
 
+def test_a_gap_between_the_ids_of_parts_is_named(tmp_path):
+    lines = oddities.one_in_turn(A, 0).decode().splitlines()
+    files = {"gen.shard0.log": plain(lines[:16]), "gen.shard2.log": plain(lines[16:])}
+    with pytest.raises(InputError, match=r"a part of a text is missing .found no segment numbered 1"):
+        opened(files, tmp_path)
+
+
+def test_a_link_to_another_file_of_the_folder_is_no_system(tmp_path):
+    opened(beside.PLAIN, tmp_path)
+    (tmp_path / "best.txt").symlink_to("a.txt")
+    columns = read_inputs(Inputs((str(tmp_path),)))
+    assert [column.name for column in columns if column.role == "hypothesis"] == ["a", "b"]
+    assert any("best.txt is left out: a link to a.txt" in said for said in notices_of(columns))
+
+
 def test_the_best_of_scored_lists_is_kept():
     (_, column) = read("a.jsonl", beside.sockeye(A, has_best=False))
     assert column.segments == tuple(A)

@@ -243,4 +243,10 @@ SHAPES: dict[str, Files] = {
         "b.json": sockeye(B, has_best=False),
         "ref.txt": plain(REFERENCE),
     },
+    "a test set of terms": {
+        "terms.src": plain([text.split()[0] for text in SOURCE]),
+        "terms.ref": plain(REFERENCE),
+        "a.txt": plain(A),
+        "b.txt": plain(B),
+    },
 }

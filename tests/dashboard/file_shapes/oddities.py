@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 
+from tests.dashboard.file_shapes.laid_out import sheets
 from tests.dashboard.file_shapes.tables import CELLS, TITLES
 from tests.dashboard.file_shapes.texts import (
     ALL,
@@ -104,6 +105,17 @@ def thought(texts: Sequence[str], between: str) -> list[str]:
 
 
 MARIAN = [f"[2025-01-02 10:00:00] Best translation {row} : {{}}" for row in range(N)]
+
+
+def one_in_turn(texts: Sequence[str], part: int) -> bytes:
+    """What one of two processes logged, each with every other segment."""
+    rows = [
+        f"S-{row}\t{SOURCE[row]}\nT-{row}\t{REFERENCE[row]}\nH-{row}\t-0.3\t{texts[row]}\nP-{row}\t-0.1"
+        for row in range(part, N, 2)
+    ]
+    return plain(rows)
+
+
 SHAPES: dict[str, Files] = {
     "empty rows between": {"t.csv": table([row for cells in [TITLES, *CELLS] for row in (cells, BLANK)])},
     "empty rows and a note beneath": {"t.csv": table([TITLES, *CELLS, BLANK, ["Run in May.", *BLANK[1:]]])},
@@ -301,4 +313,50 @@ SHAPES: dict[str, Files] = {
         )
     },
     "outputs by name beside lists": {"t.json": whole({"src": SOURCE, "ref": REFERENCE, "hyps": SYSTEMS})},
+    "sheets in other orders, with ids": {
+        "t.xlsx": sheets(
+            {
+                "Testset": [["ID", "Source", "Reference"], *([f"x{n}", SOURCE[n], REFERENCE[n]] for n in range(N))],
+                "Outputs": [["ID", "a", "b"], *([f"x{n}", A[n], B[n]] for n in SHUFFLED)],
+            }
+        )
+    },
+    "verses": {**PLAIN, "vref.txt": plain([f"GEN {row // 10 + 1}:{row % 10 + 1}" for row in range(N)])},
+    "glosses next to sentences": {
+        "best.1.dev.txt": plain(A),
+        "best.2.dev.txt": plain(B),
+        "best.1.dev.gls": plain([text.upper() for text in A]),
+        "references.dev.txt": plain(REFERENCE),
+        "references.dev.gls": plain([" ".join(text.upper().split()[::2]) for text in REFERENCE]),
+    },
+    "post-edited": {
+        "test.src": plain(SOURCE),
+        "test.pe": plain(REFERENCE),
+        "submissions/a.txt": plain(A),
+        "submissions/b.txt": plain(B),
+        "test.hter": plain([f"0.{row:02}" for row in range(N)]),
+        "test.tags": plain(["OK BAD OK"] * N),
+    },
+    "sources in the folder of references": {
+        **{
+            f"outputs/{name}.jsonl": rows_of({"de": SOURCE[row], "en": texts[row]} for row in range(N))
+            for name, texts in {"a.deen": A, "b.deen": B}.items()
+        },
+        "refs/full_en.jsonl": rows_of({"de": SOURCE[row], "en": REFERENCE[row]} for row in range(N)),
+    },
+    "units of letters": {
+        f"{name}/{kind}.{unit}-best.pt-test.txt": plain(
+            [f"{change(texts[row])} (None-{row})" for row in (SHUFFLED if name == "b" else range(N))]
+        )
+        for name, own in SYSTEMS.items()
+        for kind, texts in {"hypo": own, "ref": REFERENCE}.items()
+        for unit, change in {"word": str, "units": lambda text: " ".join(text.replace(" ", "|"))}.items()
+    },
+    "logs of processes": {
+        **{
+            f"{name}/gen.shard{part}.log": one_in_turn(texts, part)
+            for name, texts in SYSTEMS.items()
+            for part in range(2)
+        },
+    },
 }

@@ -30,6 +30,7 @@ from bleuscope.features.campaign.manifests import ManifestPlace, manifest_title,
 from bleuscope.features.campaign.opened_places import files_beneath, is_address
 from bleuscope.features.campaign.sets import domains_of
 from bleuscope.features.campaign.tokenizers import tokenizer_for
+from bleuscope.shell.disk import packed
 
 MAX_SETS = 2_000
 
@@ -55,6 +56,8 @@ def plan_campaign(path: str, *, aligns: bool = False) -> CampaignPlan:
     file = PlannedFile(str(Path(path).absolute()), name=title)
     if os.path.isdir(path):  # noqa: PTH112  # false for what no file can be named
         files = _in_folder(path)
+        links = packed.links_inside(path, [*files])
+        files = {name: file for name, file in files.items() if name not in links}
         manifest = _manifest_among(files)
         if manifest is None:
             return _on_disk(plan_of_files(title, files, aligns=aligns))

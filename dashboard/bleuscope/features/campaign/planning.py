@@ -19,6 +19,8 @@ from bleuscope.features.campaign.sets import columns_of_set
 from bleuscope.shell.disk import files, packed
 
 _NUMBER = re.compile(r"\d{1,9}")
+_FEW_FILES = 40
+"""Files that are read as a whole to see whether equally long sets are one in other orders."""
 SEVERAL = 2
 MOST_OF_ONE_SET = 200
 """Files: more are not read one by one to see whether they are one test set."""
@@ -44,15 +46,17 @@ def sets_at(path: str) -> Plan | None:
 
 def _are_pieces(path: str, found: CampaignPlan) -> bool:
     """Whether what seem to be test sets are pieces of one: a segment each, numbered parts, or parts of tables."""
-    is_single = all(one.n_segments == 1 for one in found.sets) or _are_counted([one.name for one in found.sets])
-    if not (
-        is_single or any(is_shard(file.name) or is_named_piece(file.name) for one in found.sets for file in one.files)
-    ):
+    planned = [file.name for one in found.sets for file in one.files]
+    lengths = {one.n_segments for one in found.sets}
+    is_perhaps_one = lengths == {1} or _are_counted([one.name for one in found.sets])
+    is_perhaps_one |= len(lengths) == 1 and len(planned) <= _FEW_FILES
+    are_parts = any(is_shard(name) or is_named_piece(name) for name in planned)
+    if not (is_perhaps_one or are_parts):
         return False
     try:
         columns = packed.columns_of(path, lambda one: files.read_bytes(Path(one)))
     except InputError:
-        return False
+        return are_parts  # one is missing, which is said where they are read
     return not several_sets(columns, found.title)
 
 

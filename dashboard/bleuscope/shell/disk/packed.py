@@ -124,18 +124,34 @@ def _name(path: str) -> str:
 
 def _in_folder(path: str, read_data: ReadData) -> tuple[tuple[tuple[str, bytes], ...], tuple[str, ...]]:
     """The files in a folder and its folders by their paths in it; links to folders are not followed."""
-    kept, notices = to_be_read(path, paths_in(path))
+    found = paths_in(path)
+    links = links_inside(path, found)
+    kept, notices = to_be_read(path, [name for name in found if name not in links])
+    notices = (*notices, *(f"{name} is left out: a link to {links[name]}, which is read." for name in links))
     files: list[tuple[str, bytes]] = []
     for name in kept:
         data = read_data(str(Path(path) / name))
-        found = unpacked(name, data) if may_be_archive(data) else None
-        if found is None or found.files == ((name, data),):
+        inside = unpacked(name, data) if may_be_archive(data) else None
+        if inside is None or inside.files == ((name, data),):
             files.append((name, data))
         else:
-            files += [(f"{name}/{inner}", content) for inner, content in found.files]
-            notices = (*notices, *found.notices)
+            files += [(f"{name}/{inner}", content) for inner, content in inside.files]
+            notices = (*notices, *inside.notices)
     read, binaries = without_binaries(path, files)
     return read, (*notices, *binaries)
+
+
+def links_inside(path: str, names: Sequence[str]) -> dict[str, str]:
+    """The links among files of a folder that lead to others of them, with the names of these."""
+    folder = Path(path).resolve()
+    known = {*names}
+    found: dict[str, str] = {}
+    for name in names:
+        if (Path(path) / name).is_symlink():
+            target = os.path.relpath((Path(path) / name).resolve(), folder).replace(os.sep, "/")
+            if target in known and target != name:
+                found[name] = target
+    return found
 
 
 def paths_in(path: str, most: int = MAX_ENTRIES) -> list[str]:

@@ -13,7 +13,7 @@ from bleucore.errors import EncodingError, EncodingOffer
 from bleucore.formats import Column, is_table
 from bleucore.formats.archives import to_be_read
 from bleucore.formats.columns import numbered_apart
-from bleucore.formats.files_beside import files_beside
+from bleucore.formats.files_beside import files_beside, is_of_no_texts
 from bleucore.formats.text_pieces import with_joined_pieces
 from bleucore.judgements.reading import holds_judgements
 from bleuscope.content.comparison.inputs import FileBeside
@@ -23,6 +23,8 @@ from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import cached, session
 from bleuscope.streamlit_port import UploadedFile
 
+_LEAST_FILES = 2
+"""An output and a reference: of more, one that is of no format of texts is left out."""
 MAX_FILES = 200
 MAX_PASTED = 5_000_000
 """Characters of one pasted text."""
@@ -130,6 +132,9 @@ def read_dropped(files: Sequence[UploadedFile], pasted: Sequence[tuple[str, str]
             found = cached.columns(part.name, part.data, encoding=encoding)
             columns += _as_table(part, index, encoding) if is_table(part.name) else found
         except InputError as error:
+            if is_of_no_texts(error) and len(parts) > _LEAST_FILES:
+                notices.append(f"{part.name} is left out: {error.problem} (found {error.found}).")
+                continue
             n_faults += 1
             _fault(error, part.name)
             continue
