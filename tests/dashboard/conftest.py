@@ -38,8 +38,8 @@ from tests.dashboard.gated_checks import Gate
 OUR_TAGS = frozenset(
     re.findall(
         r"\w+",
-        "a abbr article b bdi button caption colgroup del div em figcaption figure h2 header i ins kbd li mark ol p pre "
-        "q section small span strong table tbody tfoot td template th thead tr ul",
+        "a abbr article b bdi button caption colgroup del div em figcaption figure h2 header i ins kbd li mark ol p "
+        "pre q section small span strong table tbody tfoot td template th thead tr ul",
     )
 )
 OUR_ATTRIBUTES = frozenset(
