@@ -94,8 +94,9 @@ WATCH = """(() => {
     const times = new Map();
     for (const block of found) {
       const box = block.getBoundingClientRect(), text = block.textContent.trim().slice(0, 120);
-      const nth = (times.get(text) ?? 0) + 1, name = `${text} ${nth}`;
-      times.set(text, nth);
+      const around = block.closest("[class*=st-key-]")?.className ?? "", asked = `${around} ${text}`;
+      const nth = (times.get(asked) ?? 0) + 1, name = `${asked} ${nth}`;
+      times.set(asked, nth);
       if (box.width < 2 || box.height < 2 || !isShown(block)) continue;
       const first = noted.get(name);
       if (first === undefined) {

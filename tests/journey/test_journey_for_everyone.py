@@ -16,9 +16,10 @@ GROUNDS = "all => [...new Set(all.map(one => getComputedStyle(one).backgroundCol
 
 def test_in_forced_colours_light_and_dark_marks_and_what_is_pressed_stay_apart(visit, sample_server):
     visitor = visit(sample_server).open("/segments?segment=6&eff=true")
-    visitor.page.emulate_media(forced_colors="active")
     visitor.page.keyboard.press("o")
     visitor.page.locator(".st-key-layers [aria-pressed=true]").first.wait_for()
+    visitor.settle()
+    visitor.page.emulate_media(forced_colors="active")
     for scheme in ("light", "dark"):
         visitor.page.emulate_media(color_scheme=scheme, forced_colors="active")
         visitor.wait_until(f"matchMedia('(forced-colors: active) and (prefers-color-scheme: {scheme})').matches")
@@ -35,8 +36,8 @@ def assert_marks_and_pressed_stay_apart(visitor, scheme):
     for pressed, other in (
         (".st-key-layers [aria-pressed=true]", ".st-key-layers [aria-pressed=false]"),
         (
-            "label:has([role=switch]:checked) > div:first-of-type",
-            "label:has([role=switch]:not(:checked)) > div:first-of-type",
+            "[data-testid=stSidebar] label:has([role=switch]:checked) > div:first-of-type",
+            "[data-testid=stSidebar] label:has([role=switch]:not(:checked)) > div:first-of-type",
         ),
     ):
         chosen, rest = (visitor.page.locator(which).evaluate_all(GROUNDS) for which in (pressed, other))

@@ -68,6 +68,8 @@ def draw_sections(shown: Page) -> None:
         with st.container(key="sections", horizontal=True, gap=None):
             for page in behind:
                 _link(page, page.section_title, is_open=page == shown)
+    else:
+        st.empty()  # what follows keeps its place among the elements, and does not jump when one goes through a door
 
 
 def _is_open(page: Page, shown: Page | None) -> bool:

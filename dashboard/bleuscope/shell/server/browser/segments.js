@@ -88,7 +88,7 @@ const lookSwapped = () => {
   const isThere = isAtRest && shownFirst() === swapAsked, isLate = performance.now() - swapAskedAt > ANSWERS_WITHIN;
   if (!isThere && !isLate) {
     setTimeout(lookSwapped, LOOKS_EVERY);
-  } else if (isThere && firstWanted !== swapAsked) {
+  } else if (firstWanted !== swapAsked) { // what was pressed meanwhile, however late the page is
     askSwapped();
   } else {
     swapAsked = firstWanted = null;
