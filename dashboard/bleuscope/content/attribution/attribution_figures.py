@@ -12,9 +12,10 @@ from bleuscope.content.style.charts import (
     side_colours,
     styled,
 )
-from bleuscope.content.style.cut_names import NAME_LENGTH
+from bleuscope.content.style.cut_names import NAME_LENGTH, short_names
 from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.scale import ScoreScale
+from bleuscope.content.style.widths import n_columns
 
 BAR_COLUMNS, BAR_LINES = 10, 2
 """Columns of a line, and lines, of the name of a system beneath its bar."""
@@ -31,7 +32,8 @@ def waterfall_figure(sheet: Sheet, scale: ScoreScale, looks: Sequence[SystemStyl
     (first, second), unit = looks, label(scale.unit, NAME_LENGTH)
     names, parts = (sheet.frame[key].to_list()[:-1] for key in ("ingredient", "part"))
     low, high = (float(sheet.facts[key]) for key in ("score_a", "score_b"))
-    short = [_bar_name("A", first), *(_in_two_lines(name) for name in names), _bar_name("B", second)]
+    bar_a, bar_b = _bar_names(looks)
+    short = [bar_a, *(_in_two_lines(name) for name in names), bar_b]
     texts = [numbers.score(low), *(numbers.difference(part) for part in parts), numbers.score(high)]
     starts = low + np.concatenate([[0.0], np.cumsum(parts)])
     figure = go.Figure(
@@ -54,10 +56,14 @@ def waterfall_figure(sheet: Sheet, scale: ScoreScale, looks: Sequence[SystemStyl
     return styled(figure, "From A's score to B's", height=360)
 
 
-def _bar_name(letter: str, look: SystemStyle) -> str:
-    """A or B with what distinguishes its name, a word a line, as far as there is room."""
-    lines = (look.short or look.name).split()[:BAR_LINES]
-    return "<br>".join([letter, *(label(line, BAR_COLUMNS) for line in lines)])
+def _bar_names(looks: Sequence[SystemStyle]) -> list[str]:
+    """A and B with what distinguishes their names, in two lines where words allow that, else in one."""
+    names = [look.name for look in looks]
+    whole = [short.split() for short in short_names(names, BAR_LINES * BAR_COLUMNS).values()]
+    fits = all(len(lines) <= BAR_LINES and max(map(n_columns, lines)) <= BAR_COLUMNS for lines in whole)
+    lines = whole if fits else [[short] for short in short_names(names, BAR_COLUMNS).values()]
+    named = dict(zip(dict.fromkeys(names), lines, strict=True))
+    return ["<br>".join([letter, *map(label, named[name])]) for letter, name in zip("AB", names, strict=True)]
 
 
 def _in_two_lines(ingredient: str) -> str:
