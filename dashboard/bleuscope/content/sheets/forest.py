@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from bleucore.counts import Floats
 from bleuscope.content.sheets.forest_rows import ForestRows, Panel, cluster_starts, ticks
 from bleuscope.content.sheets.sheet import Sheet
-from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import NEUTRAL, WHISKER, axis_name, label, styled
 from bleuscope.content.style.identity import SystemStyle, highlighted
 
@@ -81,7 +80,7 @@ def _panel_ticks(low: float, high: float) -> dict[str, Any]:
     """The numbers beneath a narrow panel: two or three, which do not meet."""
     shown = ticks(low, high, PANEL_TICKS)
     shown = shown if len(shown) > 1 else ticks(low, high)
-    texts = [numbers.tick(one) for one in shown]
+    texts = [f"{one:g}" for one in shown]
     return {"tickvals": shown, "ticktext": texts, "tickangle": 0, "tickfont": {"size": TICK_SIZE}}
 
 
