@@ -557,7 +557,10 @@ def agreement_scatter(case, figure):
     assert all(one > two > three for one, two, three in zip(upper.y, line.y, lower.y, strict=True))
     assert near(np.array(upper.y) - line.y, np.array(line.y) - lower.y)
     intervals = dict(zip(found.people.systems, found.people.intervals, strict=True))
-    for place, (name, point) in enumerate(zip(metric.systems, points, strict=True)):
+    by_name = {point.name: point for point in points}
+    assert len(by_name) == len(metric.systems)
+    for place, name in enumerate(metric.systems):
+        point = by_name[axis_name(case.looks[name])]
         assert (point.x[0], point.y[0]) == (metric.scores[place], metric.people[place])
         low, high = case.score_ends.get(name, (point.x[0], point.x[0]))
         assert near([point.x[0] - point.error_x.arrayminus[0], point.x[0] + point.error_x.array[0]], [low, high])

@@ -225,6 +225,10 @@ class TestManySystems:
         sheet = score_sheets.orders_sheet(scored.evaluation)
         assert [list(points.x) for points in figure.data] == [list(sheet.frame[f"precision_{n}"]) for n in range(1, 5)]
         assert [points.xaxis for points in figure.data] == ["x", "x2", "x3", "x4"]
+        for n in range(1, 5):
+            axis = figure.layout[f"xaxis{n}"]
+            assert [float(text) for text in axis.ticktext] == pytest.approx(list(axis.tickvals))
+            assert 2 <= len(axis.tickvals) <= 5
         assert [figure.layout[f"xaxis{n}"].title.text for n in range(1, 5)] == [f"{n}-gram<br>%" for n in range(1, 5)]
 
     def test_of_few_rows_leave_room_for_the_axis(self, many):

@@ -12,12 +12,13 @@ from bleuscope.content.style.charts import (
     side_colours,
     styled,
 )
-from bleuscope.content.style.cut_names import NAME_LENGTH
+from bleuscope.content.style.cut_names import NAME_LENGTH, short_names
 from bleuscope.content.style.identity import SystemStyle
 from bleuscope.content.style.scale import ScoreScale
+from bleuscope.content.style.widths import n_columns
 
-BAR_COLUMNS, BAR_LINES = 10, 2
-"""Columns of a line, and lines, of the name of a system beneath its bar."""
+BAR_COLUMNS, BAR_SIZE = (8, 10), 11
+"""Columns of the two lines of the name of a system beneath its bar: on the first others stand close. Pixels."""
 
 
 def waterfall_figure(sheet: Sheet, scale: ScoreScale, looks: Sequence[SystemStyle]) -> go.Figure:
@@ -31,7 +32,8 @@ def waterfall_figure(sheet: Sheet, scale: ScoreScale, looks: Sequence[SystemStyl
     (first, second), unit = looks, label(scale.unit, NAME_LENGTH)
     names, parts = (sheet.frame[key].to_list()[:-1] for key in ("ingredient", "part"))
     low, high = (float(sheet.facts[key]) for key in ("score_a", "score_b"))
-    short = [_bar_name("A", first), *(_in_two_lines(name) for name in names), _bar_name("B", second)]
+    bar_a, bar_b = _bar_names(looks)
+    short = [bar_a, *(_in_two_lines(name) for name in names), bar_b]
     texts = [numbers.score(low), *(numbers.difference(part) for part in parts), numbers.score(high)]
     starts = low + np.concatenate([[0.0], np.cumsum(parts)])
     figure = go.Figure(
@@ -50,14 +52,22 @@ def waterfall_figure(sheet: Sheet, scale: ScoreScale, looks: Sequence[SystemStyl
     for name, top, text in zip(short, [low, *np.maximum(starts[:-1], starts[1:]), high], texts, strict=True):
         figure.add_annotation(x=name, y=float(top), text=text, showarrow=False, yanchor="bottom", yshift=2)
     figure.update_yaxes(title=unit, range=_range(np.array([*starts, high])))
-    figure.update_xaxes(showgrid=False, tickangle=0)
+    figure.update_xaxes(showgrid=False, tickangle=0, tickfont={"size": BAR_SIZE})
     return styled(figure, "From A's score to B's", height=360)
 
 
-def _bar_name(letter: str, look: SystemStyle) -> str:
-    """A or B with what distinguishes its name, a word a line, as far as there is room."""
-    lines = (look.short or look.name).split()[:BAR_LINES]
-    return "<br>".join([letter, *(label(line, BAR_COLUMNS) for line in lines)])
+def _bar_names(looks: Sequence[SystemStyle]) -> list[str]:
+    """A and B with what distinguishes their names, in two lines where words allow that, else in one."""
+    names = list(dict.fromkeys(look.name for look in looks))
+    whole = [short.split() for short in short_names(names, sum(BAR_COLUMNS)).values()]
+    fits = all(
+        len(lines) <= len(BAR_COLUMNS)
+        and all(n_columns(line) <= most for line, most in zip(lines, BAR_COLUMNS, strict=False))
+        for lines in whole
+    )
+    lines = whole if fits else [[short] for short in short_names(names, BAR_COLUMNS[0]).values()]
+    named = dict(zip(names, lines, strict=True))
+    return ["<br>".join([letter, *map(label, named[look.name])]) for letter, look in zip("AB", looks, strict=True)]
 
 
 def _in_two_lines(ingredient: str) -> str:

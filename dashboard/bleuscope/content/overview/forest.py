@@ -126,9 +126,10 @@ def _point(drawn: ForestRows, row: int) -> Markup:
 
 def _axis(drawn: ForestRows) -> Markup:
     """The numbers beneath the scale."""
+    low, high = drawn.range
     marks = [
         Markup('<span class="bs-tick" style="left:{}">{}</span>').format(_place(drawn, tick), numbers.tick(tick))
-        for tick in ticks(*drawn.range)
+        for tick in ticks(low, high)
     ]
     return Markup('<span class="bs-axis">{}</span>').format(Markup("").join(marks))
 

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from bleucore.counts import Floats
-from bleuscope.content.sheets.forest_rows import ForestRows, Panel, cluster_starts
+from bleuscope.content.sheets.forest_rows import ForestRows, Panel, cluster_starts, ticks
 from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.style.charts import NEUTRAL, WHISKER, axis_name, label, styled
 from bleuscope.content.style.identity import SystemStyle, highlighted
@@ -58,7 +58,7 @@ def forest_figure(
             "anchor": "y",
             "showgrid": True,
         }
-        axis |= {"nticks": PANEL_TICKS, "tickangle": 0, "tickfont": {"size": TICK_SIZE}} if len(panels) > 1 else {}
+        axis |= _panel_ticks(*drawn.range) if len(panels) > 1 else {}
         figure.update_layout({f"xaxis{place + 1}": axis})
     beside = ForestRows.of(sheet, panels[0]).texts if len(panels) == 1 else [""] * len(names)
     figure.update_yaxes(
@@ -74,6 +74,14 @@ def forest_figure(
     height = AROUND_ROWS + round(edges[-1])
     # however low the rows are together, Plotly leaves room for the axis beneath them
     return styled(figure, title, height=height).update_layout(height=height, showlegend=False, minreducedheight=10)
+
+
+def _panel_ticks(low: float, high: float) -> dict[str, Any]:
+    """The numbers beneath a narrow panel: two or three, which do not meet."""
+    shown = ticks(low, high, PANEL_TICKS)
+    shown = shown if len(shown) > 1 else ticks(low, high)
+    texts = [f"{one:g}" for one in shown]
+    return {"tickvals": shown, "ticktext": texts, "tickangle": 0, "tickfont": {"size": TICK_SIZE}}
 
 
 def _named_rows(names: Sequence[str], chosen: Sequence[str]) -> NDArray[np.bool_]:

@@ -97,10 +97,10 @@ class ForestRows:
         return np.clip(self.ends, low, high)
 
 
-def ticks(low: float, high: float) -> list[float]:
-    """Round numbers from low to high, low < high, at equal distances: 2 to ``MOST_TICKS`` of them."""
-    step = 10.0 ** np.floor(np.log10((high - low) / MOST_TICKS))
-    step *= next(times for times in (1, 2, 2.5, 5, 10) if (high - low) / (times * step) < MOST_TICKS)
+def ticks(low: float, high: float, most: int = MOST_TICKS) -> list[float]:
+    """Round numbers from low to high, low < high, at equal distances: up to ``most``, at least 2 where that is 4."""
+    step = 10.0 ** np.floor(np.log10((high - low) / most))
+    step *= next(times for times in (1, 2, 2.5, 5, 10) if (high - low) / (times * step) < most)
     first, last = int(np.ceil(low / step)), int(np.floor(high / step))
     return [float(step * place) for place in range(first, last + 1)]
 

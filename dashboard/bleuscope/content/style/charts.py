@@ -126,7 +126,7 @@ def places_of_names(places: Floats, names: Sequence[str]) -> list[str | None]:
     """On which side of its point each name has room, as Plotly says it; ``None`` where it would lie on others.
 
     Args:
-        places: Of the points, (n, 2), from 0 to 1 of the plot, right and up.
+        places: Of the points, (n, 2), from 0 to 1 of the plot, right and up; the first find room first.
         names: Of the points, "" for those without a name.
     """
     points, near = places * NARROW_PLOT, AROUND_POINT / 2

@@ -22,13 +22,21 @@ from bleuscope.content.style.charts import (
     styled,
     with_room,
 )
-from bleuscope.content.style.identity import SystemStyle, chosen_of, highlighted, named_in_chart
+from bleuscope.content.style.identity import (
+    QUIET_COLOUR,
+    SystemStyle,
+    chosen_of,
+    highlighted,
+    in_front_last,
+    named_in_chart,
+)
 
 BAND = "rgba(127,133,142,0.18)"
 AGREE, WEAK_AGREE, OPPOSE, WEAK_OPPOSE = "#1F78B4", "#A9CCE6", "#D9760A", "#F3CFA6"
 TIED = "#C3C7CC"
 FEWEST_FOR_LINE = 3
-NAME_SIZE = 11
+NAME_SIZE, THIN = 11, 0.7
+"""Pixels: of a name at its point, and of the whiskers of grey systems."""
 ROW, ROOM = 30, 130
 """Pixels: of a system in the grid, and of what surrounds it."""
 Ends = Mapping[str, tuple[float, float] | None]
@@ -66,9 +74,15 @@ def scatter_figure(
     by_people = [names[place] for place in np.argsort(-y, kind="stable")]
     named = {*named_in_chart(by_people, chosen_of(looks)), *metric.outliers}
     places = np.column_stack([(x - across[0]) / (across[1] - across[0]), (y - up[0]) / (up[1] - up[0])])
-    sides = places_of_names(places, [axis_name(looks[name]) if name in named else "" for name in names])
-    for name, score, judged, (low, high), side in zip(names, x.tolist(), y.tolist(), ends.tolist(), sides, strict=True):
+    first = sorted(range(len(names)), key=lambda place: (not looks[names[place]].side, names[place] not in named))
+    told = [axis_name(looks[names[place]]) if names[place] in named else "" for place in first]
+    of_names = dict(zip(first, places_of_names(places[first], told), strict=True))
+    sides = [of_names[place] for place in range(len(names))]
+    for name in in_front_last(names, looks):
+        place = names.index(name)
+        score, judged, (low, high), side = float(x[place]), float(y[place]), ends[place].tolist(), sides[place]
         look, is_outlier = styles[name], name in metric.outliers
+        whisker = WHISKER if look.colour != QUIET_COLOUR else {**WHISKER, "thickness": THIN}
         figure.add_scatter(
             x=[score],
             y=[judged],
@@ -84,8 +98,8 @@ def scatter_figure(
                 "size": 11,
                 "line": {"width": 3 if is_outlier else 0, "color": OBSERVED},
             },
-            error_x={"array": [high - score], "arrayminus": [score - low], **WHISKER},
-            error_y={"array": [errors[name]], **WHISKER},
+            error_x={"array": [high - score], "arrayminus": [score - low], **whisker},
+            error_y={"array": [errors[name]], **whisker},
             hovertext=f"{label(name)}<br>{label(metric.name)} {numbers.metric_score(score)}<br>"
             f"{label(found.people.name)} {numbers.statistic(judged)}",
             hovertemplate="%{hovertext}<extra></extra>",

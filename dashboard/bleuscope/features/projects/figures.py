@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from bleucore.history import Version
 from bleuscope.content.style import numbers
-from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, WHISKER, label, styled
+from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, WHISKER, axis_names, label, styled
 from bleuscope.content.style.widths import n_columns
 from bleuscope.features.projects.scored_versions import ScoredVersion, SystemHistory
 from bleuscope.features.projects.sheets import ALARM_WORDS, written_moment
@@ -17,8 +17,8 @@ Along = Literal["step", "time", "order"]
 ALONG: tuple[Along, ...] = get_args(Along)
 AXES = {"step": "step", "time": "when the outputs were made", "order": "version"}
 HEIGHT = 360
-MOST_NAMED = 16
-"""Versions whose names stand at the axis; of more, every so manieth one's does."""
+MOST_NAMED, VERSION_COLUMNS = 16, 16
+"""Versions whose names stand at the axis, where of more every so manieth one's does; and columns of such a name."""
 BAND = "rgba(31, 120, 180, 0.16)"
 NOT_TESTED = "not tested"
 SIZE, RING, DOT = 9, 17, 6
@@ -95,7 +95,8 @@ def _places(versions: Sequence[ScoredVersion], along: Along) -> Sequence[int | N
 
 def _names(versions: Sequence[ScoredVersion]) -> dict[str, object]:
     shown = range(0, len(versions), -(-len(versions) // MOST_NAMED))
-    return {"tickvals": list(shown), "ticktext": [label(versions[row].label, 16) for row in shown]}
+    names = axis_names([one.label for one in versions], VERSION_COLUMNS)
+    return {"tickvals": list(shown), "ticktext": [names[row] for row in shown]}
 
 
 def _whisker(one: ScoredVersion) -> dict[str, object]:

@@ -10,7 +10,7 @@ from bleucore.history import Course, SegmentStrips
 from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style import numbers
-from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, label, styled
+from bleuscope.content.style.charts import DRAWN, NEUTRAL, OBSERVED, axis_names, label, styled
 from bleuscope.features.projects.scored_versions import ScoredVersion, SystemHistory
 from bleuscope.features.projects.sheets import VERSION
 
@@ -94,11 +94,11 @@ def strips_figure(shown: ShownStrips) -> go.Figure:
             hovertemplate="%{customdata[1]}<extra></extra>",
         )
     step = -(-len(versions) // MOST_NAMED)
-    named = range(0, len(versions), step)
+    named, names = range(0, len(versions), step), axis_names([one.label for one in versions], NAME_COLUMNS)
     figure.update_xaxes(
         title="version",
         tickvals=list(named),
-        ticktext=[label(versions[place].label, NAME_COLUMNS) for place in named],
+        ticktext=[names[place] for place in named],
         range=[-0.6, len(versions) - 0.4],
         zeroline=False,
     )

@@ -19,6 +19,7 @@ from bleuscope.content.style.identity import (
     in_front_last,
     named_in_chart,
 )
+from bleuscope.content.style.widths import n_columns
 from bleuscope.features.references.sheets import charted_subsets
 from bleuscope.features.references.words import references_named
 
@@ -28,6 +29,9 @@ MOST_HEIGHT, LEAST_CELL = 600, 14
 """Pixels: of the lines of a chart together, where they stay as high as this."""
 MOST_UPRIGHT = 4
 """Choices whose names stand beside each other as they are; of more each word has a line."""
+LONGEST_LINE = 11
+"""Columns of a line of such a name; if one is longer, each word has a line."""
+FEWEST_BARS = 4
 BEYOND = {-1: "↓", 1: "↑"}
 PATTERNS = ("/", "\\", "x", "-", "|", "+", ".")
 AHEAD_COLOURS = [[0.0, OBSERVED], [0.5, "#FFFFFF"], [1.0, DRAWN]]
@@ -49,7 +53,8 @@ def slope_figure(study: ReferenceStudy, looks: Mapping[str, SystemStyle]) -> go.
     """
     shown = charted_subsets(study)
     titles, n_systems = [_on_lines(one, study) for one in shown], len(study.systems)
-    if len(shown) > MOST_UPRIGHT or n_systems > MOST_WRITTEN:
+    lines = [n_columns(line) for title in titles for line in title.split("<br>")]
+    if len(shown) > MOST_UPRIGHT or n_systems > MOST_WRITTEN or max(lines) > LONGEST_LINE:
         titles = [title.replace(" ", "<br>") for title in titles]
     of_subset = np.array([ranks(study.gains(one.scores)) for one in shown])
     drawn, figure = highlighted(looks), go.Figure()
@@ -153,6 +158,7 @@ def draws_figure(study: ReferenceStudy) -> go.Figure:
     )
     figure.add_vline(x=study.draws.stability.flips_mean, line={"width": 2, "color": DRAWN}, annotation_text="mean")
     figure.update_xaxes(title=f"reversed pairs, of {study.n_pairs}", dtick=max(1, len(heights) // 12))
+    figure.update_xaxes(range=[-0.5, max(FEWEST_BARS, len(heights)) - 0.5])
     figure.update_yaxes(title="draws", range=[0, ROOM_FOR_MEAN * float(heights.max())])
     return styled(figure, f"One reference for each {study.draws.unit}", height=LEAST_HEIGHT)
 
