@@ -8,6 +8,7 @@ from markupsafe import escape
 
 from bleucore import System, TestSet
 from bleucore.analysis.ngram_phrases import Phrase, Phrases
+from bleucore.checks import Finding
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.comparison.comparison_context import make_study, study_of
 from bleuscope.content.comparison.inputs import Settings
@@ -68,6 +69,16 @@ class TestAnswer:
         said = words.answer(make_study(sample.test_set, Settings(significance=replace(QUICK, trials=999))))
         (chips,) = read_html(escape(said)).of_class("bs-chips")
         assert "chrF2 disagrees" in chips.text or "chrF2 agrees" in chips.text
+
+    @pytest.mark.parametrize(("system", "start"), [("bad", "Check the texts of bad"), ("fair", "Check the texts")])
+    def test_an_error_in_a_system_that_is_not_named_leaves_the_answer_about_the_others(
+        self, three, read_html, system, start
+    ):
+        index, none = three.evaluation.names.index(system), np.empty(0, np.int64)
+        found = [Finding("shifted-lines", "error", "system", index, f"System '{system}'", "Shifted.", "Shift.", none)]
+        text = read_html(escape(words.answer(three, found))).text
+        assert text.startswith(start)
+        assert ("good leads: +46.27 BLEU" in text) == (system == "bad")
 
     def test_names_are_escaped(self):
         said = words.answer(study({"<b>x</b>": GOOD, "y": BAD}))
@@ -162,7 +173,7 @@ class TestSegments:
 class TestForest:
     def test_has_a_row_for_each_system_best_first_with_its_difference_in_words(self, three, read_html):
         page = read_html(forest_html(systems_sheet(three), three.looks))
-        assert [row[0][1:] for row in page.rows()[1:-1]] == ["good", "fair", "bad"]
+        assert [row[0] for row in page.rows()[1:-1]] == ["good", "fair", "bad"]
         labels = [element.attributes["title"] for element in page.of_class("bs-drawn")]
         assert labels[:2] == ["no difference from itself, cluster 1", "−46.27, cluster 2"]
 

@@ -57,11 +57,6 @@ def rows_of(sheet):
     return json.loads(write_text(sheet, "json"))[sheet.name]
 
 
-def named(cells):
-    """System labels of a page without the number before the name."""
-    return [cell[1:] for cell in cells]
-
-
 @pytest.fixture(scope="module")
 def study(sample):
     settings = Settings(metrics=(ChrfOptions(),), significance=FEW, baseline="literal")
@@ -123,7 +118,7 @@ class TestSystems:
     def test_read_as_the_table_of_the_page(self, study, read_html):
         page = page_rows(read_html, html_table(score_sheets.systems_sheet(study), study.looks))
         sheet = read(score_sheets.systems_sheet(study))
-        assert named(page.pop("system")) == sheet["system"]
+        assert page.pop("system") == sheet["system"]
         page["Δ"] = ["–" if cell == "baseline" else cell for cell in page["Δ"]]
         page |= {f"{short} length": page.pop(short) for short in ("hyp.", "ref.")}
         assert page.pop("ranks") == ranks_of(sheet)
@@ -205,7 +200,7 @@ class TestSystems:
 class TestOrders:
     def test_read_as_the_table_of_the_page(self, study, read_html):
         page = page_rows(read_html, html_table(score_sheets.orders_sheet(study.evaluation), study.looks))
-        page["system"] = named(page["system"])
+        page["system"] = page["system"]
         assert read(score_sheets.orders_sheet(study.evaluation)) == page
 
     def test_end_with_the_corpus_score(self, sample):
@@ -243,7 +238,7 @@ class TestPairs:
             significance_sheets.pairs_sheet(study.comparison, study.evaluation), study.looks
         )
         heading, *rows = read_html(html).rows()
-        assert [row[0] for row in rows] == [f"{study.looks[name].number}{name}" for name in study.evaluation.ranked()]
+        assert [row[0] for row in rows] == [f"{study.looks[name].number} {name}" for name in study.evaluation.ranked()]
         assert [len(row) for row in rows] == [len(heading)] * 8
         assert all(row[place] == "" for place, row in enumerate(rows, start=1))
         assert re.fullmatch(r"\+28\.\d\dp \.007\u200a\*", rows[0][8])
@@ -281,7 +276,7 @@ class TestPairs:
         sheet = significance_sheets.neighbours_sheet(study.comparison, study.evaluation)
         page = page_rows(read_html, html_table(sheet, study.looks))
         ranked = list(study.evaluation.ranked())
-        assert (named(page["system"]), named(page["next in rank"])) == (ranked[:-1], ranked[1:])
+        assert (page["system"], page["next in rank"]) == (ranked[:-1], ranked[1:])
         tests = [study.comparison.pair(*names) for names in pairwise(ranked)]
         assert page["difference"] == [numbers.difference(one.difference) for one in tests]
         assert [cell.endswith("*") for cell in page["p"]] == [study.comparison.is_significant(one) for one in tests]
@@ -307,7 +302,7 @@ class TestClusters:
         page = page_rows(read_html, html)
         assert html.count('class="bs-part"') == len(study.comparison.clusters) - 1
         found = read(sheet)
-        assert found["system"] == named(page["system"])
+        assert found["system"] == page["system"]
         assert found["BLEU ↑"] == page["score"]
         clusters = enumerate(study.comparison.clusters, start=1)
         places = {name: str(place) for place, names in clusters for name in names}
@@ -323,7 +318,7 @@ class TestPower:
             html_table(significance_sheets.power_sheet(study.comparison, study.evaluation, "literal"), study.looks),
         )
         sheet = read(significance_sheets.power_sheet(study.comparison, study.evaluation, "literal"))
-        assert sheet["system"] == named(page["system"])
+        assert sheet["system"] == page["system"]
         assert (sheet["Δ"], sheet["detectable"], sheet["p"]) == (page["difference"], page["detectable"], page["p"])
         assert [
             row["n_needed"]
@@ -352,7 +347,7 @@ class TestExplanation:
         sheet = score_sheets.explanation_sheet(explanation, "mteval-v13a")
         page = page_rows(read_html, html_table(sheet, study.looks))
         found = read(sheet)
-        page["system"] = named(page["system"])
+        page["system"] = page["system"]
         assert found.pop("Δ")
         assert found == page
         for row in rows_of(sheet):
@@ -418,7 +413,7 @@ class TestBlocks:
     def test_of_systems_read_as_the_table_of_the_page(self, analysis, sample, read_html, neighbour):
         sheet = block_sheets.blocks_sheet(analysis, neighbour)
         page, found = page_rows(read_html, html_table(sheet, sample.looks)), read(sheet)
-        page["system"] = named(page["system"])
+        page["system"] = page["system"]
         page["95 % interval of Δ"] = page.pop("95 % interval")
         assert found == {heading: page[heading] for heading in found}
 

@@ -257,7 +257,7 @@ class TestOtherWords:
 class TestTables:
     def test_significant_p_values_are_marked_and_selections_are_scored_best_first(self, three, read_html):
         html = html_table(selection_sheet(three.with_baseline("base"), "base"), identities(three.names, "base"))
-        rows = {row[0][1:]: row for row in read_html(html).rows()[1:]}
+        rows = {row[0]: row for row in read_html(html).rows()[1:]}
         assert next(iter(rows)) == "better"
         assert (rows["better"][5][-1], rows["base"][3], rows["base"][5]) == ("*", "baseline", "–")
         assert "*" not in rows["same"][5]

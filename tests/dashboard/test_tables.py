@@ -29,7 +29,7 @@ class TestSystemsTable:
         heading, *rows = systems_rows(sample, read_html)
         assert heading[:6] == ["system", "BLEU ↑", "95 % interval", "Δ", "p", "ranks"]
         assert len(heading) == 14
-        assert [row[0][1:] for row in rows] == list(sample.evaluation.ranked())
+        assert [row[0] for row in rows] == list(sample.evaluation.ranked())
         for name, row in zip(sample.evaluation.ranked(), rows, strict=True):
             score = sample.evaluation.systems[name].score
             assert row[1] == numbers.score(score.score)
@@ -43,7 +43,7 @@ class TestSystemsTable:
     def test_gives_p_against_the_baseline_and_the_ranks(self, sample, read_html):
         against = sample.comparison.against("neural-40k")
         for row in systems_rows(sample, read_html, "neural-40k")[1:]:
-            name = row[0][1:]
+            name = row[0]
             assert row[4].startswith("–" if name == "neural-40k" else numbers.p_value(against[name].corrected_p_value))
             first, last = sample.comparison.rank_range(name)
             assert row[5] == (str(first) if first == last else f"{first}–{last}")
@@ -86,7 +86,7 @@ class TestSystemsTable:
 
     def test_keeps_names_as_text(self, hostile, read_html):
         names = [row[0] for row in systems_rows(hostile, read_html)[1:]]
-        assert sorted(name[1:] for name in names) == sorted(hostile.evaluation.names)
+        assert sorted(names) == sorted(hostile.evaluation.names)
 
 
 class TestOrdersTable:
@@ -100,7 +100,7 @@ class TestOrdersTable:
 
     def test_keeps_names_as_text(self, hostile, read_html):
         rows = read_html(html_table(score_sheets.orders_sheet(hostile.evaluation), hostile.looks)).rows()
-        assert sorted(row[0][1:] for row in rows[1:]) == sorted(hostile.evaluation.names)
+        assert sorted(row[0] for row in rows[1:]) == sorted(hostile.evaluation.names)
 
 
 class TestTextsTable:

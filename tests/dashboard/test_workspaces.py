@@ -2,6 +2,7 @@
 
 import pytest
 
+from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.content.style.identity import GLYPHS, MARKERS
 from bleuscope.shell.state import workspace_in_use
 from bleuscope.shell.state.page_list import DOORS, PAGES, doors_of, share_of
@@ -26,8 +27,8 @@ def test_every_subject_has_the_same_five_doors(subject):
     assert behind <= {page.name for page in doors_of(subject).values()} | {share.name if share else ""}
 
 
-def test_the_switch_lists_comparisons_and_what_features_have(read_page):
-    app = read_page("overview")
+def test_the_switch_lists_comparisons_and_what_features_have(open_page):
+    app = open_page("overview")
     app.session_state["switch"] = True
     app.run()
     assert not app.exception
@@ -38,7 +39,7 @@ def test_the_switch_lists_comparisons_and_what_features_have(read_page):
 
 
 def test_the_first_page_offers_a_sample_of_each_kind(kept, open_link):
-    keys = {str(one.key) for one in open_link("test_set").button}
+    keys = {str(one.key) for one in open_link("test_set", Inputs()).button}
     assert "sample" in keys
     assert {f"sample-{name}" for name in ("campaign", "project") if is_there(name.replace("ject", "jects"))} <= keys
 
