@@ -225,7 +225,7 @@ class TestSet:
         """The same texts under other names, in the same order; no text is looked at again.
 
         Raises:
-            InputError: Two systems have the same name, a name is empty or no text, or there are not as many as before.
+            InputError: Two systems have the same name, a name is empty or no text, or their number differs.
         """
         if len(system_names) != len(self.systems):
             raise InputError(
@@ -319,7 +319,7 @@ def repeated_items(
     """The item of each row, (S,), 0 to I - 1; ``None`` where rows do not repeat.
 
     An item is what the user gives, else the source with the references: several outputs for one prompt, or a test set
-    written several times, are rows of the same items and no further evidence. Without given items at least a fifth of
+    written several times, are rows of the same items and no more evidence. Without given items at least a fifth of
     the rows must repeat: a few short sentences occur twice in every test set.
 
     Args:

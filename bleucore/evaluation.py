@@ -122,7 +122,7 @@ class MetricEvaluation:
 
     @property
     def people(self) -> AgreementCurve | None:
-        """How often people agree with a difference by its size, as published for such settings and one reference."""
+        """How often raters agree with a difference by its size, as published for such settings and one reference."""
         return self.metric.people(self.options) if self.n_references == 1 else None
 
     def ranked(self) -> tuple[str, ...]:
@@ -275,7 +275,7 @@ class Evaluation:
         Returns:
             The columns ``system``, ``BLEU``, ``precision_1`` to ``precision_M`` (0-100), ``brevity_penalty``,
             ``hypothesis_length``, ``reference_length`` (tokens), ``length_ratio``, and the corpus score in every
-            further metric under its name, NaN where a system has none. If any system was read from a file, the last
+            other metric under its name, NaN where a system has none. If any system was read from a file, the last
             column is ``file``.
         """
         import pandas as pd  # noqa: PLC0415  # half a second: only for those who want frames
@@ -300,7 +300,7 @@ class Evaluation:
 
         Returns:
             The columns ``system`` (a category, in the test set's order), ``segment`` (counted from 1), ``BLEU``, and
-            the segment score in every further metric under its name, NaN where a segment has none.
+            the segment score in every other metric under its name, NaN where a segment has none.
         """
         import pandas as pd  # noqa: PLC0415  # as above
 
@@ -359,7 +359,7 @@ def evaluate(
     Args:
         test_set: K systems of S segments with R references.
         options: BLEU's; sacreBLEU's own unless given.
-        metrics: The settings of further metrics, each of another name.
+        metrics: The settings of more metrics, each with its own name.
         progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:

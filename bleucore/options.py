@@ -62,7 +62,7 @@ LARGEST_SMOOTHING_VALUE = 1e30
 class BleuOptions:
     """How BLEU is computed. The defaults are sacreBLEU's.
 
-    Numbers and truth values of numpy's are taken as Python's, which is how every value is kept.
+    Numbers and truth values of numpy's are converted to Python's.
 
     Attributes:
         tokenizer: One of ``ALL_TOKENIZER_NAMES`` or ``EXTERNAL_TOKENIZER_NAMES``.

@@ -131,7 +131,7 @@ def partition_counts(part: Part, options: MetricOptions, *, place: int = 0, keep
         part: Some segments of all systems, or what reads them.
         options: The metric's.
         place: The number of the part among all: segments are put together in this order.
-        keeps_segments: Whether the counts of single segments are kept, which intervals and tests need, or sums alone.
+        keeps_segments: Whether to save the counts of single segments, which intervals and tests need, or sums alone.
 
     Raises:
         InputError: It is no test set, it cannot be read, or what the metric needs is not installed.
@@ -154,7 +154,7 @@ def added(parts: Iterable[PartCounts]) -> PartCounts:
     """The counts of several parts together, in whichever order they come.
 
     Counts are whole numbers but for TER's mean lengths of several references: sums of those are to the last bit those
-    of the whole in ``counts`` and ``evaluation``; where only sums are kept, in any order but to rounding.
+    of the whole in ``counts`` and ``evaluation``; with sums alone, in any order but to rounding.
 
     Raises:
         InputError: There is no part, two have the same number, or they are not of the same systems and settings.
@@ -190,7 +190,7 @@ def evaluate_parts(
         parts: Some segments of all systems each. They are taken as they are needed, so they may be read meanwhile.
         options: The metric's; BLEU as sacreBLEU has it unless given.
         map: What spreads the work: ``map`` of any executor.
-        keeps_segments: Whether the counts of single segments are kept; without them memory does not grow with the test
+        keeps_segments: Whether to save the counts of single segments; without them memory does not grow with the test
             set.
         at_once: How many parts are handed over together.
 

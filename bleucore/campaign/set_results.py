@@ -428,7 +428,7 @@ def set_result(  # noqa: PLR0913  # what is known of a set
         progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
-        InputError: There is no system with a score, counts that do not fit, or documents are to be drawn and not known.
+        InputError: There is no system with a score, counts that do not fit, or documents are the unit and not known.
     """
     asked, report = options or SignificanceOptions(), progress or (lambda _: None)
     compared, unscored = _with_scores(compared)

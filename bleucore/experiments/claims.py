@@ -170,7 +170,7 @@ def study_runs(  # each is a choice of its own
         progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
-        InputError: There is no such baseline, or no system; or documents are to be drawn and not known.
+        InputError: There is no such baseline, or no system; or documents are the unit and not known.
     """
     options = options or SignificanceOptions()
     recipes = design.recipes

@@ -120,7 +120,7 @@ def compare_recipes(
         progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
-        InputError: The runs are not those of the recipes, or documents are to be drawn and not known.
+        InputError: The runs are not those of the recipes, or documents are the unit and not known.
     """
     options = options or SignificanceOptions()
     found = compare(pooled(compared, recipes), options, progress=progress)

@@ -115,7 +115,7 @@ def best_version(
         pairs: All pairs of the versions, where they were tested already.
 
     Raises:
-        InputError: There is no version, counts that do not fit, or documents are to be drawn and not known.
+        InputError: There is no version, counts that do not fit, or documents are the unit and not known.
     """
     options = options or SignificanceOptions()
     of_test = compared.units(options)

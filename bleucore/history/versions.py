@@ -210,7 +210,7 @@ def version_history(
         progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
-        InputError: There is no version, counts that do not fit, or documents are to be drawn and not known.
+        InputError: There is no version, counts that do not fit, or documents are the unit and not known.
     """
     given, alarms = options or SignificanceOptions(), alarms or AlarmOptions()
     recipes = None if runs is None else Recipes.of(compared, runs, given)

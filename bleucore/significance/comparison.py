@@ -436,7 +436,7 @@ def compare(
         progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
-        InputError: There is no system, counts that do not fit, or documents are to be drawn and not known.
+        InputError: There is no system, counts that do not fit, or documents are the unit and not known.
     """
     options = options or SignificanceOptions()
     units = compared.units(options)

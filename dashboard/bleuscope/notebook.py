@@ -91,8 +91,8 @@ def compare(test_set: TestSet, settings: Settings | None = None, *, title: str =
         title: What to call the test set.
 
     Raises:
-        InputError: There is no such system or metric, a metric needs what is not installed, or documents are to be
-            drawn and not known.
+        InputError: There is no such system or metric, a metric needs what is not installed, or documents are the
+            unit and not known.
     """
     return checked(make_study(test_set, settings, title=title))
 

@@ -138,7 +138,7 @@ def test_whoever_is_refused_by_the_provider_can_try_again(tab, with_login, provi
     tab.goto(f"{address}/scores")
     tab.get_by_role("button", name="Deny").click()
     tab.wait_for_url(re.compile(re.escape(address)))
-    assert "nobody was signed in" in tab.inner_text("body")
+    assert "you are not signed in" in tab.inner_text("body")
     tab.get_by_role("link", name="Log in").click()
     tab.wait_for_url(re.compile(re.escape(provider)))
 
@@ -155,7 +155,7 @@ def test_nothing_is_there_for_who_has_not_logged_in(with_login, path):
 def test_a_state_that_is_not_of_this_browser_signs_nobody_in(tab, with_login):
     address, _ = with_login
     tab.goto(f"{address}/oauth2callback?code=x&state=y")
-    assert "nobody was signed in" in tab.inner_text("body")
+    assert "you are not signed in" in tab.inner_text("body")
     assert "_streamlit_user" not in {one["name"] for one in tab.context.cookies(address)}
 
 

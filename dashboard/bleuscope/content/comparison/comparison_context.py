@@ -176,7 +176,7 @@ class TestedStudy(ComparisonContext):
 
     Attributes:
         comparison: The tests between all systems in BLEU.
-        others: Those in each further metric that scores every system, by its name.
+        others: Those in each other metric that scores every system, by its name.
     """
 
     comparison: Comparison

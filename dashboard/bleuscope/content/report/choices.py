@@ -54,11 +54,11 @@ MAX_CHOSEN = 500
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """What a report holds, beside the results.
+    """What a report contains besides the results.
 
     Attributes:
         title: What stands above; the study's own unless given.
-        remarks: Plain text beneath the title; line breaks are kept.
+        remarks: Plain text beneath the title; line breaks stay.
         sections: Which of ``SECTIONS``, in any order; the report keeps to its own.
         n_segments: How many segments to write out for each of the two systems: those that do most for it.
         chosen: Write these out instead, from 0, in this order.

@@ -80,7 +80,7 @@ def _choices(view: ComparisonContext) -> tuple[MetricEvaluation, str | None, Dra
             params.HELD_AGAINST,
             "Held against",
             (ALL, *names),
-            help="Other choices are compared with the order under these references.",
+            help="The order under these references is the base for all other choices.",
         )
         unit: DrawUnit | None = None
         if view.test_set.documents is not None:

@@ -103,7 +103,7 @@ def score_files_panel(loaded: Loaded) -> None:
     st.header("Scores and judgements", anchor=False)
     st.markdown(
         "Load the files of comet-score, MetricX, bert-score, mt-metrics-eval, WMT, Marot, Appraise or "
-        "Pearmut; or TSV, CSV or JSON Lines with the columns *system*, *segment* (from 1) and scores."
+        "Pearmut. Or load TSV, CSV or JSON Lines with the columns *system*, *segment* (from 1) and scores."
     )
     uploaded = st.file_uploader("Files with scores or judgements", accept_multiple_files=True, key="score-files")
     live_sessions.free_uploads("scores", uploaded)

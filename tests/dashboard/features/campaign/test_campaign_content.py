@@ -63,7 +63,7 @@ def test_the_only_set_with_every_system_is_said_to_be_one(made_campaign, set_of_
     lacking = made_campaign.campaign.set_called(set_of_two)
     view = CampaignView("Made", combine([complete, lacking]), ())
     said = read_html(campaign_words.campaign_verdict(view)).text
-    assert "has the best mean rank in BLEU over the only one of 2 test sets that has every system: 1.00 of 3;" in said
+    assert "has the best mean rank in BLEU over the only one of 2 test sets that has every system: 1.00 of 3." in said
 
 
 class TestCells:

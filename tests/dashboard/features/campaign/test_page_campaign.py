@@ -335,7 +335,7 @@ class TestLink:
         assert "bs-matrix" in html_of(app)
         assert "".join(app.query_params["project"]) == "en-de"
         gone = open_link("campaign", campaign="0" * 32, project="other")
-        assert "not kept any more" in gone.warning[0].value
+        assert "no longer saved" in gone.warning[0].value
         workspace_in_use.use(None, is_shared=False)
 
     def test_of_many_systems_the_first_are_drawn(self, open_campaign, monkeypatch):
@@ -379,7 +379,7 @@ class TestWithoutACampaign:
     def test_a_link_to_what_is_gone_says_so(self, open_link, monkeypatch):
         monkeypatch.delenv(CAMPAIGN_VARIABLE, raising=False)
         app = open_link("campaign", campaign="0" * 32)
-        assert "not kept any more" in app.warning[0].value
+        assert "no longer saved" in app.warning[0].value
 
     def test_a_path_that_is_gone_is_an_error_in_words(self, open_campaign, tmp_path):
         app = open_campaign(tmp_path / "gone")

@@ -43,5 +43,5 @@ def test_without_judgements_the_section_says_what_it_takes(sample):
 
 def test_judgements_that_tell_nothing_are_named_with_the_reason(sample):
     report = of_the_sample(sample, evidence=Evidence({"validity": WhyNot("Judgements <b>da: one system.")}))
-    assert "It takes judgements" not in markdown_report(report)
+    assert "This section needs human judgements" not in markdown_report(report)
     assert "Judgements &lt;b&gt;da: one system." in html_report(report)
