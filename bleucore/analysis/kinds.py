@@ -5,7 +5,8 @@ output, which repeats that reference of each segment which the output covers bes
 no reference has costs what one more match of its order is worth; the tokens and joints that break the n-gram share
 that equally (``bleucore.analysis.token_kinds``). What a perfect output has more n-grams goes to the reference tokens
 that are missing; what it has fewer is taken off what the n-grams of the segment cost. The rest, what the lengths of
-outputs and references do through the brevity penalty, is of the kind ``length``.
+outputs and references do through the brevity penalty, is of the kind ``length``. The difference of two systems is
+divided in the same way along the line between their counts.
 """
 
 from collections.abc import Sequence
@@ -83,43 +84,72 @@ class KindLosses:
         return read_only(group_sums(self.segments, groups, n_groups))
 
 
-def kind_gains(first: KindLosses, second: KindLosses) -> Floats:
-    """What B gains over A by kind, (10,): losses of A less those of B, which add up to B's BLEU less A's.
+@dataclass(frozen=True)
+class KindStudy:
+    """What one or two systems lost to each kind, and what makes the difference of two. All arrays are read-only.
 
-    What the perfect outputs and the jumps of the two differ by belongs to no kind; ``unexplained_gain`` has it.
+    What B gains is integrated along the line from the counts of A to those of B, as every contribution is, and what a
+    system lost along its own line to a perfect output. So a gain need not be what two losses differ by.
+
+    Attributes:
+        losses: Of A and B, or of one system.
+        gains: (S, 10), what B gains over A in each segment by kind: the segment's contribution to the difference. Of
+            one system nothing, (S, 0).
+        jump: What of the difference belongs to no segment.
+        reason: Why the difference is not divided, in words, or ``None``.
+        jump_reason: Why there is a jump, in words, or ``None``.
     """
-    return read_only(first.losses - second.losses)
+
+    losses: tuple[KindLosses, ...]
+    gains: Floats
+    jump: float = 0.0
+    reason: str | None = None
+    jump_reason: str | None = None
+
+    @property
+    def compares(self) -> bool:
+        """Whether there are two systems."""
+        return len(self.losses) > 1
+
+    @cached_property
+    def total_gains(self) -> Floats:
+        """What B gains by kind, (10,); with ``jump`` they add up to B's BLEU less A's."""
+        return read_only(self.gains.sum(axis=0))
 
 
-def unexplained_gain(first: KindLosses, second: KindLosses) -> float:
-    """What of B's BLEU less A's belongs to no kind: 0 unless a score is smoothed or lengths are averaged."""
-    return (second.perfect - first.perfect) + (first.jump - second.jump)
-
-
-def kind_losses(
+def study_kinds(
     test_set: TestSet, systems: Sequence[str], options: BleuOptions, *, progress: Progress | None = None
-) -> dict[str, KindLosses]:
-    """What each of these systems lost to each kind.
+) -> KindStudy:
+    """What systems lost to each kind, and what B gains over A by kind.
 
     Args:
         test_set: Holds the systems.
-        systems: Their names.
+        systems: The names of A and B, or of one system.
         options: BLEU's.
         progress: Called with the share of the work done, 0 to 1, from time to time.
 
     Raises:
         InputError: There is no such system.
+        ValueError: There are more than two systems.
     """
-    texts = _Texts.of(test_set, systems, options)
-    found = {}
-    for place, name in enumerate(systems):
+    if not 1 <= len(systems) <= 2:  # noqa: PLR2004  # one system, or A and B
+        raise ValueError(f"{len(systems)} systems")
+    texts, found = _Texts.of(test_set, systems, options), []
+    for place in range(len(systems)):
 
         def report(share: float, done: int = place) -> None:
             if progress is not None:
                 progress((done + share) / len(systems))
 
-        found[name] = _losses(name, texts, place, options, report)
-    return found
+        found.append(_counted(texts, place, options, report))
+    losses = tuple(_losses(name, one, options) for name, one in zip(systems, found, strict=True))
+    if len(found) == 1:
+        return KindStudy(losses, read_only(np.zeros((test_set.n_segments, 0))))
+    first, second = found
+    divided = attribute(first.own, second.own, options, names=(systems[0], systems[1]))
+    gains = _weighed(first.broken - second.broken, first.spare - second.spare, divided, second.own - first.own)
+    jump = divided.difference if divided.reason is not None else divided.jump
+    return KindStudy(losses, read_only(gains), jump, divided.reason, divided.jump_reason)
 
 
 def kinds_of_segment(
@@ -255,47 +285,71 @@ def _lists(references: Sequence[SegmentTokens], vocabulary: Sequence[str]) -> li
     return [_tokens(one, vocabulary, segment) for one in references for segment in range(len(one.lengths))]
 
 
-def _losses(name: str, texts: _Texts, column: int, options: BleuOptions, report: Progress) -> KindLosses:
+@dataclass(frozen=True)
+class _Counted:
+    """The counts of a system and of its perfect output, and what is between them.
+
+    Attributes:
+        own: (S, C), the counts of the output.
+        ideal: (S, C), those of the perfect output.
+        broken: (S, M, 10), n-grams of the output that are not credited, by kind.
+        spare: (S, M, 10), n-grams that the perfect output has more, or fewer, by kind.
+        tokens: (S, 10), tokens by kind.
+    """
+
+    own: Ints
+    ideal: Ints
+    broken: Floats
+    spare: Floats
+    tokens: Ints
+
+
+def _counted(texts: _Texts, column: int, options: BleuOptions, report: Progress) -> _Counted:
     output, max_order = texts.outputs[column], options.max_order
     n_segments = len(output.lengths)
     best = best_covered(output, texts.references, texts.present, max_order)
     perfect = _chosen(texts.references, best)
     all_references = [range(len(texts.references))]
     own, ideal = counts_by_choice([output, perfect], texts.references, texts.present, options, all_references)[0]
-    divided = attribute(own, ideal, options, names=(name, "a perfect output"))
-    surplus = totals(perfect.lengths, max_order) - totals(output.lengths, max_order)
     found = _FoundKinds.empty(output, max_order)
     for segment in range(n_segments):
         if segment % SEGMENTS_PER_REPORT == 0:
             report(segment / n_segments)
         if not texts.is_perfect(column, segment, int(best[segment])):
             found.add(segment, *texts.kinds(column, segment, int(best[segment]), max_order))
-    broken, missing = found.broken(), found.missing
-    spare = _spare(surplus, broken, missing)
-    tokens = found.counts()
     report(1.0)
-    losses = _weighed(broken, spare, divided, ideal - own, max_order)
+    broken = found.broken()
+    surplus = totals(perfect.lengths, max_order) - totals(output.lengths, max_order)
+    return _Counted(own, ideal, broken, _spare(surplus, broken, found.missing), found.counts())
+
+
+def _losses(name: str, counted: _Counted, options: BleuOptions) -> KindLosses:
+    divided = attribute(counted.own, counted.ideal, options, names=(name, "a perfect output"))
+    losses = _weighed(counted.broken, counted.spare, divided, counted.ideal - counted.own)
     return KindLosses(
         name,
         divided.scores[0],
         divided.scores[1],
         read_only(losses),
-        read_only(tokens),
+        read_only(counted.tokens),
         divided.difference if divided.reason is not None else divided.jump,
         divided.reason,
         divided.jump_reason,
     )
 
 
-def _weighed(
-    broken: Floats, spare: Floats, divided: BleuAttribution, changes: NDArray[np.int64], max_order: int
-) -> Floats:
-    """Points by segment and kind, from n-grams (S, M, 10) that are broken and that a perfect output has more."""
-    of_counts = divided.values.sum(axis=0)
+def _weighed(broken: Floats, spare: Floats, divided: BleuAttribution, changes: NDArray[np.int64]) -> Floats:
+    """Points by segment and kind, from n-grams (S, M, 10) that are no longer broken, and that are gained.
+
+    Lengths act through the brevity penalty. What is left of a segment's contribution, where two systems are measured by
+    references of different lengths, is of what is missing from these.
+    """
+    of_counts, max_order = divided.values.sum(axis=0), divided.max_order
     matched, total = of_counts[2 : 2 + max_order], of_counts[2 + max_order :]
-    losses: Floats = np.einsum("smk,m->sk", broken, matched) + np.einsum("smk,m->sk", spare, matched + total)
-    losses[:, LENGTH] += changes[:, :2] @ of_counts[:2]
-    return losses
+    points: Floats = np.einsum("smk,m->sk", broken, matched) + np.einsum("smk,m->sk", spare, matched + total)
+    points[:, LENGTH] += changes[:, :2] @ of_counts[:2]
+    points[:, MISSING] += changes @ of_counts - points.sum(axis=1)
+    return points
 
 
 @dataclass(frozen=True)
@@ -415,4 +469,4 @@ def _chosen(references: Sequence[SegmentTokens], best: Ints) -> SegmentTokens:
     return SegmentTokens(np.concatenate([*pieces, np.zeros(0, np.int64)]).astype(np.int64), np.cumsum([0, *lengths]))
 
 
-__all__ = ["KINDS", "KindLosses", "kind_gains", "kind_losses", "kinds_of_segment", "unexplained_gain"]
+__all__ = ["KINDS", "KindLosses", "KindStudy", "kinds_of_segment", "study_kinds"]

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bleucore import BleuOptions, System, TestSet
-from bleucore.analysis.kinds import kind_gains, kind_losses, kinds_of_segment, unexplained_gain
+from bleucore import BleuOptions, System, TestSet, evaluate
+from bleucore.analysis.attribution import attribute
+from bleucore.analysis.kinds import kinds_of_segment, study_kinds
 from bleucore.analysis.token_kinds import KINDS, NO_KIND, are_forms, facts_of
 from bleucore.options import ALL_SMOOTHING_METHODS, NEIGHBOUR_SMOOTHINGS, REFERENCE_LENGTHS
 
@@ -105,15 +106,30 @@ class TestSums:
         test_set = TestSet(
             [System("A", first), System("B", second)], [reference, other], source=first if has_source else None
         )
-        found = kind_losses(test_set, ("A", "B"), options)
-        for losses in found.values():
+        found = study_kinds(test_set, ("A", "B"), options)
+        for losses in found.losses:
             assert losses.losses.sum() + losses.jump == pytest.approx(losses.perfect - losses.score, abs=1e-9)
             assert losses.groups(np.zeros(len(texts), np.int64), 1)[0] == pytest.approx(losses.losses, abs=1e-9)
-        total = kind_gains(found["A"], found["B"]).sum() + unexplained_gain(found["A"], found["B"])
-        assert total == pytest.approx(found["B"].score - found["A"].score, abs=1e-9)
+        difference = found.losses[1].score - found.losses[0].score
+        assert found.total_gains.sum() + found.jump == pytest.approx(difference, abs=1e-9)
+
+    def test_gains_of_a_segment_are_its_contribution_and_length_is_the_brevity_penalty(self):
+        outputs = {
+            "A": ["the old bank is closed today", "we met Anna"],
+            "B": ["the old bank was shut", "we met Maria there"],
+        }
+        test_set = TestSet(
+            [System(name, texts) for name, texts in outputs.items()],
+            [["the old bank was closed", "we met Maria here now"]],
+        )
+        found = study_kinds(test_set, ("A", "B"), USUAL)
+        evaluation = evaluate(test_set, USUAL)
+        whole = attribute(*(evaluation.systems[name].counts for name in "AB"), USUAL)
+        assert found.gains.sum(axis=1) == pytest.approx(whole.segments, abs=1e-9)
+        assert found.total_gains[KINDS.index("length")] == pytest.approx(whole.brevity_penalty, abs=1e-9)
 
     def test_a_reference_loses_nothing(self):
-        losses = kind_losses(one("the bank of 12 Annas", "the bank of 12 Annas"), ["A"], BleuOptions())["A"]
+        (losses,) = study_kinds(one("the bank of 12 Annas", "the bank of 12 Annas"), ["A"], USUAL).losses
         assert losses.losses.tolist() == [0.0] * len(KINDS)
         assert losses.counts.sum() == 0
 
@@ -163,7 +179,7 @@ class TestPlanted:
         self.check("word order", outputs, references, len(outputs))
 
     def check(self, kind: str, outputs: list[str], references: list[str], n_planted: int) -> None:
-        losses = kind_losses(TestSet([System("A", outputs)], [references]), ["A"], BleuOptions())["A"]
+        (losses,) = study_kinds(TestSet([System("A", outputs)], [references]), ["A"], USUAL).losses
         place = KINDS.index(kind)
         assert losses.counts[place] >= 0.9 * n_planted > 0
         assert losses.losses[place] == pytest.approx(100 - losses.score, rel=0.1)

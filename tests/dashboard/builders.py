@@ -24,7 +24,7 @@ from bleucore.agreement.pairwise import mean_counts, mean_score
 from bleucore.agreement.raters import raters_of
 from bleucore.analysis.credited_and_marked import credited_and_marked
 from bleucore.analysis.explanation import explain_difference
-from bleucore.analysis.kinds import kind_losses
+from bleucore.analysis.kinds import study_kinds
 from bleucore.analysis.ngram_types import ngram_types, pair_tokens
 from bleucore.analysis.slices import compare_slices, slice_segments
 from bleucore.analysis.token_kinds import KINDS
@@ -294,9 +294,9 @@ class Case:
         return _grid(self.metric_name)
 
     @property
-    def losses(self):
+    def kinds(self):
         """What A and B lost to each kind of error; their names may be the same."""
-        return _losses(tuple(dict.fromkeys(self.names)))
+        return _kinds(tuple(dict.fromkeys(self.names)))
 
     @cached_property
     def judged(self):
@@ -555,9 +555,8 @@ def _grid(metric):
 
 
 @cache
-def _losses(names):
-    found = kind_losses(TEXTS, names, _made(None).evaluation.options)
-    return tuple(found[name] for name in names)
+def _kinds(names):
+    return study_kinds(TEXTS, names, _made(None).evaluation.options)
 
 
 @cache
@@ -625,9 +624,9 @@ _SHEETS = {
     "projects.sheets_team.tokens_sheet": lambda c: [team_sheets.tokens_sheet("en-de", team()[1])],
     "projects.sheets_team.links_sheet": lambda c: [team_sheets.links_sheet("en-de", team()[2])],
     "projects.sheets_team.log_sheet": lambda c: [team_sheets.log_sheet("en-de", team()[3])],
-    "kinds.sheets.kinds_sheet": lambda c: [kind_sheets.kinds_sheet(c.study, c.losses)],
+    "kinds.sheets.kinds_sheet": lambda c: [kind_sheets.kinds_sheet(c.study, c.kinds)],
     "kinds.sheets.segments_sheet": lambda c: [
-        kind_sheets.segments_sheet(c.study, c.losses, kind) for kind in range(len(KINDS))
+        kind_sheets.segments_sheet(c.study, c.kinds, kind) for kind in range(len(KINDS))
     ],
     "neural_files.neural_sheet": lambda c: [neural_files.neural_sheet(c.test_set, MODELS)],
     "ngram_sheets.ngrams_sheet": lambda c: [ngram_sheets.ngrams_sheet(c.study, *one) for one in c.ngram_lists],
@@ -783,7 +782,7 @@ _FIGURES = {
     ],
     "projects.figures_strips.strips_figure": lambda c: [strip_figures.strips_figure(c.strips)],
     "kinds.figures.ladder_figure": lambda c: [
-        kind_figures.ladder_figure(c.losses, [c.looks[one.system] for one in c.losses])
+        kind_figures.ladder_figure(c.kinds, [c.looks[one.system] for one in c.kinds.losses])
     ],
     "references.figures.slope_figure": lambda c: [reference_figures.slope_figure(c.references, c.looks)],
     "references.figures.growth_figure": lambda c: [reference_figures.growth_figure(c.references, c.looks)],

@@ -1,5 +1,6 @@
 """Every figure: what is drawn is what was computed, once, inside its axes and in the colours of who is better."""
 
+import re
 from html import unescape
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from bleucore.agreement.opinions import neighbour_differences, normalised
 from bleucore.agreement.pairwise import JudgedPair
+from bleucore.analysis.attribution import attribute
 from bleucore.metrics import human_agreement
 from bleucore.metrics.human_agreement import COIN_TOSS
 from bleucore.robustness.rankings import ranks
@@ -679,14 +681,25 @@ def agreement_curve(case, figure):
 
 
 def ladder(case, figure):
-    assert len(figure.data) == len(case.losses)
-    for trace, one in zip(figure.data, case.losses, strict=True):
-        assert near(trace.x, one.segments.sum(axis=0))
-        assert sum(trace.x) + one.jump == pytest.approx(100 - case.evaluation.systems[one.system].score.score)
-        assert [*trace.text] == [numbers.score(value) for value in trace.x]
-        assert said(trace, 2) == [str(count) for count in one.tokens.sum(axis=0)]
-        assert trace.marker.color == case.looks[one.system].colour
+    (trace,), kinds = figure.data, case.kinds
+    values = kinds.gains if len(kinds.losses) > 1 else kinds.losses[0].segments
+    assert near(trace.x, values.sum(axis=0))
+    assert [numbers.difference(value) if len(kinds.losses) > 1 else numbers.score(value) for value in trace.x] == [
+        *trace.text
+    ]
+    if len(kinds.losses) > 1:
+        assert near(values.sum(axis=1), attribute_bleu(case).segments)
+        assert list(trace.marker.color) == [
+            SIDE_COLOURS["B"] if value > 0 else SIDE_COLOURS["A"] if value < 0 else NEUTRAL for value in trace.x
+        ]
+    counts = np.stack([one.tokens.sum(axis=0) for one in kinds.losses], axis=1)
+    assert [[int(count) for count in re.findall(r": (\d+)", said)] for _, said in trace.customdata] == counts.tolist()
     assert figure.layout.yaxis.autorange == "reversed"
+
+
+def attribute_bleu(case):
+    counts = [case.evaluation.systems[name].counts for name in case.names]
+    return attribute(*counts, case.evaluation.options, names=case.names)
 
 
 _DRAWS = {

@@ -21,7 +21,7 @@ CASES = builders.CASES
 def report_of(case):
     one = CASES[case]
     known = {
-        "kinds": lambda: one.losses,
+        "kinds": lambda: one.kinds,
         "references": lambda: one.references,
         "sensitivity": lambda: one.grid,
         "validity": lambda: one.agreed,

@@ -482,15 +482,16 @@ def grid_ranks_told(case):
 
 
 def kinds_told(case):
-    scores = [100 - case.evaluation.systems[one.system].score.score for one in case.losses]
-    keys = ["lost"] if len(case.losses) == 1 else ["lost_a", "lost_b"]
-    has_rest = any(one.jump for one in case.losses)
+    kinds, scores = case.kinds, [case.evaluation.systems[one.system].score.score for one in case.kinds.losses]
+    has_rest = any(one.jump for one in (kinds, *kinds.losses))
+    keys = ["lost"] if len(scores) == 1 else ["lost_a", "lost_b"]
     told = {
-        key: [*one.losses, *([total - one.losses.sum()] if has_rest else []), total]
-        for key, one, total in zip(keys, case.losses, scores, strict=True)
+        key: [*one.segments.sum(axis=0), *([100 - score - one.segments.sum()] if has_rest else []), 100 - score]
+        for key, one, score in zip(keys, kinds.losses, scores, strict=True)
     }
-    if len(case.losses) > 1:
-        told["gain"] = [first - second for first, second in zip(told["lost_a"], told["lost_b"], strict=True)]
+    if len(scores) > 1:
+        difference, gains = scores[1] - scores[0], kinds.gains.sum(axis=0)
+        told["gain"] = [*gains, *([difference - gains.sum()] if has_rest else []), difference]
     return [told]
 
 

@@ -4,7 +4,7 @@ from functools import partial
 
 import click
 
-from bleucore.analysis.kinds import kind_losses
+from bleucore.analysis.kinds import study_kinds
 from bleucore.analysis.token_kinds import KINDS
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
@@ -41,9 +41,8 @@ def kinds_command(
     texts = read_texts(asked, scoring.options.tokenizer)
     two = scored_pair(texts, scoring, pair)
     with progress("Sorting errors") as report:
-        found = kind_losses(two.test_set, two.sides, two.options, progress=report)
-    losses = tuple(found[name] for name in two.sides)
-    makers = {"kinds": partial(kinds_sheet, two, losses)}
+        found = study_kinds(two.test_set, two.sides, two.options, progress=report)
+    makers = {"kinds": partial(kinds_sheet, two, found)}
     if kind is not None:
-        makers["kind-segments"] = partial(segments_sheet, two, losses, KINDS.index(kind))
+        makers["kind-segments"] = partial(segments_sheet, two, found, KINDS.index(kind))
     give_tables(Tables(makers, texts.notices, for_people=tuple(makers)), output)

@@ -1,7 +1,7 @@
 """What systems lost to each kind of error, computed once and kept for all sessions of this server."""
 
 from bleucore import Evaluation, TestSet
-from bleucore.analysis.kinds import KindLosses, kind_losses
+from bleucore.analysis.kinds import KindStudy, study_kinds
 from bleucore.counts import Progress
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.runtime.kept import in_background
@@ -14,16 +14,13 @@ MOST = 16
 @in_background(
     most=MOST,
     key=lambda _, evaluation, names: (evaluation.digest, evaluation.options, names),
-    size=lambda found: sum(one.segments.nbytes + one.tokens.nbytes for one in found),
+    size=lambda found: found.gains.nbytes + sum(one.segments.nbytes + one.tokens.nbytes for one in found.losses),
 )
-def losses_of(
-    report: Progress | None, test_set: TestSet, evaluation: Evaluation, names: tuple[str, ...]
-) -> tuple[KindLosses, ...]:
-    """What each of these systems lost to each kind."""
-    found = kind_losses(test_set, names, evaluation.options, progress=report)
-    return tuple(found[name] for name in names)
+def kinds_of(report: Progress | None, test_set: TestSet, evaluation: Evaluation, names: tuple[str, ...]) -> KindStudy:
+    """What each of these systems lost to each kind, and what makes their difference."""
+    return study_kinds(test_set, names, evaluation.options, progress=report)
 
 
-def work(view: ComparisonContext) -> BackgroundTask[tuple[KindLosses, ...]]:
+def work(view: ComparisonContext) -> BackgroundTask[KindStudy]:
     """What A and B lost to each kind; without a choice of A and B, what the best two did."""
-    return losses_of(view.test_set, view.evaluation, view.pair if view.compares else view.sides)
+    return kinds_of(view.test_set, view.evaluation, view.pair if view.compares else view.sides)

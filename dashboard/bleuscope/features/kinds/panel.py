@@ -1,11 +1,10 @@
 """What A and B lost to each kind of error, and the segments of one kind."""
 
-from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
-from bleucore.analysis.kinds import KindLosses
+from bleucore.analysis.kinds import KindStudy
 from bleucore.analysis.token_kinds import KINDS
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.style.sentences import note
@@ -23,28 +22,28 @@ NUMBER_WIDTH = 90
 
 def kinds_panel(view: ComparisonContext) -> None:
     """The ladder of A and B, and the segments of the kind that is chosen."""
-    losses = widgets.made_by("Sorting errors …", kept.work(view))
+    kinds = widgets.made_by("Sorting errors …", kept.work(view))
     kind = None
-    if losses is not None:
-        widgets.html(words.verdict_of(losses))
+    if kinds is not None:
+        widgets.html(words.verdict_of(kinds))
         left, right = st.columns([3, 2], gap="large")
         with left:
             clicked = charts.clicked(
-                figures.ladder_figure(losses, [view.looks[one.system] for one in losses]),
+                figures.ladder_figure(kinds, [view.looks[one.system] for one in kinds.losses]),
                 "kinds",
-                "The BLEU points that each system lost to each kind of error",
+                "What each kind of error contributes to the difference, or cost",
             )
             if clicked is not None:
                 session.put(params.KIND, KINDS[int(clicked[0])])
         with right:
-            shown_table(sheets.kinds_sheet(view, losses), view.looks, style="bs-narrow")
-            widgets.html(words.undivided(losses))
+            shown_table(sheets.kinds_sheet(view, kinds), view.looks, style="bs-narrow")
+            widgets.html(words.undivided(kinds))
             widgets.html(note("{}", words.MARKED))
-        kind = _segments(view, losses)
+        kind = _segments(view, kinds)
     command_note(view, partial(own_commands.kinds_command, kind=kind), with_metrics=False, of_two=True)
 
 
-def _segments(view: ComparisonContext, losses: Sequence[KindLosses]) -> str | None:
+def _segments(view: ComparisonContext, kinds: KindStudy) -> str | None:
     """The segments where the chosen kind matters most; a click opens one."""
     widgets.heading("Segments of one kind")
     kind = st.pills(
@@ -56,7 +55,7 @@ def _segments(view: ComparisonContext, losses: Sequence[KindLosses]) -> str | No
         **params.KIND.bound(),
     )
     st.caption(words.MEANINGS[kind])
-    sheet = sheets.segments_sheet(view, losses, KINDS.index(kind))
+    sheet = sheets.segments_sheet(view, kinds, KINDS.index(kind))
     if not len(sheet.frame):
         st.info("No segment has errors of this kind.")
         return kind

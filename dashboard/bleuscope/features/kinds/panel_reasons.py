@@ -1,10 +1,8 @@
 """The kinds that make the difference, on the first screen, each with a segment that shows it."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
-from bleucore.analysis.kinds import KindLosses
+from bleucore.analysis.kinds import KindStudy
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.features.kinds import words
 from bleuscope.shell.controls import widgets
@@ -13,11 +11,11 @@ from bleuscope.shell.state import links
 GO_ON = ":material/arrow_forward:"
 
 
-def draw(shown: ComparisonContext, losses: Sequence[KindLosses]) -> None:
+def draw(shown: ComparisonContext, kinds: KindStudy) -> None:
     """A bar for each of the three kinds that do most, and the way to the others."""
-    leading = words.leading_kinds(losses)
+    leading = words.leading_kinds(kinds)
     for one in leading:
-        with st.container(horizontal=True, vertical_alignment="center", key=f"kind-{one.kind.replace(' ', '-')}"):
+        with st.container(horizontal=True, vertical_alignment="center", key=f"kind-bar-{one.kind.replace(' ', '-')}"):
             widgets.html(one.bar())
             if one.segment is not None and st.button(
                 f"Read #{one.segment + 1}", key=f"read-{one.kind}", type="tertiary", help=words.MEANINGS[one.kind]

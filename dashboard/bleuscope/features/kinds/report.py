@@ -1,8 +1,6 @@
 """What the report says of kinds of errors."""
 
-from collections.abc import Sequence
-
-from bleucore.analysis.kinds import KindLosses, kind_losses
+from bleucore.analysis.kinds import KindStudy, study_kinds
 from bleucore.counts import Progress
 from bleuscope.content.comparison.comparison_context import ComparisonContext, TestedStudy
 from bleuscope.content.paper.methods import Part
@@ -16,35 +14,34 @@ def is_offered(_study: ComparisonContext) -> bool:
     return True
 
 
-def find(study: TestedStudy, progress: Progress) -> Sequence[KindLosses] | None:
-    """What A and B lost to each kind."""
-    found = kind_losses(study.test_set, study.sides, study.options, progress=progress)
-    return tuple(found[name] for name in study.sides)
+def find(study: TestedStudy, progress: Progress) -> KindStudy | None:
+    """What A and B lost to each kind, and what makes their difference."""
+    return study_kinds(study.test_set, study.sides, study.options, progress=progress)
 
 
-def method(_found: Sequence[KindLosses]) -> Part | None:
+def method(_found: KindStudy) -> Part | None:
     """A sentence for a paper."""
     return words.METHOD, ()
 
 
-def blocks(study: TestedStudy, losses: Sequence[KindLosses] | None) -> list[Block]:
+def blocks(study: TestedStudy, kinds: KindStudy | None) -> list[Block]:
     """What the kinds come to, the ladder, and what human raters mark."""
-    if losses is None:
+    if kinds is None:
         return []
-    looks = [study.looks[one.system] for one in losses]
+    looks = [study.looks[one.system] for one in kinds.losses]
     return [
-        Words(words.verdict_of(losses)),
+        Words(words.verdict_of(kinds)),
         Charts(
             (
                 Chart(
                     "kinds",
-                    figures.ladder_figure(losses, looks),
-                    "The BLEU points that each system lost to each kind of error, as bars",
-                    Table(sheets.kinds_sheet(study, losses)),
+                    figures.ladder_figure(kinds, looks),
+                    "What each kind of error contributes to the difference, or cost, as bars",
+                    Table(sheets.kinds_sheet(study, kinds)),
                     words.METHOD,
                 ),
             )
         ),
-        Words(words.undivided(losses)),
+        Words(words.undivided(kinds)),
         Words(note("{}", words.MARKED)),
     ]

@@ -1,38 +1,40 @@
 """Kinds of errors as sheets: what each cost, and the segments that lost most to one."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from bleucore.analysis.kinds import KindLosses, kind_gains, unexplained_gain
+from bleucore.analysis.kinds import KindStudy
 from bleucore.analysis.token_kinds import KINDS
+from bleucore.counts import Floats
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.sheets.builders import FilledField, context, facts_of, pair_columns, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.features.kinds.words import MEANINGS, METHOD, PLURALS
 
 MOST_SEGMENTS = 20
-GAIN = Field("gain", "Δ", "difference", explanation="What B gains over A: points lost by A minus points lost by B.")
+LOST = "Along the system's own line to a perfect output; Δ is divided along the line from A to B."
+GAIN = Field("gain", "Δ", "difference", explanation="What this kind contributes to B's BLEU minus A's.")
 
 
-def kinds_sheet(study: ComparisonContext, losses: Sequence[KindLosses]) -> Sheet:
+def kinds_sheet(study: ComparisonContext, kinds: KindStudy) -> Sheet:
     """Every kind, and the total: tokens, points lost, the gain of B, and the segment that shows it best."""
+    losses = kinds.losses
     sides = tuple(one.system for one in losses)
     points = {one.system: np.array([*one.losses, one.jump, one.perfect - one.score]) for one in losses}
     tokens = {one.system: np.array([*one.counts, 0, one.counts.sum()]) for one in losses}
+    lost = [
+        (replace(field, explanation=LOST, off_pages=kinds.compares), values)
+        for field, values in pair_columns(sides, "lost", "lost", "score", points)
+    ]
     columns: list[FilledField] = [
         (Field("kind", "kind", "text"), [*KINDS, "no kind", "total"]),
-        *(
-            (replace(field, off_pages=True), values)
-            for field, values in pair_columns(sides, "tokens", "tokens", "count", tokens)
-        ),
-        *pair_columns(sides, "lost", "lost", "score", points),
+        *pair_columns(sides, "tokens", "tokens", "count", tokens),
+        *lost,
     ]
-    if len(losses) > 1:
-        gains = kind_gains(*losses)
-        columns.append((GAIN, [*gains, unexplained_gain(*losses), losses[1].score - losses[0].score]))
-    examples = [_example(losses, kind) for kind in range(len(KINDS))]
+    if kinds.compares:
+        columns.append((GAIN, [*kinds.total_gains, kinds.jump, losses[1].score - losses[0].score]))
+    examples = [_example(kinds, kind) for kind in range(len(KINDS))]
     columns.append(
         (
             Field("segment", "segment", "text", explanation="The segment where this kind costs or gains most."),
@@ -42,7 +44,7 @@ def kinds_sheet(study: ComparisonContext, losses: Sequence[KindLosses]) -> Sheet
     columns.append(
         (Field("meaning", "what it is", "text", off_pages=True), [*(MEANINGS[kind] for kind in KINDS), "", ""])
     )
-    has_rest = any(abs(one.jump) > 0 for one in losses)
+    has_rest = kinds.jump != 0 or any(one.jump != 0 for one in losses)
     rows = [place for place in range(len(KINDS) + 2) if place != len(KINDS) or has_rest]
     kept = [(field, np.asarray(values, object if field.kind == "text" else None)[rows]) for field, values in columns]
     return sheet_of(
@@ -50,26 +52,27 @@ def kinds_sheet(study: ComparisonContext, losses: Sequence[KindLosses]) -> Sheet
         ("What BLEU was lost to, by kind of error.", METHOD, *context(sides, study.evaluation)),
         kept,
         facts_of(sides, study.evaluation),
-        title="BLEU points lost, by kind",
+        title="Difference in BLEU, by kind" if kinds.compares else "BLEU points lost, by kind",
         emphasised=(len(rows) - 1,),
     )
 
 
-def segments_sheet(study: ComparisonContext, losses: Sequence[KindLosses], kind: int) -> Sheet:
+def segments_sheet(study: ComparisonContext, kinds: KindStudy, kind: int) -> Sheet:
     """The segments where a kind makes the largest difference, or costs a single system most."""
-    sides = tuple(one.system for one in losses)
-    values = segment_values(losses, kind)
+    sides = tuple(one.system for one in kinds.losses)
+    values = segment_values(kinds, kind)
     rows = np.argsort(-np.abs(values), kind="stable")[:MOST_SEGMENTS]
     rows = rows[values[rows] != 0]
-    lost = {one.system: one.segments[rows, kind] for one in losses}
+    tokens = {one.system: one.tokens[rows, kind] for one in kinds.losses}
     columns: list[FilledField] = [
         (Field("segment", "segment", "count"), rows + 1),
-        *pair_columns(sides, "lost", "lost", "ratio", lost),
+        *pair_columns(sides, "tokens", "tokens", "count", tokens),
     ]
-    if len(losses) > 1:
-        columns.append((Field("gain", "Δ", "part", explanation=GAIN.explanation), values[rows]))
+    key, heading = ("gain", "Δ") if kinds.compares else ("lost", "lost")
+    explanation = GAIN.explanation if kinds.compares else LOST
+    columns.append((Field(key, heading, "part", explanation=explanation), values[rows]))
     texts = [study.test_set.system(sides[-1]).hypotheses[row] for row in rows]
-    heading = "output" if len(sides) == 1 else "output B"
+    heading = "output B" if kinds.compares else "output"
     columns.append((Field("output", heading, "text", is_prose=True, language=study.test_set.languages[1]), texts))
     return sheet_of(
         "kind-segments",
@@ -80,16 +83,15 @@ def segments_sheet(study: ComparisonContext, losses: Sequence[KindLosses], kind:
     )
 
 
-def segment_values(losses: Sequence[KindLosses], kind: int) -> np.ndarray:
+def segment_values(kinds: KindStudy, kind: int) -> Floats:
     """(S,): what B gains over A by a kind in each segment, or what a single system loses."""
-    if len(losses) == 1:
-        return losses[0].segments[:, kind]
-    return np.asarray(losses[0].segments[:, kind] - losses[1].segments[:, kind])
+    values: Floats = (kinds.gains if kinds.compares else kinds.losses[0].segments)[:, kind]
+    return values
 
 
-def _example(losses: Sequence[KindLosses], kind: int) -> str:
+def _example(kinds: KindStudy, kind: int) -> str:
     """The number of the segment that shows a kind best: where it has the sign of the whole, and is largest."""
-    values = segment_values(losses, kind)
+    values = segment_values(kinds, kind)
     towards = -values if values.sum() < 0 else values
     place = int(towards.argmax()) if len(towards) else 0
     return f"#{place + 1}" if len(towards) and towards[place] > 0 else ""

@@ -1,12 +1,11 @@
 """What people read of kinds of errors."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from markupsafe import Markup
 
-from bleucore.analysis.kinds import KindLosses, kind_gains
+from bleucore.analysis.kinds import KindStudy
 from bleucore.analysis.token_kinds import KINDS
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, note, sentence, strong, verdict
@@ -51,19 +50,19 @@ LEAST_NAMED = 0.005
 """Points: a kind with less is not named."""
 
 
-def verdict_of(losses: Sequence[KindLosses]) -> Text:
+def verdict_of(study: KindStudy) -> Text:
     """What the kinds come to: of two systems what the higher score consists of, of one what it lost most to."""
-    first, *others = losses
-    if not others:
-        named = _named(first.losses)
+    if not study.compares:
+        (one,) = study.losses
+        named = _named(one.losses)
         if not named:
-            return verdict("{} has no errors that cost BLEU.", strong(first.system))
-        return verdict("{} loses most to {}.", strong(first.system), joined(", ", named))
-    leader, other = _in_order(losses)
-    gains = kind_gains(other, leader)
+            return verdict("{} has no errors that cost BLEU.", strong(one.system))
+        return verdict("{} loses most to {}.", strong(one.system), joined(", ", named))
+    leader, other = study.losses[:: _direction(study)]
+    gains = study.total_gains * -_direction(study)
     named = _named(gains) + _named(gains, against=True)[:1]
     if not named:
-        return verdict("{} and {} lose the same to every kind.", strong(first.system), strong(others[0].system))
+        return verdict("No kind makes a difference between {} and {}.", strong(leader.system), strong(other.system))
     return verdict(
         "{} scores {} BLEU above {}: {}.",
         strong(leader.system),
@@ -71,6 +70,12 @@ def verdict_of(losses: Sequence[KindLosses]) -> Text:
         strong(other.system),
         joined(", ", named),
     )
+
+
+def _direction(study: KindStudy) -> int:
+    """-1 where B has the higher score or the same, else 1: the order in which the better system comes first."""
+    first, second = study.losses
+    return -1 if second.score >= first.score else 1
 
 
 def _named(points: np.ndarray, *, against: bool = False) -> list[Sentence]:
@@ -84,13 +89,13 @@ def _named(points: np.ndarray, *, against: bool = False) -> list[Sentence]:
     ]
 
 
-def answer(losses: Sequence[KindLosses]) -> Sentence | None:
+def answer(study: KindStudy) -> Sentence | None:
     """What the kinds come to, in a line."""
-    found = leading_kinds(losses)
-    if len(losses) == 1 or not found:
+    found = leading_kinds(study)
+    if not study.compares or not found:
         return None
     named = [sentence(f"{PLURALS[one.kind]} {numbers.difference(one.points)}") for one in found]
-    leader, _ = _in_order(losses)
+    leader = study.losses[:: _direction(study)][0]
     return sentence("In BLEU points for {}: {}.", isolated(leader.system), joined(", ", named))
 
 
@@ -119,13 +124,10 @@ class LeadingKind:
         ).format(PLURALS[self.kind], side, 100 * self.share, numbers.difference(self.points))
 
 
-def leading_kinds(losses: Sequence[KindLosses]) -> list[LeadingKind]:
+def leading_kinds(study: KindStudy) -> list[LeadingKind]:
     """The kinds by which the better of two systems gains or loses most, or a single one loses most."""
-    if len(losses) == 1:
-        points, segments = -losses[0].losses, -losses[0].segments
-    else:
-        leader, other = _in_order(losses)
-        points, segments = kind_gains(other, leader), other.segments - leader.segments
+    segments = study.gains * -_direction(study) if study.compares else -study.losses[0].segments
+    points = segments.sum(axis=0)
     order = np.argsort(-np.abs(points), kind="stable")[:MOST_NAMED].tolist()
     largest = float(np.abs(points).max())
     return [
@@ -135,12 +137,6 @@ def leading_kinds(losses: Sequence[KindLosses]) -> list[LeadingKind]:
     ]
 
 
-def _in_order(losses: Sequence[KindLosses]) -> tuple[KindLosses, KindLosses]:
-    """The one with the higher score, of equal ones B; and the other."""
-    first, second = losses
-    return (second, first) if second.score >= first.score else (first, second)
-
-
 def _shown(values: np.ndarray) -> int | None:
     """The segment that has most of a kind, with the sign of the whole."""
     towards = -values if values.sum() < 0 else values
@@ -148,7 +144,9 @@ def _shown(values: np.ndarray) -> int | None:
     return place if towards[place] > 0 else None
 
 
-def undivided(losses: Sequence[KindLosses]) -> Text:
+def undivided(study: KindStudy) -> Text:
     """Which points belong to no kind, and why."""
-    reasons = [one.reason or one.jump_reason for one in losses if abs(one.jump) >= LEAST_NAMED]
+    (alone, *others) = study.losses
+    divided = [alone] if not others else [study]
+    reasons = [one.reason or one.jump_reason for one in divided if abs(one.jump) >= LEAST_NAMED]
     return Text(tuple(note("{}", reason) for reason in dict.fromkeys(reasons) if reason))
