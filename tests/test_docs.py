@@ -480,7 +480,11 @@ def test_whatever_the_methods_sentence_cites_stands_among_the_references():
         assert re.search(rf"{name}[^\n]* \({one.year}\)", page), one.key
 
 
-ON_ONE_PAGE = dict.fromkeys(("projects", "leaderboard", "history"), "howto/projects")
+ON_ONE_PAGE = {
+    **dict.fromkeys(("projects", "leaderboard", "history"), "howto/projects"),
+    **dict.fromkeys(("project_team", "project_compare", "project_segments", "project_trust"), "howto/projects"),
+    **{f"campaign_{door}": "guide/campaign" for door in ("compare", "segments", "trust", "data", "share")},
+}
 """Screens that share a page of the documentation."""
 
 
