@@ -9,6 +9,7 @@ from typing import Literal
 
 from bleucore.corpus import CUT_LABEL
 from bleucore.formats.columns import Column, Role
+from bleucore.formats.content_kinds import is_no_text, is_of_symbols
 from bleucore.formats.copied_texts import leave_out_copies
 from bleucore.formats.foreign_texts import foreign_text
 from bleucore.formats.hints import (
@@ -33,11 +34,13 @@ from bleucore.formats.neighbouring_files import (
     leave_out_logs,
     leave_out_other_endings,
     leave_out_splits,
+    leave_out_texts_of_other_sets,
 )
 from bleucore.formats.other_columns import (
     leave_out_numbers_of_other_length,
     leave_out_other_files,
     leave_out_remarks,
+    leave_out_single_words,
     leave_out_symbols,
     leave_out_tables_of_other_length,
     leave_out_what_is_no_text,
@@ -121,6 +124,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     hints = hints_of(columns)
     roles: list[Role | None] = [column.role or _role_of_cells(column) for column in columns]
     others = leave_out_copies(columns, roles)
+    others |= leave_out_single_words(columns, roles, hints)
     others |= leave_out_numbers_of_other_length(columns, roles, hints)
     others |= leave_out_tables_of_other_length(columns, roles)
     others |= leave_out_splits(columns, roles)
@@ -133,6 +137,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _take_hints(columns, roles, hints, alike)
     others |= _leave_out_sources(columns, roles, hints)
     others |= leave_out_other_endings(columns, roles)
+    others |= leave_out_texts_of_other_sets(columns, roles, alike)
     kinds = leave_out_what_is_no_text(columns, roles)
     leave_out_symbols(columns, roles, alike, kinds)
     _keep_one(columns, roles, hints, "source", otherwise="hypothesis")
@@ -445,13 +450,18 @@ def _guess_source(columns: Sequence[Column], roles: list[Role | None], alike: Li
     """Take the only text in another language for the source."""
     if "source" in roles or None not in roles:
         return
-    texts = [index for index, role in enumerate(roles) if role in _TEXTS]
+    texts = [index for index, role in enumerate(roles) if role in _TEXTS and not _is_of_labels(columns[index])]
     first = {columns[index].segments: index for index in reversed(texts)}
     foreign = foreign_text(columns, sorted(first.values()), alike)
     if foreign is not None and roles[foreign] is None:
         for index in texts:
             if roles[index] is None and columns[index].segments == columns[foreign].segments:
                 roles[index] = "source" if index == foreign else "ignore"
+
+
+def _is_of_labels(column: Column) -> bool:
+    """Whether a column of a table holds numbers, names or a few labels again and again: it is in no language."""
+    return column.is_cell and (is_no_text(column) or is_of_symbols(column))
 
 
 def _guess_reference_by_language(columns: Sequence[Column], roles: list[Role | None]) -> None:
