@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import cast
 
 from bleucore.corpus import System, TestSet
@@ -225,7 +226,9 @@ def _check_lengths(columns: Sequence[Column], order: _Yardstick | None) -> None:
                 where=_place(column),
                 found=f"{n_segments:,} line{'s' * (n_segments != 1)}",
                 expected=f"{expected:,} as in {place}",
-                remedy=_two_sets(column, yardstick) or _slip(column, columns, expected) + _way_on(column),
+                remedy=_two_sets(column, yardstick)
+                or _blocks(columns)
+                or _slip(column, columns, expected) + _way_on(column),
             )
 
 
@@ -239,6 +242,23 @@ def _two_sets(column: Column, other: Column) -> str:
         return ""
     named = " and ".join(shown(" ".join(own)) for own in words)
     return f"The files look like two test sets, {named}. Open the files of each alone."
+
+
+def _blocks(columns: Sequence[Column]) -> str:
+    """What to do with a reference of blocks between empty lines, one for each line of an output; "" without one."""
+    n_lines = {len(column.segments) for column in _with_role(columns, "hypothesis")}
+    for column in _with_role(columns, "reference"):
+        blocks = [
+            list(run) for is_text, run in groupby(column.segments, lambda text: bool((text or "").strip())) if is_text
+        ]
+        if len(blocks) not in n_lines or len(column.segments) in n_lines or column.keys is not None:
+            continue
+        n_references = max(map(len, blocks))
+        return (
+            f"{column.file} has {len(blocks):,} blocks between empty lines, of up to {n_references:,} references each. "
+            f"Write them to {n_references:,} files, one line per segment, with an empty line where a block is shorter."
+        )
+    return ""
 
 
 def _names_set(part: Part) -> bool:

@@ -67,6 +67,8 @@ _ANSWERS = frozenset({"label", "labels", "expected", "gold_label"})
 _NUMBERING = frozenset({"id", "ids", "segid", "seg", "segment", "index", "line", "row", "no", "nr", "number", "idx"})
 _LANGUAGE = frozenset({"lang", "langs", "language", "languages", "lp", "langpair", "direction"})
 
+_FOLDERS_OF_DATA = frozenset({"data", "corpus", "corpora", "dataset", "datasets"})
+_FOLDERS_OF_RUNS = frozenset({"exp", "exps", "experiment", "experiments", "runs", "models", "checkpoints", "outputs"})
 _TRANSLATED = frozenset({"target", "targets", "tgt", "trg"})
 
 _NUMBER = re.compile(r"\s*[-+]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][-+]?[0-9]+)?%?\s*")
@@ -149,6 +151,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _guess_reference_of_all_files(columns, roles, alike)
     _guess_reference_of_table(columns, roles, alike)
     _leave_out_further_cells(columns, roles, alike)
+    _guess_reference_of_data(columns, roles, alike)
     left_out = leave_out_repeated_references(columns, roles)
     others |= leave_out_other_references(columns, roles, title)
     others |= leave_out_copied_references(columns, roles)
@@ -429,6 +432,22 @@ def _guess_reference_of_table(columns: Sequence[Column], roles: list[Role | None
     nearest = {place: share for place in cells if (share := alike.nearest(place, outputs) or 0.0) > _OTHER_TEXT}
     if len(nearest) == 1:
         roles[next(iter(nearest))] = "reference"
+
+
+def _guess_reference_of_data(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:
+    """Take the only text in a folder of data for the reference, where all others are in folders of experiments.
+
+    It is in their language, as their words tell.
+    """
+    if "reference" in roles:
+        return
+    texts = [place for place, role in enumerate(roles) if role in (None, "hypothesis")]
+    folders = {place: {part.casefold() for part in path_of(columns[place].file)[:-1]} for place in texts}
+    data = [place for place in texts if folders[place] & _FOLDERS_OF_DATA and not folders[place] & _FOLDERS_OF_RUNS]
+    others = [place for place in texts if place not in data]
+    are_runs = bool(others) and all(folders[place] & _FOLDERS_OF_RUNS for place in others)
+    if len(data) == 1 and are_runs and (alike.nearest(data[0], others) or 0.0) > _OTHER_TEXT:
+        roles[data[0]] = "reference"
 
 
 def _leave_out_further_cells(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:

@@ -116,3 +116,20 @@ def test_judgements_without_texts_are_named_and_the_texts_asked_for(tmp_path):
     ]
     with pytest.raises(InputError, match=r"human judgements without texts.*Add the outputs and the reference"):
         opened({"batch.csv": table(rows)}, tmp_path)
+
+
+def test_a_source_in_the_folder_of_data_is_no_reference(tmp_path):
+    files = {"data/text.txt": plain(SOURCE), "exp/a/text.txt": plain(A), "exp/b/text.txt": plain(B)}
+    with pytest.raises(InputError, match="there is no reference"):
+        opened(files, tmp_path)
+
+
+def test_references_in_blocks_are_named_and_the_remedy_works(tmp_path):
+    second = [text.upper() if 7 * row % 5 < 2 else "" for row, text in enumerate(REFERENCE)]
+    blocks = [line for pair in zip(REFERENCE, second, strict=True) for line in (*filter(None, pair), "")]
+    outputs = {f"{name}.txt": plain(texts) for name, texts in SYSTEMS.items()}
+    said = r"refs.txt has 24 blocks between empty lines, of up to 2 references each\. Write them to 2 files"
+    with pytest.raises(InputError, match=said):
+        opened({**outputs, "refs.txt": plain(blocks)}, tmp_path / "blocks")
+    test_set = opened({**outputs, "ref0.txt": plain(REFERENCE), "ref1.txt": plain(second)}, tmp_path / "files")
+    assert len(test_set.references) == 2

@@ -118,4 +118,8 @@ SHAPES: dict[str, Files] = {
         "a/en/test.txt": plain(A),
         "b/en/test.txt": plain(B),
     },
+    "Kaldi, a reference in the folder of data": {
+        f"{folder}/text": plain(f"utt{row:03} {text}" for row, text in enumerate(texts))
+        for folder, texts in {"data/tst": REFERENCE, "exp/a/decode_tst": A, "exp/b/decode_tst": B}.items()
+    },
 }
