@@ -9,7 +9,7 @@ from typing import Literal
 
 from bleucore.corpus import CUT_LABEL
 from bleucore.formats.columns import Column, Role
-from bleucore.formats.content_kinds import is_no_text, is_of_symbols
+from bleucore.formats.content_kinds import kind_of
 from bleucore.formats.copied_texts import leave_out_copies
 from bleucore.formats.foreign_texts import foreign_text
 from bleucore.formats.hints import (
@@ -479,8 +479,8 @@ def _guess_source(columns: Sequence[Column], roles: list[Role | None], alike: Li
 
 
 def _is_of_labels(column: Column) -> bool:
-    """Whether a column of a table holds numbers, names or a few labels again and again: it is in no language."""
-    return column.is_cell and (is_no_text(column) or is_of_symbols(column))
+    """Whether a column of a table holds numbers, ids or a few labels again and again: it is in no language."""
+    return column.is_cell and (kind_of(column) is not None or _repeats(column.segments))
 
 
 def _guess_reference_by_language(columns: Sequence[Column], roles: list[Role | None]) -> None:
