@@ -18,6 +18,10 @@ from bleucore.values import shown
 
 _ONE_PER_LINE = "Every file needs one line per segment, in the same order."
 _CUT_ANEW = f"{_ONE_PER_LINE} An output that is cut otherwise can be cut anew: --align, or the button on the page."
+_NO_OUTPUTS = (
+    "The names tell languages and test sets, and no system. Add the outputs, and name the reference in a command with "
+    "-r FILE."
+)
 _ALL_PIECES = (
     "Parts of a text are put together where all of them are there: name the folder that holds them and the reference."
 )
@@ -115,8 +119,19 @@ def _check_roles(columns: Sequence[Column]) -> None:
                 where=_files(columns),
                 found=_roles_found(columns, is_table=is_table),
                 expected=f"at least one {role}",
-                remedy=call_it if is_table else remedy,
+                remedy=call_it if is_table else _NO_OUTPUTS if _are_sides_alone(columns) else remedy,
             )
+
+
+def _are_sides_alone(columns: Sequence[Column]) -> bool:
+    """Whether languages and test sets are all that names of files say, as those of corpora without outputs do."""
+    names = [parts_of(path_of(column.file)[-1]) for column in columns if not column.is_cell]
+    said = [{kind for part in parts for kind in part.kinds} for parts in names]
+    return (
+        len(names) > 1
+        and all("language" in kinds for kinds in said)
+        and all(part.kinds for parts in names for part in parts)
+    )
 
 
 def _roles_found(columns: Sequence[Column], *, is_table: bool) -> str:

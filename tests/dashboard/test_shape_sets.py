@@ -83,6 +83,8 @@ def test_the_source_and_other_sets_next_to_a_named_reference_are_no_systems(tmp_
 
 def test_without_outputs_a_named_reference_leaves_nothing_to_score(tmp_path):
     files = {"test.en": plain(REFERENCE), "test.de": plain(SOURCE), "dev.en": plain(reversed(FRENCH))}
+    with pytest.raises(InputError, match=r"no system\. Add the outputs"):
+        opened(files, tmp_path)
     roles = roles_beside("test.en", files, tmp_path)
     assert "hypothesis" not in roles.values()
     with pytest.raises(InputError, match="there is no hypothesis"):
