@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import cast
 
 from bleucore.corpus import System, TestSet
@@ -17,6 +18,10 @@ from bleucore.values import shown
 
 _ONE_PER_LINE = "Every file needs one line per segment, in the same order."
 _CUT_ANEW = f"{_ONE_PER_LINE} An output that is cut otherwise can be cut anew: --align, or the button on the page."
+_NO_OUTPUTS = (
+    "The names tell languages and test sets, and no system. Add the outputs, and name the reference in a command with "
+    "-r FILE."
+)
 _ALL_PIECES = (
     "Parts of a text are put together where all of them are there: name the folder that holds them and the reference."
 )
@@ -114,8 +119,19 @@ def _check_roles(columns: Sequence[Column]) -> None:
                 where=_files(columns),
                 found=_roles_found(columns, is_table=is_table),
                 expected=f"at least one {role}",
-                remedy=call_it if is_table else remedy,
+                remedy=call_it if is_table else _NO_OUTPUTS if _are_sides_alone(columns) else remedy,
             )
+
+
+def _are_sides_alone(columns: Sequence[Column]) -> bool:
+    """Whether languages and test sets are all that names of files say, as those of corpora without outputs do."""
+    names = [parts_of(path_of(column.file)[-1]) for column in columns if not column.is_cell]
+    said = [{kind for part in parts for kind in part.kinds} for parts in names]
+    return (
+        len(names) > 1
+        and all("language" in kinds for kinds in said)
+        and all(part.kinds for parts in names for part in parts)
+    )
 
 
 def _roles_found(columns: Sequence[Column], *, is_table: bool) -> str:
@@ -225,7 +241,9 @@ def _check_lengths(columns: Sequence[Column], order: _Yardstick | None) -> None:
                 where=_place(column),
                 found=f"{n_segments:,} line{'s' * (n_segments != 1)}",
                 expected=f"{expected:,} as in {place}",
-                remedy=_two_sets(column, yardstick) or _slip(column, columns, expected) + _way_on(column),
+                remedy=_two_sets(column, yardstick)
+                or _blocks(columns)
+                or _slip(column, columns, expected) + _way_on(column),
             )
 
 
@@ -239,6 +257,23 @@ def _two_sets(column: Column, other: Column) -> str:
         return ""
     named = " and ".join(shown(" ".join(own)) for own in words)
     return f"The files look like two test sets, {named}. Open the files of each alone."
+
+
+def _blocks(columns: Sequence[Column]) -> str:
+    """What to do with a reference of blocks between empty lines, one for each line of an output; "" without one."""
+    n_lines = {len(column.segments) for column in _with_role(columns, "hypothesis")}
+    for column in _with_role(columns, "reference"):
+        blocks = [
+            list(run) for is_text, run in groupby(column.segments, lambda text: bool((text or "").strip())) if is_text
+        ]
+        if len(blocks) not in n_lines or len(column.segments) in n_lines or column.keys is not None:
+            continue
+        n_references = max(map(len, blocks))
+        return (
+            f"{column.file} has {len(blocks):,} blocks between empty lines, of up to {n_references:,} references each. "
+            f"Write them to {n_references:,} files, one line per segment, with an empty line where a block is shorter."
+        )
+    return ""
 
 
 def _names_set(part: Part) -> bool:

@@ -71,7 +71,8 @@ def grouped(paths: Iterable[str]) -> tuple[Group, ...]:
     for path in sorted(paths):
         found.setdefault(_said(path), []).append(path)
     groups = [Group(root, pair, test_set, tuple(inside)) for (root, pair, test_set), inside in found.items()]
-    return tuple(apart for group in _merged(_with_shared_texts(groups)) for apart in _by_stem(group))
+    merged = [one for group in _merged(_with_shared_texts(groups)) for one in _by_language(group)]
+    return tuple(apart for group in merged for apart in _by_stem(group))
 
 
 def said_role(path: str) -> Role | None:
@@ -243,6 +244,52 @@ def _only_language(path: str) -> str | None:
     parts = parts_of(without_endings(path_of(path)[-1]))
     languages = [language for part in parts if (language := language_of(part.text)) is not None]
     return languages[0] if len(languages) == 1 and all(map(_is_known, parts)) else None
+
+
+def _by_language(group: Group) -> tuple[Group, ...]:
+    """Several test sets of one group: languages with a reference and outputs each, "de/ref" and "fr/ref", or "ref.de".
+
+    Sources in none of these languages, and texts that are named by a language alone, belong to all of them.
+    """
+    if group.pair is not None or group.roles:
+        return (group,)
+    inside: dict[str, list[str]] = {}
+    for path in group.paths:
+        inside.setdefault(_told_language(path) or "", []).append(path)
+    wholes = {language: paths for language, paths in inside.items() if language and _is_whole(paths)}
+    if len(wholes) < 2:  # noqa: PLR2004  # two test sets
+        return (group,)
+    others = [path for language, paths in inside.items() if language not in wholes for path in paths]
+    shared = [path for path in others if said_role(path) == "source" or _only_language(path) is not None]
+    left = tuple(path for path in others if path not in shared)
+    sets = [
+        replace(
+            group,
+            paths=(*paths, *_without_own_source(shared, paths)),
+            stem=" ".join(filter(None, (group.stem, language))),
+        )
+        for language, paths in wholes.items()
+    ]
+    return (*sets, *([replace(group, paths=left)] if left else []))
+
+
+def _told_language(path: str) -> str | None:
+    """The language that is the whole name of a folder, the innermost such; else the only one in the file's name."""
+    *folders, base = path_of(path)
+    told = next(filter(None, map(language_of, reversed(folders))), None)
+    own = {language for part in parts_of(without_endings(base)) if (language := language_of(part.text)) is not None}
+    return told if told is not None or len(own) != 1 else next(iter(own))
+
+
+def _is_whole(paths: Sequence[str]) -> bool:
+    """Whether a reference is among these files, and something that may be an output."""
+    roles = [said_role(path) for path in paths]
+    return "reference" in roles and any(role in (None, "hypothesis") for role in roles)
+
+
+def _without_own_source(shared: Sequence[str], paths: Sequence[str]) -> Sequence[str]:
+    """The texts that sets share, for one that has no source of its own."""
+    return () if any(said_role(path) == "source" for path in paths) else shared
 
 
 def _by_stem(group: Group) -> tuple[Group, ...]:

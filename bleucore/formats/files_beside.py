@@ -9,6 +9,7 @@ from bleucore.formats import decoding
 from bleucore.formats.line_reading import head_of
 from bleucore.formats.name_parts import parts_of, role_word
 from bleucore.formats.names import words_of
+from bleucore.formats.rating_tables import NO_TEXTS_RATED
 from bleucore.formats.toolkit_logs import TOOLKIT_LOGS
 from bleucore.formats.xml_segments import UNKNOWN_XML
 
@@ -75,8 +76,8 @@ def files_beside(names: Sequence[str], beginning_of: Callable[[str], bytes]) -> 
 
 
 def is_of_no_texts(error: InputError) -> bool:
-    """Whether a file was refused because it is XML of a program, or no text at all."""
-    return error.problem in (UNKNOWN_XML, decoding.NO_TEXT)
+    """Whether a file was refused because it is XML of a program, ratings alone, or no text at all."""
+    return error.problem in (UNKNOWN_XML, NO_TEXTS_RATED, decoding.NO_TEXT)
 
 
 def holds_outputs(data: bytes) -> bool:

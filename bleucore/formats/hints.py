@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bleucore.formats.columns import Column, Role
-from bleucore.formats.content_kinds import is_no_text
+from bleucore.formats.content_kinds import is_no_text, is_of_symbols
 from bleucore.formats.name_parts import (
     Part,
     language_of,
@@ -24,6 +24,7 @@ Strength = int
 _LEAST_ROWS = 3
 _TARGET_TEXTS = frozenset({"tgt_text", "target_text", "ref_text", "reference_text"})
 """Titles of columns with references in manifests of data sets."""
+_SOLUTIONS = frozenset({"solution", "solutions"})
 PLAIN, BESIDE_NAMES, OF_FOLDER, LIKE_A_NAME = 4, 3, 2, 1
 """A word alone between dots or beside known words; beside others; in a folder; as part of a name ("Gold-MT")."""
 
@@ -42,15 +43,40 @@ class Hint:
 
 
 def hints_of(columns: Sequence[Column]) -> list[Hint | None]:
-    """What each column's name says. A word that all names have says nothing of one of them."""
+    """What each column's name says. A word that all names have says nothing of one of them.
+
+    A folder of outputs says nothing of the other columns of a table that names its output.
+    """
     names = [own_name(column) for column in columns]
     folders = [path_of(column.file)[:-1] for column in columns]
     common = words_in_common(names)
     common_folders = words_in_common([" ".join(folder) for folder in folders])
-    return [
+    with_output = {column.file for column in columns if column.is_cell and column.role == "hypothesis"}
+    found = [
         _of_task(column) or _of_name(name, common) or _of_language(column) or _of_folders(folder, common_folders)
         for column, name, folder in zip(columns, names, folders, strict=True)
     ]
+    solutions = _solutions_of_tasks(columns)
+    return [
+        Hint("reference", BESIDE_NAMES)
+        if place in solutions and hint is None
+        else None
+        if hint == Hint("hypothesis", OF_FOLDER) and column.is_cell and column.file in with_output
+        else hint
+        for place, (column, hint) in enumerate(zip(columns, found, strict=True))
+    ]
+
+
+def _solutions_of_tasks(columns: Sequence[Column]) -> frozenset[int]:
+    """Where the texts of a table called "solution" are, next to submissions, as shared tasks have them."""
+    if not any(stem(column.file).casefold().startswith("submission") for column in columns):
+        return frozenset()
+    found = [
+        place
+        for place, column in enumerate(columns)
+        if column.is_cell and stem(column.file).casefold() in _SOLUTIONS and column.role is None
+    ]
+    return frozenset(place for place in found if not is_no_text(columns[place]) and not is_of_symbols(columns[place]))
 
 
 def named_by_file(columns: Sequence[Column]) -> tuple[Column, ...]:

@@ -2,15 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from statistics import fmean
 
 from bleucore.formats.columns import Column, Role
 from bleucore.formats.files_beside import is_named_log
 from bleucore.formats.hints import Hint, own_name
+from bleucore.formats.languages import language_tag
 from bleucore.formats.likeness import Likeness, words_in
-from bleucore.formats.name_parts import parts_of, path_of, without_endings
+from bleucore.formats.name_parts import language_of, pair_of, parts_of, path_of, without_endings
 from bleucore.formats.names import COMPRESSED, words_of
 
 _LOG_NAME = re.compile(r"(?:^|[^a-z])(?:slurm|sbatch|nohup|stdout|stderr|logs?|err)(?:[^a-z]|$)", re.IGNORECASE)
@@ -187,3 +188,59 @@ def leave_out_back_translations(
 def _is_back_translation(column: Column) -> bool:
     name = own_name(column)[:_LONGEST_NAME]
     return _BACK.search(name) is not None or "bt" in words_of(name)
+
+
+def leave_out_texts_of_other_sets(
+    columns: Sequence[Column], roles: list[Role | None], alike: Likeness
+) -> dict[int, str]:
+    """Leave out files next to a reference that somebody named, if names and words tell another set or language; why.
+
+    The text that is called as the reference is, but for its language, is the source: that from which outputs translate
+    where their names have pairs.
+    """
+    named = [place for place, one in enumerate(columns) if one.role == "reference" and not one.is_cell]
+    said = {
+        key: {value for place in named for value in (_said_of(columns[place])[key],) if value}
+        for key in ("language", "test set")
+    }
+    found: dict[int, str] = {}
+    for place, column in enumerate(columns) if named else ():
+        nearest = alike.nearest(place, named)
+        is_open = column.role is None and not column.is_cell and roles[place] in (None, "hypothesis")
+        if not is_open or nearest is None or nearest > _OTHER_TEXT:
+            continue
+        own = _said_of(column)
+        kinds = [key for key in said if own[key] and said[key] and own[key] not in said[key]]
+        if kinds:
+            found[place] = f"another {kinds[0]} than that of the reference, as its name and its words tell."
+    source = None if "source" in roles else _source_among(columns, list(found), named)
+    for place in found:
+        roles[place] = "source" if place == source else "ignore"
+    return {place: reason for place, reason in found.items() if place != source}
+
+
+def _said_of(column: Column) -> Mapping[str, str]:
+    """The target language and the words for a test set in a file's name, "" where it has none."""
+    parts = parts_of(without_endings(path_of(column.file)[-1]))
+    pair = next((pair for part in parts if (pair := pair_of(part.text)) is not None), None)
+    codes = [code for part in parts if (code := language_of(part.text)) is not None]
+    target = pair[1] if pair is not None else codes[-1] if codes else ""
+    words = sorted({part.text.casefold() for part in parts if "test set" in part.kinds})
+    return {"language": language_tag(target) or target, "test set": " ".join(words)}
+
+
+def _source_among(columns: Sequence[Column], places: Sequence[int], named: Sequence[int]) -> int | None:
+    """The one of these texts that is called as a reference is but for its language; ``None`` without any or of two."""
+    called = {_rest_of_name(columns[place]) for place in named}
+    texts = [place for place in places if _rest_of_name(columns[place]) in called]
+    pairs = [pair for one in columns for part in parts_of(path_of(one.file)[-1]) if (pair := pair_of(part.text))]
+    from_ones = [
+        place for place in texts if _said_of(columns[place])["language"] in {language_tag(one) for one, _ in pairs}
+    ]
+    found = from_ones or texts
+    return found[0] if len(found) == 1 else None
+
+
+def _rest_of_name(column: Column) -> tuple[str, ...]:
+    """The parts of a file's name but for languages."""
+    return tuple(part.text for part in parts_of(path_of(column.file)[-1]) if language_of(part.text) is None)

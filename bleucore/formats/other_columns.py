@@ -9,10 +9,12 @@ from bleucore.formats.content_kinds import is_no_text, is_of_symbols, kind_of
 from bleucore.formats.hints import PLAIN, Hint
 from bleucore.formats.likeness import Likeness, words_in
 from bleucore.values import shown
+from bleucore.written_numbers import count_of
 
 _TEXT_ROLES: tuple[Role, ...] = ("reference", "hypothesis", "source")
 _OTHER_ROWS, _FEW_ROWS = 1.5, 20
 _FEW_SHARED, _MOST_LINES = 0.1, 1_000
+_ONE_LINE, _FEW_WORDS, _MANY_LINES = 1, 3, 4
 _FEW_REMARKS, _OTHER_LENGTH, _UNLIKE = 0.6, 2.0, 0.3
 _OTHER_TEXT = 0.2
 """Likeness of texts, as measured in ``roles``."""
@@ -20,7 +22,11 @@ _OTHER_TEXT = 0.2
 
 def leave_out_tables_of_other_length(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
     """Leave out tables that have far more or fewer rows than the plain texts beside them, as scores and notes have."""
-    plain = Counter(len(column.segments) for column in columns if not column.is_cell and column.role is None)
+    plain = Counter(
+        len(column.segments)
+        for column, role in zip(columns, roles, strict=True)
+        if not column.is_cell and column.role is None and role != "ignore"
+    )
     if plain.total() < 2:  # noqa: PLR2004  # an output and a reference
         return {}
     usual = plain.most_common(1)[0][0]
@@ -31,6 +37,29 @@ def leave_out_tables_of_other_length(columns: Sequence[Column], roles: list[Role
             roles[place] = "ignore"
             found[place] = f"{n_rows:,} row{'s' * (n_rows != 1)}, where the texts have {usual:,} lines."
     return found
+
+
+def leave_out_single_words(
+    columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None]
+) -> dict[int, str]:
+    """Leave out plain files of a word or two that are next to texts of many lines: a version, a setting, a unit."""
+    words = {
+        place: [word for text in column.segments for word in (text or "").split()]
+        for place, column in enumerate(columns)
+        if not column.is_cell and roles[place] is None and len(column.segments) <= _ONE_LINE
+    }
+    few = [place for place, own in words.items() if len(own) <= _FEW_WORDS and not _is_plain(hints[place])]
+    lengths = Counter(len(column.segments) for place, column in enumerate(columns) if place not in few)
+    usual = max((length for length, times in lengths.items() if times > 1), default=0)
+    if usual < _MANY_LINES:
+        return {}
+    for place in few:
+        roles[place] = "ignore"
+    return {place: f"{count_of(len(words[place]), 'word')}, where the texts have {usual:,} lines." for place in few}
+
+
+def _is_plain(hint: Hint | None) -> bool:
+    return hint is not None and hint.strength == PLAIN
 
 
 def leave_out_numbers_of_other_length(

@@ -1,12 +1,18 @@
-"""Tables of error annotations of several systems, a row for each error -> a row for each output."""
+"""Tables of ratings: those with texts, a row for each error -> a row for each output; those without are refused."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bleucore.errors import InputError
 from bleucore.formats.columns import Column
 from bleucore.written_numbers import count_of
 
+NO_TEXTS_RATED = "these are human judgements without texts"
+"""What is said of ratings that name systems and segments and hold no text of either."""
+ADD_TEXTS = "Add the outputs and the reference, and pass the judgements with --judgements."
+_KINDS_RATED = re.compile(r"(?:TGT|BAD|REF|SRC|CHK)\b.{0,10}")
+_LEAST_CELLS, _KIND, _SCORE = 11, 3, 6
 _MARK = re.compile(r"</?v>")
 _OF_ERRORS = frozenset({"category", "severity"})
 _OF_RATERS = frozenset({"category", "severity", "rater", "metadata", "comment", "note", "rating", "annotator"})
@@ -22,6 +28,35 @@ _OF_ROWS = (
     "seg_id",
     "segid",
 )
+
+
+def refuse_ratings_alone(file: str, rows: Sequence[Sequence[str]]) -> None:
+    """Refuse an export of Appraise, which has ratings without a head and without texts.
+
+    Args:
+        file: Its name.
+        rows: The cells of its first rows.
+
+    Raises:
+        InputError: It is one.
+    """
+    if rows and all(_is_rating(cells) for cells in rows):
+        raise InputError(
+            NO_TEXTS_RATED,
+            where=file,
+            found="ratings of segments as Appraise exports them",
+            expected="outputs and a reference",
+            remedy=ADD_TEXTS,
+        )
+
+
+def _is_rating(cells: Sequence[str]) -> bool:
+    """Whether a row names a rater, a system, an item, what was rated, two languages and a score of 0 to 100."""
+    if len(cells) < _LEAST_CELLS or _KINDS_RATED.fullmatch(cells[_KIND].strip()) is None:
+        return False
+    return (
+        cells[_KIND - 1].strip().isdigit() and re.fullmatch(r"\d{1,3}(?:\.\d{1,9})?", cells[_SCORE].strip()) is not None
+    )
 
 
 def without_ratings(columns: Sequence[Column]) -> tuple[Column, ...]:

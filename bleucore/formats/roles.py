@@ -9,6 +9,7 @@ from typing import Literal
 
 from bleucore.corpus import CUT_LABEL
 from bleucore.formats.columns import Column, Role
+from bleucore.formats.content_kinds import kind_of
 from bleucore.formats.copied_texts import leave_out_copies
 from bleucore.formats.foreign_texts import foreign_text
 from bleucore.formats.hints import (
@@ -33,11 +34,13 @@ from bleucore.formats.neighbouring_files import (
     leave_out_logs,
     leave_out_other_endings,
     leave_out_splits,
+    leave_out_texts_of_other_sets,
 )
 from bleucore.formats.other_columns import (
     leave_out_numbers_of_other_length,
     leave_out_other_files,
     leave_out_remarks,
+    leave_out_single_words,
     leave_out_symbols,
     leave_out_tables_of_other_length,
     leave_out_what_is_no_text,
@@ -64,6 +67,8 @@ _ANSWERS = frozenset({"label", "labels", "expected", "gold_label"})
 _NUMBERING = frozenset({"id", "ids", "segid", "seg", "segment", "index", "line", "row", "no", "nr", "number", "idx"})
 _LANGUAGE = frozenset({"lang", "langs", "language", "languages", "lp", "langpair", "direction"})
 
+_FOLDERS_OF_DATA = frozenset({"data", "corpus", "corpora", "dataset", "datasets"})
+_FOLDERS_OF_RUNS = frozenset({"exp", "exps", "experiment", "experiments", "runs", "models", "checkpoints", "outputs"})
 _TRANSLATED = frozenset({"target", "targets", "tgt", "trg"})
 
 _NUMBER = re.compile(r"\s*[-+]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][-+]?[0-9]+)?%?\s*")
@@ -121,6 +126,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     hints = hints_of(columns)
     roles: list[Role | None] = [column.role or _role_of_cells(column) for column in columns]
     others = leave_out_copies(columns, roles)
+    others |= leave_out_single_words(columns, roles, hints)
     others |= leave_out_numbers_of_other_length(columns, roles, hints)
     others |= leave_out_tables_of_other_length(columns, roles)
     others |= leave_out_splits(columns, roles)
@@ -133,6 +139,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _take_hints(columns, roles, hints, alike)
     others |= _leave_out_sources(columns, roles, hints)
     others |= leave_out_other_endings(columns, roles)
+    others |= leave_out_texts_of_other_sets(columns, roles, alike)
     kinds = leave_out_what_is_no_text(columns, roles)
     leave_out_symbols(columns, roles, alike, kinds)
     _keep_one(columns, roles, hints, "source", otherwise="hypothesis")
@@ -144,6 +151,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _guess_reference_of_all_files(columns, roles, alike)
     _guess_reference_of_table(columns, roles, alike)
     _leave_out_further_cells(columns, roles, alike)
+    _guess_reference_of_data(columns, roles, alike)
     left_out = leave_out_repeated_references(columns, roles)
     others |= leave_out_other_references(columns, roles, title)
     others |= leave_out_copied_references(columns, roles)
@@ -426,6 +434,22 @@ def _guess_reference_of_table(columns: Sequence[Column], roles: list[Role | None
         roles[next(iter(nearest))] = "reference"
 
 
+def _guess_reference_of_data(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:
+    """Take the only text in a folder of data for the reference, where all others are in folders of experiments.
+
+    It is in their language, as their words tell.
+    """
+    if "reference" in roles:
+        return
+    texts = [place for place, role in enumerate(roles) if role in (None, "hypothesis")]
+    folders = {place: {part.casefold() for part in path_of(columns[place].file)[:-1]} for place in texts}
+    data = [place for place in texts if folders[place] & _FOLDERS_OF_DATA and not folders[place] & _FOLDERS_OF_RUNS]
+    others = [place for place in texts if place not in data]
+    are_runs = bool(others) and all(folders[place] & _FOLDERS_OF_RUNS for place in others)
+    if len(data) == 1 and are_runs and (alike.nearest(data[0], others) or 0.0) > _OTHER_TEXT:
+        roles[data[0]] = "reference"
+
+
 def _leave_out_further_cells(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:
     """Leave out what a table that names its output holds besides, if it is like no output or reference."""
     texts = [index for index, role in enumerate(roles) if role in ("reference", "hypothesis")]
@@ -445,13 +469,18 @@ def _guess_source(columns: Sequence[Column], roles: list[Role | None], alike: Li
     """Take the only text in another language for the source."""
     if "source" in roles or None not in roles:
         return
-    texts = [index for index, role in enumerate(roles) if role in _TEXTS]
+    texts = [index for index, role in enumerate(roles) if role in _TEXTS and not _is_of_labels(columns[index])]
     first = {columns[index].segments: index for index in reversed(texts)}
     foreign = foreign_text(columns, sorted(first.values()), alike)
     if foreign is not None and roles[foreign] is None:
         for index in texts:
             if roles[index] is None and columns[index].segments == columns[foreign].segments:
                 roles[index] = "source" if index == foreign else "ignore"
+
+
+def _is_of_labels(column: Column) -> bool:
+    """Whether a column of a table holds numbers, ids or a few labels again and again: it is in no language."""
+    return column.is_cell and (kind_of(column) is not None or _repeats(column.segments))
 
 
 def _guess_reference_by_language(columns: Sequence[Column], roles: list[Role | None]) -> None:

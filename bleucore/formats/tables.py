@@ -9,6 +9,7 @@ from bleucore.errors import InputError
 from bleucore.formats import decoding, names, usual_names
 from bleucore.formats.columns import Column
 from bleucore.formats.object_cells import texts_of_objects
+from bleucore.formats.rating_tables import refuse_ratings_alone
 from bleucore.formats.table_rows import (
     Row,
     beginning,
@@ -119,6 +120,8 @@ def columns_of_rows(
     rows = same_width(file, rows)
     first = next(rows)
     following = list(islice(rows, _LOOKED_AT))
+    if header is None:
+        refuse_ratings_alone(file, [row.cells for row in (first, *following)])
     has_header = is_header(first, following) if header is None else header
     if above:
         said.append(f"{file}: {len(above):,} row{'s' * (len(above) != 1)} above the titles passed over.")

@@ -12,6 +12,7 @@ from bleucore.formats.names import is_header_cell, stem
 _SOURCES = ("source", "src", "sources", "source_text", "src_text", "source_sentence", "input", "inputs", "prompt")
 NAMES_OF_PROMPTS = frozenset({"prompt", "prompts", "instruction", "query"})
 """Names of columns that hold the source in other words, or as part of them."""
+_WORDS_OF_PROMPTS = ("origin", "original", "full", "user", "formatted", "rendered", "final", "input", "raw", "complete")
 _FURTHER: Mapping[str, Role] = MappingProxyType(
     {"prompt": "source", "completion": "hypothesis", "predict": "hypothesis", "query": "source"}
 )
@@ -35,6 +36,7 @@ _OF_TASKS: Mapping[str, Role] = MappingProxyType(
         **dict.fromkeys(("gold_answer", "gold_summary", "gold_text"), "reference"),
         **dict.fromkeys(("actual_output", "model_output", "model_answer", "generated_text"), "hypothesis"),
         **dict.fromkeys(("generated_summary", "generated_code"), "hypothesis"),
+        **dict.fromkeys((f"{word}_prompt" for word in _WORDS_OF_PROMPTS), "source"),
     }
 )
 """Whole names of columns of data sets and of programs that evaluate: of summaries, code, answers."""

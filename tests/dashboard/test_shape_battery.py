@@ -12,6 +12,7 @@ from tests.dashboard.file_shapes import (
     laid_out,
     mixtures,
     model_logs,
+    neighbours,
     oddities,
     pieces,
     tables,
@@ -31,6 +32,7 @@ BATTERY = {
         laid_out,
         pieces,
         mixtures,
+        neighbours,
         beside,
         oddities,
     )
