@@ -8,6 +8,7 @@ there, or something is missing between them.
 """
 
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -38,6 +39,8 @@ MANY_CAPITALS: Final = 0.25
 _SENTENCE_ENDS = frozenset(".!?:…。！？\"'“”„«»()[]–—-")
 _UNSPACED = (("\u0e00", "\u0eff"), ("\u1000", "\u109f"), ("\u1780", "\u17ff"), ("\u3040", "\u9fff"))
 """Thai and Lao; Burmese; Khmer; Kana and Han."""
+LONGEST_PAIRED = 1_000
+"""Tokens: in a longer text none stands for one of the reference, which would take quadratic time."""
 MOST_FACTS = 1 << 17
 """Tokens whose facts are saved."""
 
@@ -135,21 +138,21 @@ def segment_kinds(
     unused = _unused(tokens, reference, credited[0])
     if open_places:
         known = frozenset(reference)
-        left = {place: facts_of(reference_forms[place]) for place in unused}
+        is_paired = max(len(tokens), len(reference)) <= LONGEST_PAIRED
+        left = {place: facts_of(reference_forms[place]) for place in unused} if is_paired else {}
         marking = _Marking(output_forms, reference_forms, left, {}, source, capitals)
         marking.mark(open_places, {place for place in open_places if tokens[place] in known})
         for place, kind in marking.kinds.items():
             kinds[place] = kind
-        unused = marking.unused.keys()
+        unused = marking.unused.keys() if is_paired else unused
     joints = _joints(tokens, reference, credited, unused)
     for place in _alone(credited):
         if ORDER in joints[max(place - 1, 0) : place + 1]:
             kinds[place] = ORDER
-    rest = set(unused)
+    missing = sorted(unused)
     for place in open_places:
-        if kinds[place] == OTHER_WORD and rest:
-            rest.discard(_nearest(place, len(tokens), sorted(rest), len(reference)))
-    missing = sorted(rest)
+        if kinds[place] == OTHER_WORD and missing:
+            del missing[_place_of_nearest(missing, place * len(reference) / len(tokens))]
     return SegmentKinds(kinds, joints, missing, [gap_kind([reference[place]]) for place in missing])
 
 
@@ -248,6 +251,13 @@ def _nearest(place: int, length: int, candidates: Sequence[int], other_length: i
     return min(candidates, key=lambda one: (abs(one - wanted), one))
 
 
+def _place_of_nearest(sorted_places: Sequence[int], wanted: float) -> int:
+    """Where in a sorted list the number stands that is nearest."""
+    place = bisect_left(sorted_places, wanted)
+    near = [one for one in (place - 1, place) if 0 <= one < len(sorted_places)]
+    return min(near, key=lambda one: abs(sorted_places[one] - wanted))
+
+
 def _is_name(place: int, tokens: Sequence[str], source: frozenset[str], *, capitals: bool) -> bool:
     facts = facts_of(tokens[place])
     if not facts.is_word:
@@ -281,26 +291,42 @@ def _joints(
     joints = [NO_KIND] * max(len(tokens) - 1, 0)
     if len(credited) == 1:
         return joints
-    places: dict[str, list[int]] | None = None
+    places, run_ends = dict[str, list[int]](), list[int]()
     for place in range(len(joints)):
         if place in credited[1] or place not in credited[0] or place + 1 not in credited[0]:
             continue
-        if places is None:
-            places = {}
+        if not places:
+            run_ends = _run_ends(len(reference), unused)
             for one, token in enumerate(reference):
                 places.setdefault(token, []).append(one)
-        gap = _gap(places.get(tokens[place], ()), places.get(tokens[place + 1], ()), unused)
+        gap = _gap(places.get(tokens[place], ()), places.get(tokens[place + 1], ()), run_ends)
         joints[place] = ORDER if gap is None else gap_kind([reference[one] for one in gap])
     return joints
 
 
-def _gap(first: Sequence[int], second: Sequence[int], unused: AbstractSet[int]) -> range | None:
-    """The reference tokens between two, where the output has none of them."""
+def _gap(first: Sequence[int], second: Sequence[int], run_ends: Sequence[int]) -> range | None:
+    """The reference tokens between two, where the output has none of them.
+
+    Args:
+        first: Where the first stands, in order.
+        second: Where the second does.
+        run_ends: For each place the first one behind it that is not unused.
+    """
     for start in first:
-        for stop in second:
-            if start + 1 < stop and all(place in unused for place in range(start + 1, stop)):
-                return range(start + 1, stop)
+        place = bisect_right(second, start + 1)
+        if place < len(second) and second[place] <= run_ends[start]:
+            return range(start + 1, second[place])
     return None
+
+
+def _run_ends(length: int, unused: AbstractSet[int]) -> list[int]:
+    """For each place the first one behind it that is not unused, or the length."""
+    ends, end = [length] * length, length
+    for place in range(length - 1, -1, -1):
+        ends[place] = end
+        if place not in unused:
+            end = place
+    return ends
 
 
 def gap_kind(tokens: Sequence[str]) -> int:

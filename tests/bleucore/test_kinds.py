@@ -64,6 +64,13 @@ class TestTokens:
         assert [KINDS[kind] for kind in found.joints if kind != NO_KIND] == ["missing"]
         assert found.missing == [3, 4]
 
+    def test_a_long_text_is_sorted_out_in_linear_time_without_pairs(self):
+        reference, output = ["x y"] * 4_000, ["x"] * 4_000
+        found = kinds_of_segment(one(" ".join(output), " ".join(reference)), "A", 0, BleuOptions())
+        assert {kind for kind in found.tokens if kind != NO_KIND} == set()
+        assert {KINDS[kind] for kind in found.joints} == {"missing"}
+        assert len(found.missing) == 4_000
+
     def test_a_comma_left_out_is_punctuation(self):
         found = kinds_of_segment(one("well we saw it", "well , we saw it"), "A", 0, BleuOptions())
         assert [KINDS[kind] for kind in found.joints if kind != NO_KIND] == ["punctuation"]
