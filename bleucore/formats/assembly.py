@@ -125,7 +125,7 @@ def _check_roles(columns: Sequence[Column]) -> None:
 
 def _are_sides_alone(columns: Sequence[Column]) -> bool:
     """Whether languages and test sets are all that names of files say, as those of corpora without outputs do."""
-    names = [parts_of(path_of(column.file)[-1]) for column in columns if not column.is_cell]
+    names = [parts_of(path_of(one.file)[-1]) for one in columns if not one.is_cell and one.role != "ignore"]
     said = [{kind for part in parts for kind in part.kinds} for parts in names]
     return (
         len(names) > 1
