@@ -177,6 +177,7 @@ TEST_IDS = (
     "stMain",
     "stMainBlockContainer",
     "stMultiSelect",
+    "stNumberInput",
     "stPaginationEllipsis",
     "stPopover",
     "stSelectbox",

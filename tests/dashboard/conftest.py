@@ -402,7 +402,7 @@ def open_on_data(open_page: Callable[..., AppTest], request: pytest.FixtureReque
     """Any page where it has something to show: on the sample, or on the project of ``versions_place``."""
 
     def start(page: str, **address: str) -> AppTest:
-        if links.PAGES[page].door_name == "projects":
+        if links.PAGES[page].subject == "projects":
             workspace_in_use.use(request.getfixturevalue("versions_place"), is_shared=False)
         return open_page(page, **address)
 

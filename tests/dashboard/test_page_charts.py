@@ -30,8 +30,21 @@ def opened_filter(app):
     return {key: app.session_state[key] for key in ("segment", "low", "high", "document") if key in app.session_state}
 
 
-DRAWN = {"scores", "significance", "compare", "references", "sensitivity", "validity", "leaderboard", "history"}
+DRAWN = {
+    "scores",
+    "significance",
+    "compare",
+    "references",
+    "sensitivity",
+    "validity",
+    "leaderboard",
+    "history",
+    "kinds",
+}
 """Pages that begin with charts; Segments shows its own when asked."""
+
+OPENED = {f"project_{name}": name for name in ("compare", "segments", "trust")}
+"""Pages that open the versions of a project as a comparison, and the page that shows it."""
 
 
 def chart_keys(app):
@@ -50,6 +63,10 @@ def chart_keys(app):
 )
 def test_no_chart_is_without_a_table(open_on_data, page, values):
     app = open_on_data(page, **values, a="literal", b="fluent")
+    if page in OPENED:
+        assert app.title[0].value == PAGES[OPENED[page]].title
+        page = OPENED[page]
+        app.switch_page(PAGES[page].script).run()  # where the browser is by now
     keys = chart_keys(app)
     folded = [panel for panel in app.expander if panel.label.startswith(DATA)]
     if page == "slices":

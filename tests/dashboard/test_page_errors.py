@@ -56,10 +56,19 @@ class TestTexts:
         app = with_errors(segment="1")
         page = "".join(element.proto.body for element in app.get("html"))
         assert page.count("bs-lane-0") >= 2
-        shown = re.sub(
-            r'<template (?!class="bs-parcel).*?</template>', "", page, flags=re.DOTALL
-        )  # B as A stands there, for an exchange
-        assert shown.count('data-label="1"') == 2
+        parts = [  # B as A stands in the other templates, for an exchange
+            re.sub(r'<template (?!class="bs-parcel).*?</template>', "", element.proto.body, flags=re.DOTALL)
+            for element in app.get("html")
+        ]
+        marked = [one for one in parts if "data-label=" in one]
+        opened, listed = sorted(marked, key=lambda one: "bs-parcel" in one)
+        assert opened.startswith('<div class="bs-reading">')
+        assert listed.startswith('<template class="bs-parcel"')
+        assert opened.count('data-label="1"') == 2
+        rows = re.findall(r'<article class="bs-row".*?</article>', listed, flags=re.DOTALL)
+        (row,) = (one for one in rows if 'data-label="1"' in one)
+        assert "#1<" in row, "the same segment in the list"
+        assert row.count('data-label="1"') == 2
         assert "accuracy/mistranslation" in page
         assert "major error, as marked" in page
 

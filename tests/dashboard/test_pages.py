@@ -948,6 +948,15 @@ class TestBlindMode:
         assert not page.of_class("bs-score")
         assert ".st-key-baseline" in "".join(element.proto.body for element in app.get("html"))
 
+    def test_hides_names_also_where_a_link_begins_blindly_and_on_segments_alone(self, open_link, sample, read_html):
+        app = open_link("segments", data="sample", blind="true")
+        page = read_html(html_of(app))
+        assert app.toggle(key="blind").value is True
+        assert not [name for name in sample.evaluation.names if name in page.text + " ".join(page.titles())]
+        (sides,) = read_html(html_of(go(app, "compare"))).of_class("bs-sides-phone")
+        assert "online" in sides.text
+        assert "neural-40k" in sides.text
+
     def test_shows_the_texts_on_the_sides_that_the_key_names_afterwards(self, sample_app, sample, read_html):
         app = go(sample_app, "segments")
         app.toggle(key="blind").set_value(True).run()
@@ -1051,14 +1060,17 @@ class TestCompare:
 
     def test_of_one_system_says_what_it_takes(self, open_files):
         app = go(open_files([ONE], [REFERENCE]), "compare")
-        assert "two different systems" in app.info[0].value
+        assert "**It takes two different systems to see where they differ.**" in [one.value for one in app.markdown]
+        ways = [one.key for one in app.main.button if one.key is not None]
+        assert {"read-one", "missed-of-one", "add-second"} <= set(ways)
         assert charts(app) == []
 
     def test_of_a_system_with_itself_says_what_it_takes(self, sample_app):
         app = go(sample_app, "compare")
         app.selectbox(key="b").set_value(app.selectbox(key="a").value).run()
         assert not app.exception
-        assert "two different systems" in app.info[0].value
+        assert "**It takes two different systems to see where they differ.**" in [one.value for one in app.markdown]
+        assert charts(app) == []
 
     def test_without_documents_says_where_they_come_from(self, open_files):
         app = go(open_files([ONE, TWO], [REFERENCE]), "compare")
@@ -1095,7 +1107,8 @@ class TestSignificance:
         titles = [chart["layout"]["title"]["text"] for chart in charts(app)]
         assert titles == ["Differences to expect by chance", "Differences on test sets like this one"]
         assert "No significant difference between neural-40k and online: +0.73 BLEU" in read_html(html_of(app)).text
-        assert all(source in words_of(app) for source in ("Riezler and Maxwell", "Koehn 2004", "Clark et al."))
+        assert all(source in words_of(app) for source in ("Riezler and Maxwell", "Koehn 2004"))
+        assert "The interval covers the choice of segments, not variation between training runs." in words_of(app)
 
     def test_of_all_pairs_shows_them_and_their_clusters(self, sample_app, read_html):
         app = self.panel(sample_app, "All pairs")
@@ -1464,7 +1477,12 @@ class TestChecks:
         assert "The same for 6 more: 'neural-10k', 'neural-20k', 'assistant' and 3 more" in labels
 
     def test_what_is_looked_for_is_listed(self, read_page):
-        assert "shifted-lines" in words_of(read_page("test_set"))
+        said = words_of(read_page("test_set"))
+        assert "The checks look for shifted lines, copies, other languages, damaged characters, markup and" in said
+        assert "lists all of them under *Checks of the texts*" in said
+        documented = (SAMPLE.parent / "docs/mathematics/checks.md").read_text(encoding="utf-8")
+        assert documented.startswith("# Checks of the texts\n")
+        assert "\n```{checks}\n```\n" in documented, "a row for each of the registry"
 
 
 @pytest.mark.parametrize(("page", "said"), [("scores", "chrF2 disagrees"), ("compare", "chrF2 agrees")])

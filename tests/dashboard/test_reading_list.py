@@ -172,8 +172,8 @@ def test_equal_outputs_stand_on_one_line(rows):
 
 def test_further_lines_are_there_when_they_are_asked_for(study, rows):
     first, second, *_ = rows(lines=frozenset(LINES), others=("c",))
-    assert [sign for sign, _ in lines(first)] == ["src", "ref", "ref", "A", "B", "3"]
-    assert [sign for sign, _ in lines(second)] == ["src", "ref", "A=B", "3"], "one reference is missing"
+    assert [sign for sign, _ in lines(first)] == ["src", "ref", "ref", "A", "B", "◆"]
+    assert [sign for sign, _ in lines(second)] == ["src", "ref", "A=B", "◆"], "one reference is missing"
     assert [sign for sign, _ in lines(rows(lines=frozenset())[0])] == ["A", "B"]
 
 

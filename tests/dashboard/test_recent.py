@@ -76,7 +76,8 @@ class TestOpened:
         (kept,) = recent()
         app = open_link("scores", Inputs(), data=kept.origin)
         assert not app.warning
-        assert "one" in str([one.value for one in app.markdown]) + str(app.main)
+        shown = "".join(one.proto.body for one in app.get("html"))
+        assert '<bdi title="one: one.txt">one</bdi>' in shown
 
     def test_is_called_as_a_person_says_and_deleted_as_they_say(self, open_page, open_link, keeps, restart):
         open_page("scores", FILES)

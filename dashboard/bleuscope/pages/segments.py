@@ -33,7 +33,7 @@ from bleuscope.shell.segments import (
 )
 from bleuscope.shell.segments.selection_panel import selection_panel
 from bleuscope.shell.server.session_lock import turn
-from bleuscope.shell.state import cached, links, open_annotations, session
+from bleuscope.shell.state import blind_state, cached, links, open_annotations, session
 from bleuscope.shell.state.page_list import READING
 
 OTHERS = "_drawn_beside"
@@ -58,7 +58,7 @@ def reading(view: ComparisonContext, query: SegmentQuery, rows: Ints) -> None:
 
 def _read(view: ComparisonContext, query: SegmentQuery, rows: Ints) -> None:
     _draw_all_if_others_changed(view)
-    blind = blind_mode.state_of(view)
+    blind = blind_state.state_of(view)
     if blind is None or blind.is_over:
         draw, write = partial(_draw_open, view, query, len(rows)), partial(_marked, query=query)
         segment_list.read_list(view, rows, query, draw, write)
@@ -76,7 +76,7 @@ def _draw_open(view: ComparisonContext, query: SegmentQuery, n_found: int, segme
 
 
 def _draw_blindly(
-    view: ComparisonContext, query: SegmentQuery, blind: blind_mode.BlindState, rows: Ints, segment: int
+    view: ComparisonContext, query: SegmentQuery, blind: blind_state.BlindState, rows: Ints, segment: int
 ) -> None:
     """The open segment without names and scores."""
     widgets.say(screen_reader.segment_words(view, segment, len(rows), is_blind=True))

@@ -26,17 +26,20 @@ def kinds_panel(view: ComparisonContext) -> None:
     kind = None
     if kinds is not None:
         widgets.html(words.verdict_of(kinds))
+        sheet = sheets.kinds_sheet(view, kinds)
         left, right = st.columns([3, 2], gap="large")
         with left:
-            clicked = charts.clicked(
+            chosen = charts.clickable(
                 figures.ladder_figure(kinds, [view.looks[one.system] for one in kinds.losses]),
                 "kinds",
                 "What each kind of error contributes to the difference, or cost",
+                sheet,
+                lambda row: (row,),
             )
-            if clicked is not None:
-                session.put(params.KIND, KINDS[int(clicked[0])])
+            if chosen is not None and int(chosen[0]) < len(KINDS):  # else the total of the table
+                session.put(params.KIND, KINDS[int(chosen[0])])
         with right:
-            shown_table(sheets.kinds_sheet(view, kinds), view.looks, style="bs-narrow")
+            shown_table(sheet, view.looks, style="bs-narrow")
             widgets.html(words.undivided(kinds))
             widgets.html(note("{}", words.MARKED))
         kind = _segments(view, kinds)

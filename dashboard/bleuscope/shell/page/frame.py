@@ -47,7 +47,9 @@ from bleuscope.shell.state import (
     text_checks,
     workspace_in_use,
 )
+from bleuscope.shell.state.blind_state import hides_names
 from bleuscope.shell.state.page_end import end_page
+from bleuscope.shell.state.page_list import READING
 from bleuscope.workspace.errors import WorkspaceError
 
 VIEW = "_view"
@@ -129,7 +131,7 @@ def draw(page: Page) -> None:
     settings = Settings(significance=significance, baseline=baseline, pair=sides, metric=metric.name, by_hand=by_hand)
     study = study_of(loaded, evaluation, settings)
     session.put(VIEW, study)
-    if page.is_of_two and len(sides) > 1:
+    if page.is_of_two and len(sides) > 1 and not (page.part_drawn_first == READING and hides_names(study)):
         with head:
             widgets.html(sides_html(study.looks, sides, "bs-sides-phone"))
     if page.name != PAGE_OF_TEXTS:

@@ -1,15 +1,14 @@
 """Comparing two systems without their names: preferences are collected, and the key is shown at the end."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
-from bleucore import TestSet
 from bleucore.counts import Ints
-from bleuscope.annotations import Annotations, BlindTrial, Preference, Preferences
+from bleuscope.annotations import Annotations, Preference, Preferences
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.segments import blind_trial
 from bleuscope.content.sheets import writers
@@ -19,6 +18,7 @@ from bleuscope.content.style import numbers
 from bleuscope.runtime import params
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.state import open_annotations, session, workspace_in_use
+from bleuscope.shell.state.blind_state import BlindState, state_of
 
 PREFERENCE_KEYS: Mapping[Preference, str] = {"left": "f", "tie": "g", "right": "h"}
 LABELS: Mapping[Preference, str] = {"left": "Left is better", "tie": "Tie", "right": "Right is better"}
@@ -26,23 +26,6 @@ NAMES_HIDDEN = Markup("<style>{} {{ display: none; }}</style>").format(
     ", ".join(f".st-key-{key}" for key in (params.A, params.B, "swap", params.BASELINE))
 )
 """What the frame shows of names is taken out of sight, and of a screen reader's reach."""
-
-
-@dataclass(frozen=True)
-class BlindState:
-    """A blind comparison and how far it is.
-
-    Attributes:
-        test_set: That it is about.
-        trial: The systems and how their sides are drawn.
-        preferences: What was said so far.
-        is_over: Whether the key was shown: nothing is hidden any more.
-    """
-
-    test_set: TestSet
-    trial: BlindTrial
-    preferences: Preferences
-    is_over: bool
 
 
 def blind_input(view: ComparisonContext) -> BlindState | None:
@@ -62,15 +45,6 @@ def blind_input(view: ComparisonContext) -> BlindState | None:
     if state is not None and not state.is_over:
         widgets.html(NAMES_HIDDEN)
     return state
-
-
-def state_of(view: ComparisonContext) -> BlindState | None:
-    """The state of the blind comparison, as it is by now; ``None`` where there is none."""
-    if not session.get(params.BLIND) or not view.compares:
-        return None
-    work = open_annotations.work_on(view.test_set)
-    trial = BlindTrial.of(view.test_set.digest, view.pair, work.blind_seed)
-    return BlindState(view.test_set, trial, work.trials.get(trial, {}), trial in work.ended)
 
 
 def preference_inputs(state: BlindState, segment: int, rows: Ints, *, has_keys: bool) -> None:

@@ -33,8 +33,9 @@ from bleuscope.runtime import params
 from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page.error_spans import marked_errors
 from bleuscope.shell.segments import beside_segments
-from bleuscope.shell.segments.blind_mode import LABELS, PREFERENCE_KEYS, BlindState, blind_input
+from bleuscope.shell.segments.blind_mode import LABELS, PREFERENCE_KEYS, blind_input
 from bleuscope.shell.state import links, session
+from bleuscope.shell.state.blind_state import BlindState
 from bleuscope.shell.state.page_list import READING
 
 SENT_WITHIN = 0.03
