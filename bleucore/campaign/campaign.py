@@ -19,11 +19,10 @@ from bleucore.campaign.replicability import (
     qualitative_interaction,
     replicabilities,
 )
-from bleucore.campaign.runs_over_sets import RunsOverSets
+from bleucore.campaign.runs_over_sets import OverSets, RunsOverSets
 from bleucore.campaign.set_results import SetResult
 from bleucore.counts import Floats, Progress
 from bleucore.errors import InputError
-from bleucore.experiments.recipe_contrast import Contrast
 from bleucore.short_reprs import short_repr
 from bleucore.significance import (
     CORRECTIONS,
@@ -48,6 +47,7 @@ SHARE_OF_STRATA = 0.5
 SINGLE = 2.0**-23
 """Of a difference by chance, relative: it is held in single precision."""
 EVERY_SET_HAS_AN_ERROR = "Nothing is tested: the texts of every test set have an error."
+HOLM_OF_RUNS = "Some systems have several runs, so Holm corrects all pairs instead of max-T."
 SCALES_DIFFER = (
     "Scores of different test sets have no common scale. Their mean depends on the choice of test "
     "sets, their languages and tokenizers."
@@ -81,8 +81,8 @@ class CampaignPair:
         heterogeneity: Whether the sets contradict each other.
         remark: What to know beside the p-value, in words, or ``None``.
         tested: The names of the sets that count as evidence by themselves (``SetResult.is_tested``).
-        n_runs: How many runs the two have over all sets, where one has several and p includes their variance; ``None``
-            of two runs.
+        n_runs: How many runs of each p includes, where one has several: those on all sets (``runs_over_sets``);
+            ``None`` of two runs.
     """
 
     name: str
@@ -268,8 +268,8 @@ def combine(  # noqa: PLR0913  # what can be chosen
     the metric, or in the standard errors of each set by chance: then each set counts by how clearly it speaks. A set
     whose texts have an error takes no part.
     Where one of two systems is a recipe with several runs, p is of Student's t with the variance of items and of runs
-    (``runs_over_sets``), of the same weighted mean of differences: trials know nothing of runs. All pairs of several
-    sets are then corrected by Holm's steps in place of max-T.
+    (``runs_over_sets``), of the weighted mean of differences of the runs on all sets: trials know nothing of runs. All
+    pairs of several sets are then corrected by Holm's steps in place of max-T.
     Pairs are corrected together, by step-down max-T on the trials that they share unless another correction is given.
 
     Args:
@@ -292,7 +292,8 @@ def combine(  # noqa: PLR0913  # what can be chosen
     untested = None if counted else EVERY_SET_HAS_AN_ERROR
     counted = counted or sets
     n_trials = min(one.n_trials for one in counted)
-    if len(counted) > 1 and correction == "max-t" and RunsOverSets(counted).has_runs:
+    has_holm = len(counted) > 1 and correction == "max-t" and RunsOverSets(counted).has_runs
+    if has_holm:
         correction = "holm"
     names = (
         list(combinations(systems, 2))
@@ -320,6 +321,7 @@ def combine(  # noqa: PLR0913  # what can be chosen
         ranks=mean_ranks(scores, higher_is_better=sets[0].higher_is_better, level=level) if complete else None,
         remarks=(
             *_on_errors(sets, untested),
+            *([HOLM_OF_RUNS] if has_holm else []),
             *_on_sets(counted, complete, conjunction),
             *_on_baseline(counted, baseline),
             *_on_draws(n_trials, sum(one.by_runs is None for one in strata), len(counted), level, correction),
@@ -409,7 +411,7 @@ class _Strata:
     rounding: float
     reason: str | None
     p_value: float | None
-    by_runs: Contrast | None = None
+    by_runs: OverSets | None = None
 
     @property
     def tested(self) -> Sequence[_Cell]:

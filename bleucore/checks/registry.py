@@ -113,7 +113,7 @@ _OWN: Mapping[str, Check] = MappingProxyType(
         "partial-copies": Check(overlaps.partial_copies, "Systems that partly copy another system."),
         "identical-systems": Check(copies.identical_systems, "Systems with identical outputs."),
         "identical-references": Check(copies.identical_references, "References that are identical."),
-        "exchanged-references": Check(roles.exchanged_references, "References swapped with a system."),
+        "exchanged-references": Check(roles.exchanged_references, "References mixed up with a system."),
         "transposed-references": Check(copies.transposed_references, "References in rows instead of columns."),
         "unusual-proportions": Check(
             proportions.unusual_proportions, "Columns that are much longer or shorter than the others."

@@ -37,7 +37,7 @@ def exchanged_references(columns: Columns) -> Iterator[Observation]:
                 reference,
                 "warning",
                 f"It resembles the other texts as systems do ({like:.2f} of 1, systems {usual:.2f}), and "
-                f"{system.title} does not ({least:.2f}). They may be swapped.",
+                f"{system.title} does not ({least:.2f}). They may be mixed up.",
                 "Look whether the reference is the output of a system, and that system a person's translation.",
                 np.ones(columns.n_segments, np.bool_),
                 repair=partial(exchanged, reference, system),

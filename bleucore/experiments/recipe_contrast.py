@@ -2,11 +2,11 @@
 
 Two recipes are compared with the variances of their own runs. Among three recipes with several runs, and more, one
 variance of all runs counts, with as many degrees of freedom as there are runs less recipes, unless the runs of a recipe
-vary significantly more (``RunVariances``). Then a comparison is made twice, with the variances of its own recipes and
-with that of all together, and the less significant one counts: noisy recipes borrow no certainty from others, and two
-runs that lie close together by chance decide nothing. With its own variances alone, a star stood among five equal
-recipes of two runs in 9 of 100 leaderboards, and intervals of all pairs of ten recipes, with one degree of freedom or
-two, were too wide to be of use.
+seem to vary more: Cochran's test finds p < .2 (``RunVariances``). Then a comparison is made twice, with the variances
+of its own recipes and with that of all together, and the less significant one counts: noisy recipes borrow no certainty
+from others, and two runs that lie close together by chance decide nothing. With its own variances alone, a star stood
+among five equal recipes of two runs in 9 of 100 leaderboards, and intervals of all pairs of ten recipes, with one
+degree of freedom or two, were too wide to be of use.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from bleucore.experiments.variance import USUAL_COVERAGE
 from bleucore.significance.families import in_agreement
 
 BORROWED = "A single run is taken to vary as the runs of the other side do."
-UNBOUNDED = "Runs of some recipes vary more than those of others, so two runs cannot bound this difference."
+UNBOUNDED = "Runs of some recipes seem to vary more than those of others, so two runs cannot bound this difference."
 TWO_RUNS = 2
 
 

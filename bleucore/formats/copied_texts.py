@@ -170,7 +170,9 @@ def _reason(copy: Column, kept: Column, copied: _Named, name: _Named) -> str | N
         return None
     same = _share_of_equal_letters(copy, kept)
     how = copied.called or "tokenized"
-    return None if same < _COPIED else f"{same:.0%} of its lines have the words of {_called(kept)}: a {how} copy of it."
+    return (
+        None if same < _COPIED else f"{same:.0%} of its lines have the letters of {_called(kept)}: a {how} copy of it."
+    )
 
 
 def _as_written(column: Column, name: _Named) -> _Named:

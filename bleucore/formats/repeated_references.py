@@ -47,7 +47,9 @@ def leave_out_copied_references(columns: Sequence[Column], roles: list[Role | No
             same = _share_of_equal_words(columns[place], columns[other]) if is_apart else 0.0
             if same >= _COPIED:
                 roles[place] = "ignore"
-                found[place] = f"{same:.0%} of its lines have the words of {whole_name(columns[other])}: a copy of it."
+                found[place] = (
+                    f"{same:.0%} of its lines have the letters of {whole_name(columns[other])}: a copy of it."
+                )
                 break
     return found
 

@@ -181,7 +181,7 @@ def _with_twins_named(columns: Sequence[Column]) -> list[Column]:
     for column in columns:
         twin = first.get(column.segments) if column.role == "hypothesis" and len(column.segments) >= _MIN_ROWS else None
         if twin is not None:
-            what = "a reference, so that it scores 100" if twin.role == "reference" else "another output"
+            what = "a reference, so that its score is perfect" if twin.role == "reference" else "another output"
             said = f"{whole_name(column)}: the same texts as {whole_name(twin)}, {what}."
             column = replace(column, notices=(*column.notices, said))  # noqa: PLW2901  # the same with a notice
         elif column.role == "hypothesis":

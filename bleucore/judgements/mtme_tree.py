@@ -235,7 +235,7 @@ def _reference_notices(name: str, as_systems: Sequence[str]) -> tuple[str, ...]:
     if not as_systems:
         return ()
     are = "are references that are scored as systems" if len(as_systems) > 1 else "is a reference scored as a system"
-    return (f"{name}: {', '.join(as_systems)} {are}, too; against itself a reference scores 100.",)
+    return (f"{name}: {', '.join(as_systems)} {are}, too; against itself a reference has a perfect score.",)
 
 
 def documents_of(path: str, text: str) -> list[tuple[str, str]]:

@@ -60,7 +60,7 @@ class PairedTestResult:
         if self.reason is not None:
             return self.reason
         if self.smallest_p_value > USUAL_LEVEL:
-            return f"Too few units differ: p cannot fall below {self.smallest_p_value:.2g}."
+            return f"Too few units differ: p can hardly fall below {self.smallest_p_value:.2g}."
         if self.is_complete:
             return exact_remark(self.resamples + 1)
         if round(self.p_value * (self.resamples + 1)) == 1:

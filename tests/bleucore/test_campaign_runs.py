@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from bleucore.campaign import combine, set_verdict
-from bleucore.campaign.runs_over_sets import RunsOverSets
+from bleucore.campaign.campaign import HOLM_OF_RUNS
+from bleucore.campaign.runs_over_sets import DISAGREE, TOO_FEW, RunsOverSets
 from bleucore.campaign.set_results import set_result
 from bleucore.experiments.contrasts import ScoredRuns
 from bleucore.experiments.recipe_contrast import contrast
@@ -104,18 +105,88 @@ def test_sets_of_the_same_sources_share_what_is_hard():
     assert twice != pytest.approx(apart)
 
 
-def test_a_run_that_lacks_a_set_takes_part_where_it_is():
-    effects = {"a1": 1.0, "a2": -0.5, "b1": 0.4}
-    full = [drawn({"a": 0.5}, place, effects=effects, spread=0.2) for place in range(3)]
-    less = [{name: row for name, row in one.items() if (name, place) != ("a3", 2)} for place, one in enumerate(full)]
-    sets = [result_of(f"set {place}", one) for place, one in enumerate(less)]
-    pair = combine(sets, scale="points").pair("a", "b")
-    assert pair.n_runs == (3, 3)
-    assert len(sets[2].runs_of("a")) == 2
-    expected = np.mean([one.score("a") - one.score("b") for one in sets])
-    assert pair.mean_difference == pytest.approx(expected)
-    whole = combine([result_of(f"set {place}", one) for place, one in enumerate(full)], scale="points").pair("a", "b")
-    assert pair.p_value == pytest.approx(whole.p_value, rel=0.9)
+EFFECTS = {"a1": 1.0, "a2": -0.5, "b1": 0.4}
+
+
+def lacking(missing, gains=(("a", 0.5),), n_sets=3):
+    """Sets without some runs, which are given as (run, place of the set)."""
+    rows = [drawn(dict(gains), place, effects=EFFECTS, spread=0.2) for place in range(n_sets)]
+    held = [{run: row for run, row in one.items() if (run, place) not in missing} for place, one in enumerate(rows)]
+    return [result_of(f"set {place}", one) for place, one in enumerate(held)]
+
+
+@pytest.mark.parametrize("scale", ["points", "standard-errors"])
+def test_p_is_of_the_runs_that_are_on_all_sets(scale):
+    pair = combine(lacking([("a3", 2)]), scale=scale).pair("a", "b")
+    assert pair.n_runs == (2, 3)
+    assert (
+        pair.remark == "p includes only runs that are on every test set of this pair: 2 runs of 'a' and 3 runs of 'b'."
+    )
+    everywhere = combine(lacking([("a3", place) for place in range(3)]), scale="points").pair("a", "b")
+    assert everywhere.remark is None
+    if scale == "points":
+        assert pair.p_value == pytest.approx(everywhere.p_value)
+        sets = lacking([("a3", 2)])
+        assert pair.mean_difference == pytest.approx(np.mean([one.score("a") - one.score("b") for one in sets]))
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [
+        pytest.param([("a2", 2), ("a3", 2)], id="one run on a set"),
+        pytest.param([("a2", 0), ("a3", 1)], id="one run on all sets"),
+        pytest.param([("a1", 0), ("a2", 1), ("a3", 2)], id="none on all sets"),
+    ],
+)
+def test_a_recipe_without_two_runs_on_all_sets_has_no_p(missing):
+    campaign = combine(lacking(missing))
+    pair = campaign.pair("a", "b")
+    assert (pair.p_value, pair.corrected_p_value, pair.is_significant, pair.n_runs) == (None, None, False, (3, 3))
+    assert pair.remark == TOO_FEW.format("'a'")
+    assert campaign.pair("b", "c").p_value is not None
+    assert {campaign.pair("b", "c").n_comparisons, campaign.n_tested} == {1}
+
+
+def test_one_run_on_every_set_counts_as_one_whatever_it_is_called():
+    missing = [(run, place) for place, kept in enumerate(("a1", "a2", "a3")) for run in RECIPES["a"] if run != kept]
+    pair = combine(lacking(missing)).pair("a", "b")
+    assert pair.n_runs == (1, 3)
+    assert pair.p_value is not None
+
+
+def test_runs_on_all_sets_that_reverse_the_difference_give_no_p():
+    rows = [drawn({}, place, effects={"a3": 60.0}, spread=1.0) for place in range(2)]
+    for run in ("a1", "a2"):
+        for row in rows:
+            row[run] = row[run] - 10
+    rows[1].pop("a3")
+    pair = combine([result_of(f"set {place}", one) for place, one in enumerate(rows)], scale="points").pair("a", "b")
+    assert (pair.p_value, pair.remark) == (None, DISAGREE)
+
+
+def test_holm_in_place_of_max_t_is_said():
+    assert HOLM_OF_RUNS in combine(sets_of({})).remarks
+    assert HOLM_OF_RUNS not in combine(sets_of({}), correction="holm").remarks
+    assert HOLM_OF_RUNS not in combine(sets_of({}, n_sets=1)).remarks
+
+
+@pytest.mark.parametrize("n_runs", [(5, 2, 2, 2), (6, 6, 3, 3)])
+def test_equal_recipes_whose_runs_lack_sets_seldom_differ(n_runs):
+    """Run effects are the same on all sets; each set with fewer runs would make their mean look too sure."""
+    recipes = {name: tuple(f"{name}{run}" for run in range(max(n_runs))) for name in "ab"}
+    n_found = 0
+    for seed in range(60):
+        generator = np.random.default_rng(seed)
+        effects = {run: generator.normal() for runs in recipes.values() for run in runs}
+        rows = [drawn({}, 100 * seed + place, spread=0.6, effects=effects, recipes=recipes) for place in range(4)]
+        held = [
+            {run: row for run, row in one.items() if int(run[1:]) < n_here}
+            for one, n_here in zip(rows, n_runs, strict=True)
+        ]
+        campaign = combine([result_of(f"set {place}", one, recipes) for place, one in enumerate(held)])
+        p_value = campaign.pair("a", "b").p_value
+        n_found += p_value is not None and p_value < 0.05
+    assert n_found <= 8
 
 
 def test_a_set_without_runs_leaves_the_others_to_exchanges():

@@ -1,4 +1,4 @@
-"""References swapped with a system."""
+"""References mixed up with a system."""
 
 import random
 
@@ -44,7 +44,7 @@ def found(systems, references):
 def test_a_reference_that_changed_places_with_a_system_is_named_with_it(person, others):
     (finding,) = found([*SYSTEMS[:2], person, SYSTEMS[3]], [SYSTEMS[2], *others])
     assert (finding.kind, finding.index, finding.severity) == ("reference", 0, "warning")
-    assert "System '2' is not" in finding.message
+    assert "System '2' does not" in finding.message
 
 
 def test_files_that_changed_places_cost_what_their_exchange_gains():

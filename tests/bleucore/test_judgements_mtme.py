@@ -224,7 +224,7 @@ def test_a_tree_becomes_a_test_set_with_scores_and_judgements(pack):
     np.testing.assert_array_equal(found.metrics["COMET-refA"].scores["AIRC"].values, [0.5, 0.6, 0.7])
     assert found.references_as_systems == ("refA",)
     assert found.notices == (
-        "wmt22.archive: refA is a reference scored as a system, too; against itself a reference scores 100.",
+        "wmt22.archive: refA is a reference scored as a system, too; against itself a reference has a perfect score.",
     )
 
 

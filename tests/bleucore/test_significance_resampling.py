@@ -493,7 +493,7 @@ class TestApproximateRandomisation:
         assert times / 20_000 == pytest.approx(np.array([1, 1, 1, 2, 1, 1, 1]) / 8, abs=0.012)
         assert test.p_value == pytest.approx(0.25, abs=0.013)
         assert (test.difference, test.smallest_p_value, test.reason, test.interval) == (6, 0.25, None, None)
-        assert test.remark == "Too few units differ: p cannot fall below 0.25."
+        assert test.remark == "Too few units differ: p can hardly fall below 0.25."
 
     def test_exchanges_the_segments_that_sacrebleu_exchanges(self):
         first, second = random_counts(3, 2, 21)

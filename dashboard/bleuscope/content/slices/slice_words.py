@@ -22,7 +22,7 @@ CAPTION = (
     "Δ add up; the slices' own differences do not."
 )
 NOT_DRAWN = "There are too many slices for a chart. The table lists them all."
-P_HELP = "Probability of a difference at least this large by chance, corrected for all slices. * marks significance."
+P_HELP = "How often equal systems differ at least this much, corrected for all slices. * marks significance."
 PART_HELP = (
     "Contribution of the slice to the difference between the corpus scores, in {} points. All contributions add up."
 )

@@ -26,11 +26,11 @@ TERMS = {
     "score interval": ("From resampling whole units: how far the score depends on the choice of segments."),
     "interval of Δ": ("With max-T and Holm, simultaneous for all comparisons that p is corrected for."),
     "p of Δ": (
-        "Probability of a difference at least this large by chance, corrected for the number of "
+        "How often equal systems differ at least this much, corrected for the number of "
         "comparisons. * marks significance, not yet proof of better translations."
     ),
     "p corrected": (
-        "Probability of a difference at least this large by chance, corrected for the number of comparisons. "
+        "How often equal systems differ at least this much, corrected for the number of comparisons. "
         "* marks significance, not yet proof of better translations."
     ),
     "cluster": (
@@ -84,7 +84,7 @@ IN_SENTENCES = {
     "chrF2": METRICS[ChrfOptions].explanation(ChrfOptions()),
     "Δ": TERMS["Δ of two"],
     "95 % interval": TERMS["interval of Δ"],
-    "p": "Probability of a difference at least this large by chance.",
+    "p": "How often equal systems differ at least this much.",
     "segments": "The units of the test set that are scored, usually sentences.",
     "references": ("Translations assumed to be correct, usually by humans."),
     "n-grams": "Sequences of n words, including punctuation. 2-grams are pairs.",

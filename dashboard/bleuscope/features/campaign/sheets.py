@@ -3,6 +3,7 @@
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from statistics import fmean, stdev
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from bleucore import BleuOptions
 from bleucore.campaign import CampaignPair
+from bleucore.campaign.campaign import HOLM_OF_RUNS
 from bleuscope.content.sheets.builders import SYSTEM, Facts, FilledField, ends_of, numbers_of, rows_of, sheet_of
 from bleuscope.content.sheets.sheet import Field, Note, Sheet
 from bleuscope.content.significance.significance_sheets import CLUSTER, INTERVAL
@@ -34,6 +36,7 @@ N_SETS = Field("n_sets", "test sets", "count", explanation="That have it.")
 SCALES_DIFFER = "Scores of different test sets have no common scale: prefer mean ranks, wins and losses."
 OF_MEANS = "Scores are means of runs. Where a system has several, tests include the variance of runs."
 P_OF_RUNS = "Where a system has several runs, p is of Student's t with the variance of segments and runs."
+NO_P = "no p"
 MOST_RECIPES = 8
 """That are named in a sentence."""
 MEAN_SCORE = "The mean over the test sets that have every system. " + SCALES_DIFFER
@@ -244,10 +247,7 @@ def pairs_sheet(view: CampaignView, most: int | None = None) -> Sheet:
         (
             "Δ is B minus A, the mean over the test sets that have both.",
             *points_down(view, "B"),
-            "p: stratified randomisation over these test sets, "
-            f"{numbers.counted(view.campaign.n_trials, 'trial')}, corrected "
-            f"({view.campaign.correction}) for {numbers.counted(view.campaign.n_tested, 'pair')}.",
-            *([P_OF_RUNS] if view.has_runs else []),
+            *_on_p(view),
             BETTER_ON,
         ),
         [
@@ -292,7 +292,7 @@ def pairs_sheet(view: CampaignView, most: int | None = None) -> Sheet:
                 numbers_of(pairs, lambda one: one.mean_difference),
             ),
             (Field("p", "p, not corrected", "p", off_pages=True), numbers_of(pairs, lambda one: one.p_value)),
-            (P_CORRECTED, numbers_of(pairs, lambda one: one.corrected_p_value)),
+            (replace(P_CORRECTED, notes=_without_p(pairs)), numbers_of(pairs, lambda one: one.corrected_p_value)),
             (
                 Field("n_sets_better", "B better on ≥", "count", explanation=BETTER_ON),
                 [one.n_sets_better for one in pairs],
@@ -312,13 +312,32 @@ def pairs_sheet(view: CampaignView, most: int | None = None) -> Sheet:
     )
 
 
+def _on_p(view: CampaignView) -> list[str]:
+    """How p of pairs is found, in sentences."""
+    campaign = view.campaign
+    trials = numbers.counted(campaign.n_trials, "trial")
+    corrected = f"corrected ({campaign.correction}) for {numbers.counted(campaign.n_tested, 'pair')}"
+    if not view.has_runs:
+        return [f"p: stratified randomisation over these test sets, {trials}, {corrected}."]
+    of_single = f"p of two single runs: stratified randomisation over these test sets, {trials}."
+    of_holm = [HOLM_OF_RUNS] if HOLM_OF_RUNS in campaign.remarks else []
+    return [*([of_single] if view.has_single_pairs else []), P_OF_RUNS, f"p is {corrected}.", *of_holm]
+
+
+def _without_p(pairs: Sequence[CampaignPair]) -> dict[int, Note]:
+    """Why there is no p, by row."""
+    return {row: Note(NO_P, one.remark) for row, one in enumerate(pairs) if one.p_value is None and one.remark}
+
+
 def _claim_columns(pairs: Sequence[CampaignPair]) -> list[FilledField]:
     """What each pair is a claim about, where some systems have runs."""
     if not pairs:
         return []
     told = ["run" if one.n_runs is None else f"recipe, {one.n_runs[1]} and {one.n_runs[0]} runs" for one in pairs]
     said = "Of recipes, p includes the variance of runs: those of A and of B."
-    return [(Field("claim", "claim about", "text", explanation=said), told)]
+    remarks = [one.remark or "" for one in pairs]
+    remark = (Field("remark", "remark", "text", off_pages=True), remarks) if any(remarks) else None
+    return [(Field("claim", "claim about", "text", explanation=said), told), *([remark] if remark else [])]
 
 
 def differences_sheet(view: CampaignView, systems: Sequence[str] | None = None) -> Sheet:
@@ -536,6 +555,7 @@ def _pair_document(one: CampaignPair) -> dict[str, object]:
         "mean_difference": one.mean_difference,
         "p": one.p_value,
         "p_corrected": one.corrected_p_value,
+        "remark": one.remark,
         "n_sets_better": one.n_sets_better,
         "sets_better": list(one.sets_better),
         "n_sets_worse": one.n_sets_worse,

@@ -122,6 +122,11 @@ class CampaignView:
         }
 
     @property
+    def has_single_pairs(self) -> bool:
+        """Whether some pair over all test sets is of two single runs, which a test by exchange compares."""
+        return any(one.n_runs is None for one in self.campaign.pairs)
+
+    @property
     def has_runs(self) -> bool:
         """Whether systems are recipes with several runs."""
         return any(len(runs) > 1 for runs in self.recipes.values())

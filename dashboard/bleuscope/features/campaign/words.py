@@ -26,7 +26,7 @@ from bleuscope.content.style.sentences import (
 )
 from bleuscope.features.campaign.figures_matrix import STAR
 from bleuscope.features.campaign.figures_multiples import CAPTION
-from bleuscope.features.campaign.sheets import P_OF_RUNS, SCALES_DIFFER, points_down
+from bleuscope.features.campaign.sheets import NO_P, P_OF_RUNS, SCALES_DIFFER, points_down
 from bleuscope.features.campaign.view import CampaignView
 
 ONE_SYSTEM = "This campaign has one system, so there are no pairs to compare."
@@ -59,10 +59,13 @@ SETTINGS_OF_ANOTHER = (
     "phrases and opened comparisons."
 )
 PAIRS_NOTE = (
-    "B is better than A over all test sets, or A is the baseline. p: stratified randomisation, which "
-    "swaps outputs within each test set (Noreen 1989; Edgington and Onghena 2007). “Better on ≥”: "
+    "B is better than A over all test sets, or A is the baseline. {p} “Better on ≥”: "
     "the least number of test sets on which B is better (replicability analysis, Dror et al. 2017). "
     "For each pair alone, the chance that this number is too large is at most {level}."
+)
+P_BY_EXCHANGE = (
+    "{p}: stratified randomisation, which exchanges outputs within each test set (Noreen 1989; Edgington and Onghena "
+    "2007)."
 )
 
 
@@ -101,7 +104,7 @@ def _claim_chips(view: CampaignView) -> Text:
     pair = view.campaign.pair(first, view.baseline if view.baseline not in (None, first) else second)
     if pair is None or pair.n_runs is None:
         return Text((Chips((NO_TRAINING_NOISE,)),))
-    return Text((Chips(("{} and {} runs".format(*pair.n_runs), OF_RECIPES)),))
+    return Text((Chips(("{} and {} runs".format(*pair.n_runs), NO_P if pair.p_value is None else OF_RECIPES)),))
 
 
 def _to_check(view: CampaignView) -> Text:
@@ -162,7 +165,7 @@ def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence
 def _pair_words(pair: CampaignPair, *, sure: Sentence) -> Sentence:
     """The first system of a pair held against the second, over all sets that have both."""
     if pair.p_value is None or pair.corrected_p_value is None:
-        return sentence("Against {}, no test is possible.", sure)
+        return sentence("Against {}, no test is possible.{}", sure, f" {pair.remark}" if pair.remark else "")
     who = sure if (pair.mean_gain or 0.0) < 0 else "it"
     together = (
         "{} is significantly better" if pair.is_significant else "no significant difference, {} is better by mean"
@@ -259,8 +262,9 @@ def ranks_note(view: CampaignView) -> Text:
 
 def pairs_note(view: CampaignView) -> Text:
     """How pairs are tested."""
-    of_runs = [P_OF_RUNS] if view.has_runs else []
-    said = (PAIRS_NOTE.format(level=f"{view.campaign.level / 2:g}"), *of_runs, *points_down(view, "B"))
+    by_exchange = P_BY_EXCHANGE.format(p="p of two single runs" if view.has_runs else "p")
+    of_p = [*([by_exchange] if view.has_single_pairs else []), *([P_OF_RUNS] if view.has_runs else [])]
+    said = (PAIRS_NOTE.format(p=" ".join(of_p), level=f"{view.campaign.level / 2:g}"), *points_down(view, "B"))
     return note("{}", " ".join(said))
 
 

@@ -25,7 +25,7 @@ from bleuscope.features.campaign.view import CampaignView
 
 def methods_parts(view: CampaignView) -> list[Part]:
     """The sentences with what they cite."""
-    return [_scores(view), _within(view), *_over_all(view)]
+    return [_scores(view), *_within(view), *([_OF_RUNS] if view.has_runs else []), *_over_all(view)]
 
 
 def methods_sentence(view: CampaignView) -> str:
@@ -52,8 +52,11 @@ def _scores(view: CampaignView) -> Part:
     return words, sources
 
 
-def _within(view: CampaignView) -> Part:
+def _within(view: CampaignView) -> list[Part]:
+    """The tests by exchange or resampling within test sets; the level alone where every pair is of recipes."""
     options = view.sets[0].options
+    if view.has_runs and not view.has_single_pairs:
+        return [(f"Differences count as significant if p is below {options.level:g}.", ())]
     units = " or ".join(sorted({one.unit for one in view.sets}))
     correction = CORRECTIONS.get(options.effective_correction)
     how = f", corrected within each test set after {correction.authors} ({correction.year})" if correction else ""
@@ -61,12 +64,13 @@ def _within(view: CampaignView) -> Part:
     tested = f"{test} ({cited(*sources)})" if sources else test
     sides = "" if options.test == "sacrebleu-bs" else ", two-sided"
     ends = EFRON_TIBSHIRANI if options.test == "sacrebleu-bs" else HESTERBERG
+    of_what = " of two single runs" if view.has_runs else ""
     words = (
-        f"Within each test set, differences were tested with {tested} over {_drawn(view, units)}{sides} "
+        f"Within each test set, differences{of_what} were tested with {tested} over {_drawn(view, units)}{sides} "
         f"at the level of {options.level:g}{how}; 95 % confidence intervals are of "
         f"{numbers.count(options.n_resamples)} bootstrap resamples ({cited(ends, KOEHN_2004)})."
     )
-    return words, (*sources, ends, KOEHN_2004, *([correction] if correction else []))
+    return [(words, (*sources, ends, KOEHN_2004, *([correction] if correction else [])))]
 
 
 def _drawn(view: CampaignView, units: str) -> str:
@@ -85,8 +89,8 @@ def _drawn(view: CampaignView, units: str) -> str:
 
 
 _OF_RUNS: Part = (
-    "Recipes with several runs were compared by the means of their runs, with the variance over segments and runs "
-    f"({cited(CAMERON)}) and Satterthwaite's degrees of freedom ({cited(SATTERTHWAITE)}).",
+    "Recipes with several runs were compared by Student's t on the means of their runs. Its variance is over segments "
+    f"and runs ({cited(CAMERON)}), with Satterthwaite's degrees of freedom ({cited(SATTERTHWAITE)}).",
     (CAMERON, SATTERTHWAITE),
 )
 
@@ -99,19 +103,26 @@ def _over_all(view: CampaignView) -> list[Part]:
     correction = CORRECTIONS.get(campaign.correction)
     corrected = f", corrected for {numbers.counted(n_pairs, 'pair')}" if n_pairs > 1 else ""
     after = f" after {correction.authors} ({correction.year})" if correction and n_pairs > 1 else ""
-    combined: Part = (
-        "Over all test sets, the mean difference of two systems was tested by stratified randomisation "
-        f"({cited(NOREEN, EDGINGTON_ONGHENA)}), outputs being exchanged within each test set, "
-        f"{numbers.counted(campaign.n_trials, 'trial')}{corrected}{after}.",
-        (NOREEN, EDGINGTON_ONGHENA, *([correction] if correction and n_pairs > 1 else [])),
+    by_correction = [correction] if correction and n_pairs > 1 else []
+    of_trials: Part = (
+        f"Over all test sets, the mean difference of two {'single runs' if view.has_runs else 'systems'} was tested by "
+        f"stratified randomisation ({cited(NOREEN, EDGINGTON_ONGHENA)}), outputs being exchanged within each test set, "
+        f"{numbers.counted(campaign.n_trials, 'trial')}{'' if view.has_runs else corrected + after}.",
+        (NOREEN, EDGINGTON_ONGHENA, *([] if view.has_runs else by_correction)),
     )
+    combined = [of_trials] if view.has_single_pairs else []
+    if view.has_runs:
+        combined.append(("Over all test sets, a recipe counts with the runs that are on each of them.", ()))
+        if n_pairs > 1:
+            told = f"All p-values over all test sets were corrected for {numbers.counted(n_pairs, 'pair')}{after}."
+            combined.append((told, tuple(by_correction)))
     how = "Bonferroni" if campaign.conjunction == "bonferroni" else "Fisher"
     counted: Part = (
         "The number of test sets on which one system is better than another is that of replicability analysis "
         f"({cited(DROR)}), by partial conjunctions ({cited(BENJAMINI_HELLER)}) after {how}.",
         (DROR, BENJAMINI_HELLER),
     )
-    found = [combined, *([_OF_RUNS] if view.has_runs else []), counted]
+    found = [*combined, counted]
     if campaign.ranks is not None and campaign.ranks.p_value is not None:
         found.append(
             (

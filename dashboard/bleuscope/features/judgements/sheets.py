@@ -246,7 +246,7 @@ BLOCKS_LEFT_OUT = (
     "Fisher's."
 )
 CERTAINTY = (
-    "Sure: who finds a difference at p < .05, uncorrected, by swapping documents or other units: "
+    "Sure: who finds a difference at p < .05, uncorrected, by exchanging documents or other units: "
     "both, the raters, the metric, or neither."
 )
 

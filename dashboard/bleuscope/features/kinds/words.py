@@ -33,7 +33,7 @@ MEANINGS = {
     "other form": "The word begins like a reference word that is missing.",
     "other word": "Any other word that no reference has.",
     "missing": "A reference word that nothing in the output stands for.",
-    "length": "The brevity penalty: the output is shorter than the references.",
+    "length": "The brevity penalty, and what no other kind explains.",
 }
 """What each kind means, in a sentence."""
 MARKED = (
@@ -65,6 +65,9 @@ def verdict_of(study: KindStudy) -> Text:
     named = _named(gains) + _named(gains, against=True)[:1]
     if not named:
         return verdict("No kind makes a difference between {} and {}.", strong(leader.system), strong(other.system))
+    if abs(leader.score - other.score) < LEAST_NAMED:
+        names = strong(leader.system), strong(other.system)
+        return verdict("{} and {} differ by less than {} BLEU: {}.", *names, str(LEAST_NAMED), joined(", ", named))
     return verdict(
         "{} scores {} BLEU above {}: {}.",
         strong(leader.system),

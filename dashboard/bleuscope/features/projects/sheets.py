@@ -284,7 +284,7 @@ def _held(key: str, what: str, held: Sequence[HeldAgainst | None], notes: Mappin
                 f"p {what}",
                 "p",
                 marked_by=significant.key,
-                explanation=f"Probability of a difference from {than} at least this large by chance, corrected for all "
+                explanation=f"How often equal systems differ at least this much from {than}, corrected for all "
                 "such comparisons. * marks significance.",
             ),
             numbers_of(held, lambda one: one.corrected_p_value),

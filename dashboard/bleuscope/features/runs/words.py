@@ -188,9 +188,10 @@ def variances_told(study: RunStudy) -> str:
         return ""
     tested = f"Cochran's test, p {_p_told(found.p_value)}"
     if not found.are_alike:
+        more = "vary more" if found.p_value < study.level else "seem to vary more"
         return (
-            f"The runs of some recipes vary more than those of others ({tested}). So each comparison uses the variance "
-            "of its own recipes if that is larger."
+            f"The runs of some recipes {more} than those of others ({tested}). So each comparison uses the variance "
+            "of its own recipes if that makes p larger."
         )
     return (
         f"The test assumes that the runs of all recipes vary alike ({tested}). Their common variance has "

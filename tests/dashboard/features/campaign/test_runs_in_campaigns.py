@@ -1,6 +1,7 @@
 """Campaigns whose systems are runs of recipes: what is said of them, and every run of a project's versions."""
 
 import json
+import shutil
 from dataclasses import replace
 from statistics import fmean, stdev
 
@@ -8,7 +9,10 @@ import numpy as np
 import pytest
 
 from bleucore.campaign import combine
+from bleucore.campaign.campaign import HOLM_OF_RUNS
+from bleucore.campaign.runs_over_sets import TOO_FEW
 from bleucore.significance import SignificanceOptions
+from bleuscope.content.sheets.sheet import Note
 from bleuscope.content.significance.verdict_words import NO_TRAINING_NOISE, OF_RECIPES
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Text
@@ -44,11 +48,15 @@ def folder(tmp_path_factory):
     return folder
 
 
-@pytest.fixture(scope="module")
-def view(folder):
+def seen(folder):
     plan = plan_campaign(str(folder))
     run = run_campaign(plan, None, SignificanceOptions(trials=99, resamples=99))
     return CampaignView("Runs", combine(run.results), plan.left_out, run.failed)
+
+
+@pytest.fixture(scope="module")
+def view(folder):
+    return seen(folder)
 
 
 def test_recipes_stand_with_mean_and_deviation_of_their_runs_on_each_set(view):
@@ -84,10 +92,10 @@ def test_matrix_and_table_show_the_spread(view, made_campaign):
 
 def test_the_verdict_is_about_recipes_and_says_so(view, made_campaign):
     (pair,) = view.campaign.pairs
-    assert pair.n_runs == (3, 1)
+    assert pair.n_runs == (2, 1)
     told = words.campaign_verdict(view).markdown()
     assert OF_RECIPES in told
-    assert "3 and 1 runs" in told
+    assert "2 and 1 runs" in told
     said = sheets.runs_told(view)
     assert "base (3 runs)" in said
     assert sheets.OF_MEANS in said
@@ -100,6 +108,53 @@ def test_the_verdict_is_about_recipes_and_says_so(view, made_campaign):
     assert NO_TRAINING_NOISE in words.campaign_verdict(made_campaign).markdown()
     assert sheets.OF_MEANS not in sheets.matrix_sheet(made_campaign).caption
     assert "claim" not in sheets.pairs_sheet(made_campaign).frame
+
+
+def test_a_campaign_of_recipes_alone_says_nothing_of_trials(view, made_campaign):
+    for told in (methods_sentence(view), words.pairs_note(view).markdown(), sheets.pairs_sheet(view).caption):
+        assert "randomisation" not in told
+        assert "trial" not in told
+        assert "Student's t" in told
+    assert "Differences count as significant if p is below 0.05." in methods_sentence(view)
+    assert "which exchanges outputs within each test set" in words.pairs_note(made_campaign).markdown()
+    assert "Student" not in methods_sentence(made_campaign)
+
+
+def test_single_runs_next_to_recipes_are_told_apart(folder, tmp_path):
+    shutil.copytree(folder, tmp_path / "more")
+    for place in (tmp_path / "more").iterdir():
+        lines = (place / "ref.de").read_text(encoding="utf-8").splitlines()
+        text = "\n".join(line.replace("Hund", "x y z u v") for line in lines)
+        (place / "third.de").write_text(f"{text}\n", encoding="utf-8")
+    more = seen(tmp_path / "more")
+    assert more.has_single_pairs
+    told = methods_sentence(more)
+    assert "differences of two single runs were tested with" in told
+    assert "the mean difference of two single runs was tested by stratified randomisation" in told
+    assert "All p-values over all test sets were corrected for 3 pairs after Holm (1979)." in told
+    for said in (words.pairs_note(more).markdown(), sheets.pairs_sheet(more).caption):
+        assert "p of two single runs: stratified randomisation" in said
+        assert sheets.P_OF_RUNS in said
+    assert HOLM_OF_RUNS in sheets.pairs_sheet(more).caption
+    assert HOLM_OF_RUNS in words.remarks(more).markdown()
+
+
+def test_why_there_is_no_p_stands_in_its_place(folder, tmp_path):
+    shutil.copytree(folder, tmp_path / "less")
+    (tmp_path / "less" / "talk.en-de" / "base-seed2.de").unlink()
+    less = seen(tmp_path / "less")
+    (pair,) = less.campaign.pairs
+    assert pair.p_value is None
+    assert pair.remark == TOO_FEW.format("'base'")
+    sheet = sheets.pairs_sheet(less)
+    (field,) = (one for one in sheet.fields if one.key == "p_corrected")
+    assert field.notes == {0: Note(sheets.NO_P, pair.remark)}
+    assert list(sheet.frame["remark"]) == [pair.remark]
+    assert sheets.document_of(less)["pairs"][0]["remark"] == pair.remark
+    said = words.campaign_verdict(less)
+    assert "no test is possible" in said.markdown()
+    assert "fewer than two are on every test set of this pair" in said.markdown()
+    assert OF_RECIPES not in said.markdown()
 
 
 def test_the_verdict_of_a_single_set_says_so_too(view):

@@ -44,6 +44,8 @@ def test_recipes_that_vary_alike_are_said_to_share_a_variance():
 def test_recipes_that_vary_differently_are_said_to_and_two_runs_to_bound_nothing():
     found = study(0.2, *[0.002] * 4)
     assert words.variances_told(found).startswith("The runs of some recipes vary more than those of others (")
+    unsure = replace(found, level=found.variances.p_value / 2)
+    assert words.variances_told(unsure).startswith("The runs of some recipes seem to vary more than those of others (")
     assert all("two runs cannot bound" in words.unbounded_told(one) for one in found.claims)
     remarks = sheets.claims_sheet(found, {"digest": "d", "metric": "BLEU"}).frame["remark"]
     assert all("two runs cannot bound" in one for one in remarks)
