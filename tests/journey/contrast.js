@@ -1,4 +1,5 @@
-// Texts of a page whose contrast with what is behind them is below 4.5 (icons: 3, as WCAG 2.2 has it for what is no text):
+// Texts of a page whose contrast with what is behind them is below 4.5 (icons, and the piece of a line before its name in a
+// chart: 3, as WCAG 2.2 has it for what is no text):
 // all of them, in place of axe's rule, which leaves some to us.
 // Left out are texts that nobody can press, and those on stripes, whose colours a test computes.
 (() => {
@@ -27,6 +28,8 @@
     !element.closest(":disabled, .bs-clipped, style, script, canvas") &&
     (!element.closest("svg") || element.closest(".main-svg :is([class*=tick], .infolayer)"));
   const texts = [...document.querySelectorAll("body *")].filter(isText);
-  const least = (element) => (element.matches("[data-testid=stIconMaterial]") ? 3 : 4.5);
+  const isDrawn = (element) =>
+    element.matches("[data-testid=stIconMaterial]") || (element.closest("svg") && element.textContent.trim() === "━");
+  const least = (element) => (isDrawn(element) ? 3 : 4.5);
   return texts.filter((one) => contrast(one) < least(one)).map((one) => [one.textContent.slice(0, 40), contrast(one)]);
 })()

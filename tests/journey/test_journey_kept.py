@@ -37,10 +37,26 @@ def test_the_first_session_of_a_server_takes_a_filter_into_the_address_and_back_
     for _ in range(3):
         visitor.page.keyboard.press("j")
         visitor.settle()
+    open_last = visitor.page.url
+    assert "find=sea" in open_last
+    assert "segment=" in open_last
     visitor.turn_to("Compare")
-    for address in ("**/segments?**", "about:blank"):
+    for is_there in (
+        "location.search.includes('find=sea') && location.search.includes('segment=')",
+        "location.search.includes('find=sea') && !location.search.includes('segment=')",
+        "location.search.includes('segment=150') && !location.search.includes('find=')",
+    ):
         visitor.page.go_back()
-        visitor.page.wait_for_url(address)
+        visitor.wait_until(is_there)
+        visitor.settle()
+        assert "/segments?" in visitor.page.url
+        has_filter = "find=sea" in visitor.page.url
+        assert find.input_value() == ("sea" if has_filter else "")
+        assert ("15 of 216 segments" in visitor.text()) == has_filter
+        if "segment=150" not in visitor.page.url and "segment=" in visitor.page.url:
+            assert visitor.page.url == open_last
+    visitor.page.go_back()
+    visitor.page.wait_for_url("about:blank")
     visitor.open("/")
     assert "/overview?data=sample" in visitor.page.url
     visitor.page.go_back()

@@ -46,7 +46,7 @@ def key_line(more: Mapping[str, str], without: Sequence[str] = ()) -> Markup:
         without: Keys that are left out.
     """
     parts = [*(((key,), does) for key, does in more.items()), *(one for one in LINE if one[0][0] not in without)]
-    return Markup('<p class="bs-key-line" aria-label="Keys">{}</p>').format(
+    return Markup('<p class="bs-key-line" role="group" aria-label="Keys">{}</p>').format(
         together(
             Markup("<span>{} {}</span>").format(
                 Markup(" ").join(Markup("<kbd>{}</kbd>").format(key.upper()) for key in keys), does

@@ -6,17 +6,25 @@ window.__streamlit = { BACKEND_BASE_URL: new URL("./", location.href).href };
 // back from a completed address to the one that is completed.
 const [push, replace] = ["pushState", "replaceState"].map((name) => history[name].bind(history));
 let isSettling = false; // what a step leads to belongs to it, and so does what going back leads to
+let left = null; // the address of a page that is left: Streamlit takes most of it away before it goes to the other page
+const namesTexts = (url) => url.searchParams.has("digest");
 const steps = (url) => [...url.searchParams].filter(([key]) => STEPS.includes(key)).map(String).sort().join();
 history.pushState = history.replaceState = (state, unused, url) => {
   const now = new URL(location.href), then = new URL(url ?? now, now);
   const isBare = now.pathname.endsWith("/"), isSamePlace = then.pathname === now.pathname || isBare;
   const isOther = isSamePlace && !isBare && steps(then) !== steps(now);
-  const isStep = isOther && !isSettling && !readsOn.isDue;
+  const isShortened = isSamePlace && !isBare && namesTexts(now) && !namesTexts(then);
+  const isStep = isOther && !isSettling && !isShortened && !readsOn.isDue;
   if (isOther) readsOn.isDue = false;
   isSettling ||= isStep;
+  if (isShortened) left = now;
+  if (left && !isSamePlace) {
+    replace(state, unused, left); // one goes back to all that was chosen on it
+    left = null;
+  }
   (isSamePlace && !isStep ? replace : push)(state, unused, url);
 };
-addEventListener("popstate", () => isSettling = true, true);
+addEventListener("popstate", () => [isSettling, left] = [true, null], true);
 watchers.push(({ isAtRest }) => {
-  if (isAtRest) isSettling = false;
+  if (isAtRest) [isSettling, left] = [false, null];
 });
