@@ -35,6 +35,16 @@ class TestPage:
         assert "loses most to" in said
         assert "BLEU above" not in said
 
+    def test_equal_scores_put_no_system_above_the_other(self, open_page):
+        texts = {
+            "a.txt": "We met Anna there\nit cost 50 euros\n",
+            "b.txt": "We met Maria there\nit cost 15 euros\n",
+            "ref.txt": ONE["ref.txt"],
+        }
+        said = texts_of(open_page("kinds", texts, a="a", b="b"))
+        assert "differ by less than 0.005 BLEU" in said
+        assert "BLEU above" not in said
+
     def test_a_kind_without_errors_says_so(self, open_page):
         page = open_page("kinds", ONE, kind="case")
         assert [one.value for one in page.info] == ["No segment has errors of this kind."]
