@@ -19,7 +19,8 @@ def set_verdict(one: SetResult, baseline: str | None = None) -> Verdict | None:
     """
     scores = dict(zip(one.systems, one.scores, strict=True))
     ranked = sorted(one.systems, key=lambda name: -scores[name] if one.higher_is_better else scores[name])
-    made = verdict_of(_SetTests(one, baseline if baseline in one.systems else None), one.metric, ranked)
+    tests = _SetTests(one, baseline if baseline in one.systems else None)
+    made = verdict_of(tests, one.metric, ranked, _errors_of_systems(one))
     return None if made is None else _with_texts(made, one)
 
 
@@ -32,10 +33,23 @@ def _with_texts(made: Verdict, one: SetResult) -> Verdict:
     """With what the checks found about the systems that the verdict is about, their references and their source."""
     if one.findings is None:
         return made
+    aside = [name for name, _ in made.apart]
     about = (None, made.compared.name, made.compared.other)
-    own = [found for found in one.findings if made.question != "pair" or found.system in about]
+    own = [
+        found
+        for found in one.findings
+        if found.system not in aside and (made.question != "pair" or found.system in about)
+    ]
     errors = [found.said for found in own if found.severity == "error"]
     return made.with_texts(n_warnings=len(own) - len(errors), error=errors[0] if errors else None)
+
+
+def _errors_of_systems(one: SetResult) -> dict[str, str]:
+    """What is wrong with the texts of each system; empty where a reference or the source has an error too."""
+    errors = [found for found in one.findings or () if found.severity == "error"]
+    if any(found.system is None for found in errors):
+        return {}
+    return {found.system: found.said for found in reversed(errors) if found.system is not None}
 
 
 @dataclass(frozen=True)

@@ -122,6 +122,7 @@ class Verdict:
         wins: Of the better system against the other.
         decimals: With how many the metric's differences are written.
         is_of_runs: Whether one of the two is a run of a recipe that has several: nothing is said about the recipe.
+        apart: Systems that the answer leaves aside, each with the error in its texts.
     """
 
     question: Question
@@ -142,6 +143,7 @@ class Verdict:
     wins: Wins | None = None
     decimals: int = 2
     is_of_runs: bool = False
+    apart: tuple[tuple[str, str], ...] = ()
 
     @property
     def effect(self) -> float:
@@ -179,14 +181,28 @@ class Verdict:
         return replace(self, n_warnings=n_warnings, state=state, reason=self.reason if error is None else error)
 
 
-def verdict_of(comparison: Tested, metric: str, ranked: Sequence[str]) -> Verdict | None:
+def verdict_of(
+    comparison: Tested, metric: str, ranked: Sequence[str], errors: Mapping[str, str] | None = None
+) -> Verdict | None:
     """The verdict about all systems: on the baseline where one was chosen, else on the best; ``None`` of one system.
 
     Args:
         comparison: With its baseline, if there is one.
         metric: The name of its metric.
         ranked: The systems, best score first.
+        errors: What is wrong with the texts of systems. The verdict is about the others, unless it would name one of
+            these: whoever asks has to look at the texts first then.
     """
+    found = _verdict_of(comparison, metric, ranked)
+    if found is None or not errors or {found.compared.name, found.compared.other, *found.systems} & set(errors):
+        return found
+    apart = tuple((name, errors[name]) for name in ranked if name in errors)
+    if found.baseline is not None:  # it counts the others
+        found = _against_baseline(comparison, metric, [name for name in ranked if name not in errors], found.baseline)
+    return replace(found, apart=apart)
+
+
+def _verdict_of(comparison: Tested, metric: str, ranked: Sequence[str]) -> Verdict | None:
     if len(ranked) < 2:  # noqa: PLR2004  # nothing to compare
         return None
     if comparison.baseline is not None:
@@ -213,14 +229,17 @@ def pair_verdict(comparison: Tested, metric: str, name: str, other: str) -> Verd
 
 def _against_baseline(comparison: Tested, metric: str, ranked: Sequence[str], baseline: str) -> Verdict:
     """The best of the others against the baseline."""
-    others = [name for name in comparison.names if name != baseline]
+    others = [name for name in ranked if name != baseline]
     against = [comparison.pair(name, baseline) for name in others]
     best = next(name for name in ranked if name != baseline)
     found = pair_verdict(comparison, metric, best, baseline)
     sign = 1.0 if comparison.higher_is_better else -1.0
     gains = [sign * one.difference for one in against if comparison.is_significant(one)]
     n_better, n_worse = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
-    return replace(found, question="baseline", baseline=baseline, n_better=n_better, n_worse=n_worse)
+    n_systems = len(others) + 1
+    return replace(
+        found, question="baseline", baseline=baseline, n_systems=n_systems, n_better=n_better, n_worse=n_worse
+    )
 
 
 def _pair(comparison: Tested, name: str, other: str) -> PairComparison:

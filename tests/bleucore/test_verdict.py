@@ -129,6 +129,36 @@ class TestBaseline:
         assert (alone.state, alone.effect, alone.p_value) == (among_all.state, among_all.effect, among_all.p_value)
 
 
+class TestErrorsInTexts:
+    def answer(self, faulty, gains=STEPS, **settings):
+        comparison, ranked = made(gains, **settings)
+        return verdict_of(comparison, "BLEU", ranked, {faulty: "Lines are shifted."}), verdict_of(
+            comparison, "BLEU", ranked
+        )
+
+    def test_of_a_system_that_is_not_named_leave_the_answer_about_the_others(self):
+        found, as_scored = self.answer("low")
+        assert found.apart == (("low", "Lines are shifted."),)
+        assert (found.state, found.systems, found.compared) == ("leads", ("high",), as_scored.compared)
+
+    @pytest.mark.parametrize("faulty", ["high", "middle"])
+    def test_of_one_that_is_named_leave_nothing_aside(self, faulty):
+        found, as_scored = self.answer(faulty)
+        assert found.apart == ()
+        assert found == as_scored
+
+    def test_are_not_counted_against_a_baseline(self):
+        found, as_scored = self.answer("middle", baseline="low")
+        assert (as_scored.n_systems, as_scored.n_better) == (3, 2)
+        assert (found.n_systems, found.n_better, found.apart[0][0]) == (2, 1, "middle")
+        assert (found.compared, found.state) == (as_scored.compared, as_scored.state)
+
+    @pytest.mark.parametrize("faulty", ["low", "high"])
+    def test_of_the_baseline_or_the_best_of_the_others_leave_nothing_aside(self, faulty):
+        found, as_scored = self.answer(faulty, baseline="low")
+        assert found == as_scored
+
+
 class TestUntested:
     def test_few_documents_cannot_be_tested(self):
         documents = [f"d{place % 4}" for place in range(N)]

@@ -101,7 +101,15 @@ def opinion(found):
     """What two surfaces must not say differently of a comparison, but for what one of them does not look at."""
     numbers_ = (found.effect, *(found.interval or (np.nan, np.nan)), np.nan if found.p_value is None else found.p_value)
     said = (found.question, found.state, found.systems, found.compared.name, found.compared.other, found.family)
-    return (*said, found.compared.n_comparisons, found.unit, found.n_units, found.n_items, found.reason), numbers_
+    return (
+        *said,
+        found.compared.n_comparisons,
+        found.unit,
+        found.n_units,
+        found.n_items,
+        found.reason,
+        found.apart,
+    ), numbers_
 
 
 def check_same(one, other):

@@ -79,8 +79,12 @@ def check_texts_agree(study, found, in_bleu):
     said = str(verdict_sentence(found))
     assert effect_in(said) == written(found)
     assert ("Check the texts first" in said) == (found.state == "check-texts")
+    assert ("Among the other systems: " in said) == bool(found.apart)
     no_praise = answer(study), verdicts.study_verdict(study)
     assert {"Check the texts first" in one.markdown() for one in no_praise} == {in_bleu.state == "check-texts"}
+    for one in no_praise:
+        assert ("Among the other systems: " in one.markdown()) == bool(in_bleu.apart)
+        assert verdict_sentence(in_bleu, names_error=False).markdown() in one.markdown()
     assert ("scores higher than" in str(why_heading(study))) == (pair_in_bleu(study).state == "leads")
     if study.metric is study.evaluation.bleu:
         assert in_bleu == found

@@ -22,7 +22,7 @@ def next_step(study: TestedStudy, width: int) -> str:
         width: Columns of the line.
     """
     made = study_verdict(study) if study.compares else None
-    if made is None or made.state == "check-texts":
+    if made is None or made.state == "check-texts" or made.apart:
         what, command = "Findings in the texts", commands.lint_command(study)
     elif made.state == "no-winner":
         power = commands.pair_command(study).replace(" compare ", " compare --table power ", 1)

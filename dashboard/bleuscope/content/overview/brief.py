@@ -118,6 +118,7 @@ def _renamed(made: Verdict, names: Mapping[str, str]) -> Verdict:
         systems=tuple(names[one] for one in made.systems),
         compared=replace(pair, name=names[pair.name], other=names[pair.other]),
         baseline=None if made.baseline is None else names[made.baseline],
+        apart=tuple((names[name], error) for name, error in made.apart),
     )
 
 

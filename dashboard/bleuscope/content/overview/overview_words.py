@@ -16,14 +16,13 @@ from bleuscope.content.comparison.differences import wins_of
 from bleuscope.content.ngrams.ngram_tables import Side, as_read
 from bleuscope.content.significance import significance_words
 from bleuscope.content.significance.study_verdict import bleu_verdict, verdict_of_pair
-from bleuscope.content.significance.verdict_words import Chips, chips, verdict_sentence, verdict_text
+from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import (
     Sentence,
     Text,
     isolated,
     joined,
-    listed,
     note,
     sentence,
     strong,
@@ -52,27 +51,7 @@ def answer(study: ComparisonContext, found: Sequence[Finding] | None = None) -> 
     made = bleu_verdict(study, found)
     if made is None:
         return Text()
-    others = _without_faulty(study, found) if made.state == "check-texts" else None
-    if others is not None:
-        return Text((verdict("{}", others), Chips(chips(made))))
     return verdict_text(made, more=significance_words.zero_words(evaluation))
-
-
-def _without_faulty(study: TestedStudy, found: Sequence[Finding] | None) -> Sentence | None:
-    """What holds among the other systems, where an error is in the texts of systems that the verdict does not name.
-
-    ``None`` where it is in a reference or the source, or in a system that leads, follows or is tied at the top.
-    """
-    errors = [one for one in (study.findings if found is None else found) or () if one.severity == "error"]
-    names = study.evaluation.names
-    faulty = {names[one.index] for one in errors if one.kind == "system" and one.index is not None}
-    as_scored = bleu_verdict(study, ())
-    if as_scored is None or not faulty or any(one.kind != "system" for one in errors):
-        return None
-    if faulty & {as_scored.compared.name, as_scored.compared.other, *as_scored.systems}:
-        return None
-    sound = verdict_sentence(as_scored)
-    return sentence("Check the texts of {} first. Among the other systems: {}", listed(sorted(faulty)), sound)
 
 
 def single_answer(study: ComparisonContext) -> Sentence:

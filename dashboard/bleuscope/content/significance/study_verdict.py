@@ -21,7 +21,8 @@ def study_verdict(study: TestedStudy, found: Sequence[Finding] | None = None) ->
         found: What the checks of the texts found; those of the study unless given, ``None`` while they go on.
     """
     metric, comparison = study.metric, study.comparison_in_metric
-    made = verdict_of(comparison, metric.name, metric.ranked())
+    found = study.findings if found is None else found
+    made = verdict_of(comparison, metric.name, metric.ranked(), errors_of_systems(study.evaluation.names, found))
     return None if made is None else _complete(study, made, found)
 
 
@@ -103,8 +104,21 @@ def with_findings(made: Verdict, names: Sequence[str], found: Sequence[Finding] 
     """
     if found is None:
         return made
-    about = names if made.question != "pair" else (made.compared.name, made.compared.other)
+    aside = {name for name, _ in made.apart}
+    beside = [name for name in names if name not in aside]
+    about = beside if made.question != "pair" else (made.compared.name, made.compared.other)
     own = [one for one in found if one.kind != "system" or (one.index is not None and names[one.index] in about)]
     errors = [one for one in own if one.severity == "error"]
     error = f"{errors[0].subject}: {errors[0].message}" if errors else None
     return made.with_texts(n_warnings=sum(one.severity == "warning" for one in own), error=error)
+
+
+def errors_of_systems(names: Sequence[str], found: Sequence[Finding] | None) -> dict[str, str]:
+    """What is wrong with the texts of each system; empty where a reference or the source has an error too."""
+    errors = [one for one in found or () if one.severity == "error"]
+    if any(one.kind != "system" or one.index is None for one in errors):
+        return {}
+    said: dict[str, str] = {}
+    for one in errors:
+        said.setdefault(names[one.index or 0], f"{one.subject}: {one.message}")
+    return said

@@ -97,7 +97,12 @@ def verdict_sentence(found: Verdict, *, names_error: bool = True, wording: Wordi
     """
     if found.state == "check-texts" and not names_error:
         return sentence("Check the texts first: an error in them may decide these scores.")
-    return SENTENCES[found.state](found, wording)
+    said = SENTENCES[found.state](found, wording)
+    return (
+        sentence("{} Among the other systems: {}", _apart(found, names_error=names_error), said)
+        if found.apart
+        else said
+    )
 
 
 def chips(found: Verdict) -> tuple[str, ...]:
@@ -223,6 +228,13 @@ def _equal(found: Verdict, wording: Wording) -> Sentence:
     return sentence("{} {}", _tied(found), same) if found.question == "best" else same
 
 
+def _apart(found: Verdict, *, names_error: bool) -> Sentence:
+    """Whose texts to check first."""
+    names = [name for name, _ in found.apart]
+    check = sentence("Check the texts of {} first.", listed(names, most=MOST_TIED))
+    return sentence("{} {}", check, found.apart[0][1]) if names_error else check
+
+
 def _check_texts(found: Verdict, _: Wording) -> Sentence:
     return sentence(CHECK_FIRST + " {}", found.reason or "")
 
@@ -258,6 +270,7 @@ def verdict_facts(found: Verdict) -> dict[str, str | int | float]:
         "n_wins": None if wins is None else wins.n_wins,
         "n_losses": None if wins is None else wins.n_losses,
         "n_ties": None if wins is None else wins.n_ties,
+        "apart": "; ".join(name for name, _ in found.apart) or None,
         "reason": found.reason,
     }
     return {f"verdict_{key}": value for key, value in facts.items() if value is not None}

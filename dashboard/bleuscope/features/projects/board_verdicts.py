@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bleucore.history import version_verdict
 from bleucore.significance import Verdict, verdict_of
-from bleuscope.content.significance.study_verdict import with_findings
+from bleuscope.content.significance.study_verdict import errors_of_systems, with_findings
 from bleuscope.features.projects.scored_versions import Leaderboard, SystemHistory
 
 THE_BEST, BEFORE, BEST_AND_BEFORE = "the best", "the version before", "the version before, and the best"
@@ -14,7 +14,8 @@ def board_verdict(board: Leaderboard) -> Verdict | None:
     """The verdict about the rows; ``None`` of one row, and as long as they are not tested."""
     if board.comparison is None:
         return None
-    made = verdict_of(board.comparison, board.scored.metric, board.names)
+    errors = errors_of_systems(board.checked_names, board.findings)
+    made = verdict_of(board.comparison, board.scored.metric, board.names, errors)
     return None if made is None else with_findings(made, board.checked_names, board.findings)
 
 
