@@ -17,6 +17,7 @@ from bleuscope.content.sheets.sheet import Field
 
 GOOD = [f"the cat number {number} sat on the old mat" for number in range(60)]
 BAD = [f"a cat number {number} sits at an old rug" for number in range(60)]
+REFERENCE = [*GOOD[:-1], "the cat number 59 lay on the old mat"]
 SAME_SCORE = [*GOOD[:30], *BAD[30:]]
 OTHER_HALF = [*BAD[:30], *GOOD[30:]]
 FEW = ["--trials", "199", "--resamples", "100"]
@@ -25,7 +26,8 @@ FEW = ["--trials", "199", "--resamples", "100"]
 @pytest.fixture(autouse=True)
 def texts(tmp_path):
     """Systems that are better, equal and worse."""
-    for name, lines in (("good", GOOD), ("bad", BAD), ("first", SAME_SCORE), ("second", OTHER_HALF), ("ref", GOOD)):
+    systems = {"good": GOOD, "bad": BAD, "first": SAME_SCORE, "second": OTHER_HALF}
+    for name, lines in (systems | {"ref": REFERENCE}).items():
         (tmp_path / f"{name}.txt").write_text("\n".join(lines) + "\n")
 
 
@@ -44,8 +46,15 @@ class TestExitCode:
     )
     def test_is_1_only_for_a_system_that_is_worse(self, check, baseline, new, code):
         found, out, err = check("--baseline", f"{baseline}.txt", f"{new}.txt")
-        assert (found, err) == (code, "")
+        said = "bleuscope: good.txt: the same texts as good.txt, another output.\n" if baseline == new else ""
+        assert (found, err) == (code, said)
         assert ("Not worse than" in out) is (code == 0)
+
+    def test_counts_texts_of_a_reference_and_says_that_they_are(self, check, tmp_path):
+        (tmp_path / "copy.txt").write_text("\n".join(REFERENCE) + "\n")
+        code, out, err = check("--baseline", "copy.txt", "bad.txt")
+        assert (code, "bad is worse than copy" in out) == (1, True)
+        assert err == "bleuscope: copy.txt: the same texts as ref.txt, a reference, so that its score is perfect.\n"
 
     def test_is_1_if_one_of_several_is_worse(self, check):
         code, out, _ = check("--baseline", "good.txt", "first.txt", "good.txt", "-f", "json")

@@ -617,7 +617,8 @@ def conflicts(case, figure):
         rows = [int(one[0]) for one in trace.customdata]
         assert near(trace.x, metric[rows])
         assert near(trace.y, people[rows])
-        assert all(text.startswith(f"segment {row + 1}:") for text, row in zip(trace.hovertemplate, rows, strict=True))
+        assert trace.hovertemplate.startswith("segment %{customdata[1]}:")
+        assert [int(one[1]) for one in trace.customdata] == [row + 1 for row in rows]
     assert all(x * y < 0 for x, y in zip(loud.x, loud.y, strict=True))
     assert (loud.name, loud.marker.color) == ("conflict", OBSERVED)
     assert (lines(figure, "x"), lines(figure, "y")) == ([0], [0])

@@ -663,7 +663,9 @@ def test_tables_in_markdown_are_those_of_the_page(sample_report, read_html):
     page = read_html(html_table(systems_sheet(sample_report.study), sample_report.study.looks)).rows()
     spaced = [[" ".join(cell.replace("*", " *").split()) for cell in row] for row in page]
     assert [row[1:] for row in systems] == [row[1:] for row in spaced]
-    assert [row[0].replace(" ", "", 1) for row in systems[1:]] == [row[0] for row in page[1:]]
+    looks = sample_report.study.looks
+    assert [row[0] for row in systems[1:]] == [f"{looks[row[0]].number} {row[0]}" for row in page[1:]]
+    assert [row[0] for row in page[1:]] == list(sample_report.study.evaluation.ranked())
     assert len(matrix) == len(matrix[0]) == 1 + len(sample_report.study.evaluation.names)
     assert matrix[1][1] == ""
     assert (matrix[1][2][0], matrix[2][1][0]) == ("+", "−")

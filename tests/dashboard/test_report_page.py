@@ -6,7 +6,7 @@ from bleuscope.annotations import Annotations, SegmentNote
 from bleuscope.content.commands import NOTES_FIRST
 from bleuscope.content.paper.methods import in_a_row
 from bleuscope.content.report import SECTIONS
-from bleuscope.content.report.choices import ADDED, OF_JUDGEMENTS, SECTION_NAMES
+from bleuscope.content.report.choices import ADDED, OF_JUDGEMENTS, SECTION_NAMES, USUAL_SECTIONS
 from bleuscope.shell.page.reproduction import LABEL
 from bleuscope.shell.state import open_annotations
 from tests.dashboard.report_page import has_button, make, said, saves
@@ -140,5 +140,7 @@ def test_what_features_find_is_in_the_report_and_in_its_command(open_page, comma
     app = open_page("report", report_sections=added)
     told = [f"“{SECTIONS[name]}”" for name in added]
     assert not told or f"It contains {in_a_row(told)}." in said(app)
-    assert "".join(f"--with {name} " for name in added) + "--without checks" in command_of(app)
+    asked = [name for name in SECTION_NAMES if name in added or name in USUAL_SECTIONS]
+    options = [f"--with {name}" if name in added else f"--without {name}" for name in asked]
+    assert f"report.html {' '.join(options)} --pair" in command_of(app)
     assert len(saves(make(app))) == 1

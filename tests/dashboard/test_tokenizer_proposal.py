@@ -35,7 +35,7 @@ def texts(pattern, start=0):
 
 
 def files(pattern):
-    columns = {"one.txt": texts(pattern), "two.txt": texts(pattern, 1), "ref.txt": texts(pattern)}
+    columns = {"one.txt": texts(pattern, 2), "two.txt": texts(pattern, 1), "ref.txt": texts(pattern)}
     return {name: "\n".join([*lines, ""]) for name, lines in columns.items()}
 
 
