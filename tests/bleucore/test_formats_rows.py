@@ -135,7 +135,7 @@ def test_a_copy_of_a_reference_in_other_letters_or_tokens_is_left_out_with_the_r
     found = guess(columns_of(files))
     assert [column.left_out for column in found.columns][
         3
-    ] == "100% of its lines have the words of ref.txt: a lower-cased copy of it."
+    ] == "100% of its lines have the letters of ref.txt: a lower-cased copy of it."
     assert len(assemble(found.columns).references) == 1
 
 
