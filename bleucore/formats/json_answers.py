@@ -61,7 +61,7 @@ def _is_scored_list(item: Record, name: str) -> bool:
 
 def _are_in_order(items: Sequence[Record], name: str) -> bool:
     """Whether the first output of each list is the best: the file names it so, or the scores all fall or all rise."""
-    lists = [item[name] for item in items]
+    lists = [listed if isinstance(listed := item[name], list) else [] for item in items]
     if all(item.get("translation") in listed for item, listed in zip(items, lists, strict=True)):
         return True
     scores = [_scores(item) for item in items]
@@ -73,7 +73,7 @@ def _are_in_order(items: Sequence[Record], name: str) -> bool:
 
 def _scores(item: Record) -> list[float]:
     """The numbers of a list of scores, each perhaps in a list of its own; as many as are numbers."""
-    listed = next((item[name] for name in _SCORES_OF_LISTS if isinstance(item.get(name), list)), [])
+    listed = next((found for name in _SCORES_OF_LISTS if isinstance(found := item.get(name), list)), [])
     firsts = (at(one, 0) if isinstance(one, list) else one for one in listed)
     return [float(one) for one in firsts if isinstance(one, Number) and isfinite(float(one))]
 

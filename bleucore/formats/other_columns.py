@@ -214,10 +214,11 @@ def _may_be_output(column: Column, words: Collection[str], others: Sequence[Colu
         words: Those of the other texts, as they are written.
         others: The other texts.
     """
-    name = path_of(column.file)[-1]
+    *folders, name = path_of(column.file)
     if _NAMES_OF_LABELS & {piece.casefold() for piece in _NAME_PIECE.findall(name)}:
         return False
-    if any(stem(column.file) == stem(other.file) and column.file != other.file for other in others):
+    beside = (other.file for other in others if [*path_of(other.file)[:-1]] == folders)
+    if any(stem(name) == stem(file) and column.file != file for file in beside):
         return False
     own = [word for text in column.segments[:_MOST_LINES] for word in (text or "").split()]
     if all(len(column.segments) != len(other.segments) for other in others):

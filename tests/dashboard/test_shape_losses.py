@@ -29,6 +29,7 @@ WITH_GAP = [*A[:EMPTY_AT], "", *A[EMPTY_AT + 1 :]]
 
 def opened(files, folder):
     for name, data in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(data)
     return read_test_set(str(folder))
 
@@ -183,3 +184,8 @@ def test_empty_rows_above_and_beneath_all_others_are_left_out():
     assert {"t.csv: 3 rows without any text left out.", "t.csv: 1 row without any text kept as an empty segment."} <= {
         *columns[0].notices
     }
+
+
+def test_a_system_that_says_the_same_in_a_folder_of_its_own_is_kept(tmp_path):
+    files = {f"{name}/hyp.txt": plain(texts) for name, texts in {**SYSTEMS, "c": ["yeah", "nope"] * (N // 2)}.items()}
+    assert [*texts_of(opened({**files, "ref.txt": plain(REFERENCE)}, tmp_path))] == ["a", "b", "c"]
