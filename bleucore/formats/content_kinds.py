@@ -59,10 +59,14 @@ def is_of_symbols(column: Column) -> bool:
     n_distinct = len({*words})
     if len(lines) < _LEAST_LINES or not lines:
         return False
-    is_of_labels = all(len(line.split()) <= _WORDS_OF_A_LABEL for line in lines)
-    if is_of_labels:
+    if is_of_labels(lines):
         return len({*lines}) <= max(1, len(lines) // _LINES_A_LABEL)
     return len(words) >= _FEWEST_SYMBOLS and n_distinct <= min(_MOST_SYMBOLS, _SHARE_OF_SYMBOLS * len(words))
+
+
+def is_of_labels(lines: Sequence[str]) -> bool:
+    """Whether each line has no more words than a label has."""
+    return all(len(line.split()) <= _WORDS_OF_A_LABEL for line in lines)
 
 
 def _lines(column: Column, most: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 import html
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -10,18 +11,18 @@ from bleucore.formats.hints import is_of_file
 from bleucore.formats.name_parts import parts_of, path_of, role_of_word, without_endings
 from bleucore.formats.names import COMPRESSED, stem
 
-_COPIED, _MOST_LINES, _FEW_LINES, _LONGEST_LINE, _LONGEST_NAME = 0.8, 1_000, 3, 5_000, 300
+_COPIED, _MOST_LINES, _FEW_LINES, _LONGEST_LINE, _LONGEST_NAME = 0.98, 1_000, 3, 5_000, 300
 """Share of lines with the letters and digits of the other text, from which on one text is a copy of the other."""
 _FINISHED, _PLAIN, _TOKENS, _LETTERS, _SUBWORDS = range(5)
 _WORDS: tuple[tuple[int, str, re.Pattern[str]], ...] = (
-    (_FINISHED, "detokenized", re.compile(r"detok\w*|debpe\w*|desp|despm|unbpe\w*|post|postproc\w*|words?|wrd")),
+    (_FINISHED, "detokenized", re.compile(r"detok\w*|debpe\w*|desp|despm|unbpe\w*|words?|wrd")),
     (
         _TOKENS,
         "tokenized",
-        re.compile(r"tok|tokenized|tokenised|tokens|norm|normalized|normalised|seg|segmented|pretok"),
+        re.compile(r"tok|tokenized|tokenised|tokens|pretok"),
     ),
     (_LETTERS, "lower-cased", re.compile(r"lc|lower|lowercased?|uncased")),
-    (_LETTERS, "truecased", re.compile(r"tc|true|truecased?|cased")),
+    (_LETTERS, "truecased", re.compile(r"tc|truecased?")),
     (
         _SUBWORDS,
         "subword",
@@ -31,7 +32,9 @@ _WORDS: tuple[tuple[int, str, re.Pattern[str]], ...] = (
     ),
 )
 """What parts of names say of how a text is written; the first is what one scores."""
-_MARKS = re.compile(r" [.,!?;:](?: |$)|@@(?: |$)|[\u2581\uffed]|&(?:quot|apos|#\d\d);| ##\w")
+_MARKS = re.compile(
+    r"(?:^| )[^\w\s](?= |$)|@@(?: |$)|@\S@|[\u2581\uffed]|&(?:quot|apos|#\d\d);| ##\w| (?:n't|'(?:s|re|ve|ll|d|m))\b"
+)
 _SUBWORD_MARKS = re.compile(r"@@(?: |$)|[\u2581\uffed]| ##\w")
 _AGAIN = re.compile(
     r"^(?:copy of|kopie von|copie de|copia de) |(?: - (?:copy|kopie|copie|copia)| copy| \(\d{1,2}\)"
@@ -39,9 +42,12 @@ _AGAIN = re.compile(
     re.IGNORECASE,
 )
 """What systems put around the name of a file that is there already."""
+_MOST_PAIRS = 20_000
+"""Pairs of names that are compared at most; of more files the others stay."""
 _SIZE = re.compile(r"\d{1,6}k?")
 _ARCHIVE = re.compile(r".{1,250}\.(?:zip|tar|tgz|tar\.\w{2,3})", re.IGNORECASE)
 
+_TRUE = frozenset({"true", "truth", "gold", "tgt", "trg", "target", "targets"})
 _WITHOUT_MEANING = frozenset({"txt", "text", "raw"})
 
 Component = tuple[str, ...] | None
@@ -56,6 +62,12 @@ class _Named:
     rank: int
     called: str
     is_again: bool
+    is_reference: bool
+
+    @property
+    def without_open(self) -> tuple[Component, ...]:
+        """The components but for folders that say no more than how files are written."""
+        return tuple(part for part in self.components if part is not None)
 
     @property
     def order(self) -> tuple[int, bool]:
@@ -84,22 +96,40 @@ def copies_among(columns: Sequence[Column], places: Sequence[int]) -> dict[int, 
     for place, name in names.items():
         by_base.setdefault(name.components[-1], []).append(place)
     found: dict[int, str] = {}
+    n_left = _MOST_PAIRS
     for same in by_base.values():
         if len(same) == 1:
             continue
         names |= {place: _as_written(columns[place], names[place]) for place in same}
-        ordered = sorted(same, key=lambda place: (names[place].order, place))
-        for rank, place in enumerate(ordered):
-            for other in ordered[:rank]:
-                is_alike = _is_named_alike(names[place], names[other])
-                is_alike |= _is_column_of_file(columns[place], columns[other])
-                if other in found or not is_alike:
-                    continue
-                reason = _reason(columns[place], columns[other], names[place], names[other])
+        by_words: dict[tuple[Component, ...], list[int]] = {}
+        by_texts: dict[tuple[str | None, ...], list[int]] = {}
+        before: list[int] = []
+        open_before: list[int] = []
+        for place in sorted(same, key=lambda place: (names[place].order, place)):
+            words, texts = names[place].without_open, columns[place].segments
+            near = [*by_words.get(words, ()), *by_texts.get(texts, ())]
+            near += before if None in names[place].components else open_before
+            rank = {other: number for number, other in enumerate(before)} if near else {}
+            for other in sorted({*near}, key=rank.__getitem__)[:n_left]:
+                n_left -= 1
+                reason = _reason_of_pair(columns[place], columns[other], names[place], names[other])
                 if reason is not None:
                     found[place] = reason
                     break
+            if place not in found:
+                by_words.setdefault(words, []).append(place)
+                by_texts.setdefault(texts, []).append(place)
+                before.append(place)
+                open_before += [place] if None in names[place].components else []
     return found
+
+
+def _reason_of_pair(copy: Column, kept: Column, copied: _Named, name: _Named) -> str | None:
+    """Why the first is a copy of the second; ``None`` where names or lines differ, or one is called a reference."""
+    is_alike = _is_named_alike(copied, name) or _is_column_of_file(copy, kept)
+    if not is_alike or copied.is_reference != name.is_reference:
+        return None
+    return _reason(copy, kept, copied, name)
 
 
 def _may_be_text(column: Column) -> bool:
@@ -126,7 +156,11 @@ def _named(column: Column) -> _Named:
         known += said
     rank, called = max((one for one in known if one[0] > _PLAIN), default=(_PLAIN, ""))
     rank = _FINISHED if known and rank == _PLAIN else rank
-    return _Named(tuple(components), rank, called, is_again)
+    said_words = {
+        part.text.casefold().rstrip("0123456789") for name in parts for part in parts_of(name[-_LONGEST_NAME:])
+    }
+    is_reference = any(word in _TRUE or role_of_word(word) == "reference" for word in said_words)
+    return _Named(tuple(components), rank, called, is_again, is_reference)
 
 
 def _words_of(name: str) -> tuple[tuple[str, ...], list[tuple[int, str]]]:
@@ -153,8 +187,7 @@ def _is_named_alike(one: _Named, other: _Named) -> bool:
         None in (mine, its) or mine == its for mine, its in zip(*pairs, strict=True)
     ):
         return True
-    without = [tuple(part for part in parts if part is not None) for parts in pairs]
-    return without[0] == without[1]
+    return one.without_open == other.without_open
 
 
 def _is_column_of_file(one: Column, other: Column) -> bool:
@@ -166,13 +199,24 @@ def _reason(copy: Column, kept: Column, copied: _Named, name: _Named) -> str | N
     """Why the first is a copy of the second; ``None`` where it is none."""
     if copy.segments == kept.segments:
         return f"the same texts as {_called(kept)}." if copy.file != kept.file else None
-    if copied.rank == name.rank or (copied.rank == _PLAIN and not _has(_MARKS, copy)):
+    if copied.rank == name.rank or len(copy.segments) != len(kept.segments):
         return None
-    same = _share_of_equal_letters(copy, kept)
-    how = copied.called or "tokenized"
-    return (
-        None if same < _COPIED else f"{same:.0%} of its lines have the letters of {_called(kept)}: a {how} copy of it."
-    )
+    pairs = _sampled_pairs(copy, kept)
+    same = sum(_letters(first) == _letters(second) for first, second in pairs) / len(pairs)
+    other = [(first or "", second or "") for first, second in pairs if first != second]
+    n_marked = sum(_is_marked(first, second, copied.rank) for first, second in other)
+    if same < _COPIED or 2 * n_marked <= len(other):
+        return None
+    return f"{same:.0%} of its lines have the letters of {_called(kept)}: a {copied.called or 'tokenized'} copy of it."
+
+
+def _is_marked(text: str, kept: str, rank: int) -> bool:
+    """Whether a line shows that it was tokenized, split into pieces or, where a name says so, put in small letters."""
+    text, kept = text[:_LONGEST_LINE], kept[:_LONGEST_LINE]
+    if len(_MARKS.findall(text)) > len(_MARKS.findall(kept)) or len(text.split()) >= 2 * len(kept.split()) > 0:
+        return True
+    is_of_one_case = text in (text.upper(), text.lower()) and text != kept
+    return rank == _LETTERS and (is_of_one_case or sum(map(str.isupper, text)) < sum(map(str.isupper, kept)))
 
 
 def _as_written(column: Column, name: _Named) -> _Named:
@@ -191,13 +235,12 @@ def _called(column: Column) -> str:
     return f"{column.file}, {column.title or column.name}" if column.is_cell else column.file
 
 
-def _share_of_equal_letters(one: Column, other: Column) -> float:
-    if len(one.segments) != len(other.segments):
-        return 0.0
-    pairs = list(zip(one.segments, other.segments, strict=True))[:: max(1, len(one.segments) // _MOST_LINES)]
-    return sum(_letters(first) == _letters(second) for first, second in pairs) / len(pairs)
+def _sampled_pairs(one: Column, other: Column) -> list[tuple[str | None, str | None]]:
+    pairs = list(zip(one.segments, other.segments, strict=True))
+    return pairs[:: max(1, len(pairs) // _MOST_LINES)]
 
 
 def _letters(text: str | None) -> str:
-    """The letters and digits of a text in small letters, without marks of tokens and subwords."""
-    return "".join(filter(str.isalnum, html.unescape((text or "")[:_LONGEST_LINE]).casefold()))
+    """The letters with their marks and the digits of a text in small letters, without marks of tokens and subwords."""
+    whole = html.unescape((text or "")[:_LONGEST_LINE]).casefold()
+    return "".join(char for char in whole if unicodedata.category(char)[0] in "LMN")

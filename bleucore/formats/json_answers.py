@@ -1,6 +1,8 @@
 """What services answer: translations, transcripts, outputs of model servers, submissions, captions."""
 
 from collections.abc import Sequence
+from itertools import pairwise
+from math import isfinite
 
 from bleucore.errors import InputError
 from bleucore.formats.json_records import ID, OUTPUT, Dump, Record, all_have, at, missing, text_of
@@ -20,13 +22,15 @@ def whisper(file: str, document: Record) -> Dump | None:
 
 
 def best_of_lists(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:
-    """Lists of scored outputs, the best first, as Sockeye and others write them: the best of each.
+    """Lists of outputs in the order of their scores, as Sockeye and others write them: the best of each.
+
+    Where scores rise and fall within the lists, as those of several systems do, all outputs are kept by other readers.
 
     Raises:
         InputError: A list is empty.
     """
     name = next((one for one in _SCORED_LISTS if all(_is_scored_list(item, one) for item in items)), None)
-    if name is None:
+    if name is None or not _are_in_order(items, name):
         return None
     records: list[Record] = []
     n_further = 0
@@ -53,6 +57,25 @@ def _is_scored_list(item: Record, name: str) -> bool:
     scores = next((item[one] for one in _SCORES_OF_LISTS if isinstance(item.get(one), list)), None)
     is_scored = isinstance(scores, list) or isinstance(item.get("translation"), str)
     return isinstance(texts, list) and is_scored and all(text_of(one) is not None for one in texts if one != "")
+
+
+def _are_in_order(items: Sequence[Record], name: str) -> bool:
+    """Whether the first output of each list is the best: the file names it so, or the scores all fall or all rise."""
+    lists = [listed if isinstance(listed := item[name], list) else [] for item in items]
+    if all(item.get("translation") in listed for item, listed in zip(items, lists, strict=True)):
+        return True
+    scores = [_scores(item) for item in items]
+    if any(len(own) != len(listed) for own, listed in zip(scores, lists, strict=True)):
+        return False
+    steps = {(a < b) - (a > b) for own in scores for a, b in pairwise(own)} - {0}
+    return len(steps) == 1 or all(len(listed) <= 1 for listed in lists)
+
+
+def _scores(item: Record) -> list[float]:
+    """The numbers of a list of scores, each perhaps in a list of its own; as many as are numbers."""
+    listed = next((found for name in _SCORES_OF_LISTS if isinstance(found := item.get(name), list)), [])
+    firsts = (at(one, 0) if isinstance(one, list) else one for one in listed)
+    return [float(one) for one in firsts if isinstance(one, Number) and isfinite(float(one))]
 
 
 def translations(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:

@@ -3,35 +3,34 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise
-from statistics import fmean
 
 from bleucore.formats.columns import Column, Role
-from bleucore.formats.files_beside import is_named_log
 from bleucore.formats.hints import Hint, own_name
 from bleucore.formats.languages import language_tag
 from bleucore.formats.likeness import Likeness, words_in
 from bleucore.formats.name_parts import language_of, pair_of, parts_of, path_of, without_endings
 from bleucore.formats.names import COMPRESSED, words_of
-
-_LOG_NAME = re.compile(r"(?:^|[^a-z])(?:slurm|sbatch|nohup|stdout|stderr|logs?|err)(?:[^a-z]|$)", re.IGNORECASE)
-_LOG_LINE = re.compile(
-    r"\b\d\d?:\d\d:\d\d\b|\b(?:INFO|DEBUG|WARN|WARNING|ERROR|TRACE)\b|(?<!\w)/[\w.-]{1,60}/[\w.-]{1,60}|\b[a-z_]{2,30}=[\d.]"
-    r"|\b\d{1,9}(?:\.\d{1,9})? ?(?:s|ms|sec|seconds|it/s|tok/s|MB|GB|MiB|GiB)\b|\b\d{1,9}/\d{1,9}\b"
+from bleucore.formats.program_logs import (
+    are_lines_of,
+    is_called_log,
+    is_named_log,
+    is_stamped,
+    reads_like_log,
+    says_log,
 )
-"""What logs have: times of the day, levels, paths, settings, seconds, sizes, progress."""
+
 _TRAINING = frozenset({"train", "training", "trainset"})
 _VALIDATION = frozenset({"valid", "validation", "val", "dev", "devset", "tune", "tuning"})
 _OF_JOEYNMT = re.compile(r"\d{1,12}\.hyps")
 """What JoeyNMT writes of its validation data, by the number of the step."""
-_TWO, _FEW_LINES, _MOST_LINES = 2, 4, 400
-_OTHER_TEXT, _TEMPLATE, _FEW_WORDS, _HALF = 0.2, 0.4, 0.15, 0.5
+_TWO, _MOST_LINES = 2, 400
+_OTHER_TEXT, _FEW_WORDS, _HALF = 0.2, 0.15, 0.5
 _BACK = re.compile(
     r"back[ _.-]?translat\w{0,10}|r(?:ü|ue)ck(?:ü|ue)bersetz\w{0,10}|r[eé]tro[ _.-]?traduc\w{0,10}"
     r"|round[ _.-]?trip\w{0,12}|回译|回譯|逆翻訳|обратный[ _.-]перевод",
     re.IGNORECASE,
 )
-_LONGEST_NAME, _LONGEST_LINE, _SOME = 300, 2_000, 0.5
+_LONGEST_NAME = 300
 
 
 def leave_out_splits(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
@@ -40,9 +39,7 @@ def leave_out_splits(columns: Sequence[Column], roles: list[Role | None]) -> dic
     for words, called in ((_TRAINING, "training data"), (_VALIDATION, "validation data")):
         open_ones = [place for place, column in enumerate(columns) if not column.is_cell and roles[place] != "ignore"]
         named = [
-            place
-            for place in open_ones
-            if words & _words_of_name(columns[place]) and _LOG_NAME.search(columns[place].file) is None
+            place for place in open_ones if words & _words_of_name(columns[place]) and not says_log(columns[place].file)
         ]
         lengths = {len(columns[place].segments) for place in named}
         others = Counter(len(columns[place].segments) for place in open_ones if place not in named)
@@ -75,49 +72,42 @@ def _words_of_name(column: Column) -> set[str]:
 def leave_out_logs(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> dict[int, str]:
     """Leave out logs: most lines have numbers, share their other words with the next one, and are like no text.
 
-    Of files that are called logs, those that have other lines than the texts, hold one again, or are like none. Beside
-    at least two texts that are like each other; else nothing tells what they are.
+    Of files that are called logs, those with lines of logs, those that hold a text again, and those with other lines
+    than the texts, at other places and in another number. Beside at least two texts that are like each other; else
+    nothing tells what they are.
     """
     open_ones = [place for place, column in enumerate(columns) if not column.is_cell and roles[place] is None]
-    logs = [place for place in open_ones if columns[place].role is None and _is_log(columns[place])]
-    named = [place for place in open_ones if columns[place].role is None and _is_called_log(columns[place])]
-    others = [place for place in open_ones if place not in logs and place not in named]
+    open_ones = [place for place in open_ones if columns[place].role is None]
+    named = {place for place in open_ones if is_called_log(columns[place].file)}
+    logs = {place for place in open_ones if reads_like_log(columns[place].segments, is_called=place in named)}
+    others = [
+        place
+        for place, column in enumerate(columns)
+        if not column.is_cell and roles[place] is None and place not in logs and place not in named
+    ]
     texts = set[str]().union(*(_words(columns[place]) for place in others))
-    length = Counter(len(columns[place].segments) for place in others)
-    usual, times = length.most_common(1)[0] if length else (0, 0)
+    lengths = {len(columns[place].segments) for place in others}
     found: dict[int, str] = {}
-    for place in sorted({*logs, *named}) if length.total() >= _TWO else ():
-        own = _words(columns[place])
-        nearest = alike.nearest(place, others)
-        is_unlike = nearest <= _FEW_WORDS if nearest is not None else len(own & texts) < _HALF * max(1, len(own))
+    for place in sorted(logs | named) if len(others) >= _TWO else ():
         segments = columns[place].segments
-        is_other = place in named and times >= _TWO and len(segments) != usual
-        is_other |= place in named and any(columns[other].segments == segments for other in others)
-        if is_unlike or is_other or is_named_log(columns[place].file):
+        own, nearest = _words(columns[place]), alike.nearest(place, others)
+        is_unlike = nearest <= _FEW_WORDS if nearest is not None else len(own & texts) < _HALF * max(1, len(own))
+        is_other = len(segments) not in lengths and not are_lines_of(
+            segments, [columns[other].segments for other in others]
+        )
+        base = path_of(columns[place].file)[-1]
+        is_again = (says_log(base) or is_named_log(base)) and any(
+            columns[other].segments == segments for other in others
+        )
+        is_log = is_unlike if place in logs else is_other
+        if is_log or (place in named and (is_again or is_stamped(segments))):
             roles[place] = "ignore"
             found[place] = (
-                "a log, as its name says." if place in named else "its lines are those of a log, and unlike the texts."
+                "a log, as its name and its lines say."
+                if place in named
+                else "its lines are those of a log, and unlike the texts."
             )
     return found
-
-
-def _is_called_log(column: Column) -> bool:
-    """Whether the file or its folder is called a log."""
-    is_named = any(_LOG_NAME.search(part[:_LONGEST_NAME]) is not None for part in path_of(column.file)[-2:])
-    return is_named or is_named_log(column.file)
-
-
-def _is_log(column: Column) -> bool:
-    """Whether most lines have numbers, and share their other words with the line before or the one after."""
-    lines = [text[:_LONGEST_LINE] for text in column.segments[:_MOST_LINES] if text and text.strip()]
-    n_marked = sum(_LOG_LINE.search(line) is not None for line in lines)
-    if _LOG_NAME.search(path_of(column.file)[-1][:_LONGEST_NAME]) is None and n_marked < _SOME * len(lines):
-        return False
-    if len(lines) < _FEW_LINES or 2 * sum(any(map(str.isdecimal, line)) for line in lines) < len(lines):
-        return False
-    words = [set(words_in(line)) for line in lines]
-    pairs = list(pairwise(words))
-    return fmean(2 * len(one & other) / max(1, len(one) + len(other)) for one, other in pairs) >= _TEMPLATE
 
 
 def _words(column: Column) -> set[str]:

@@ -1,13 +1,16 @@
 """Columns that are no texts of the test set: logs, notes, numbers, remarks."""
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from statistics import fmean, median
 
 from bleucore.formats.columns import Column, Role
-from bleucore.formats.content_kinds import is_no_text, is_of_symbols, kind_of
+from bleucore.formats.content_kinds import is_no_text, is_of_labels, is_of_symbols, kind_of
 from bleucore.formats.hints import PLAIN, Hint
 from bleucore.formats.likeness import Likeness, words_in
+from bleucore.formats.name_parts import path_of
+from bleucore.formats.names import stem
 from bleucore.values import shown
 from bleucore.written_numbers import count_of
 
@@ -163,8 +166,11 @@ def leave_out_what_is_no_text(columns: Sequence[Column], roles: list[Role | None
 
 def leave_out_symbols(
     columns: Sequence[Column], roles: list[Role | None], alike: Likeness, found: dict[int, str]
-) -> None:
-    """Leave out plain files of a few symbols that are like no text, where other texts are like each other."""
+) -> dict[int, str]:
+    """Leave out plain files of a few symbols that are like no text, where other texts are like each other.
+
+    A system that says the same few words again and again is kept; its notice by its place.
+    """
     texts = [place for place, role in enumerate(roles) if role in ("reference", "hypothesis", None)]
     open_ones = [place for place in texts if columns[place].role is None and not columns[place].is_cell]
     symbols = [place for place in open_ones if is_of_symbols(columns[place])]
@@ -172,11 +178,54 @@ def leave_out_symbols(
         symbols = [place for place in symbols if roles[place] != "reference"]
     others = [place for place in texts if place not in symbols]
     if not symbols or max((alike.nearest(place, others) or 0.0 for place in others), default=0.0) <= _OTHER_TEXT:
-        return
+        return {}
+    words = {
+        word for place in others for text in columns[place].segments[:_MOST_LINES] for word in (text or "").split()
+    }
+    kept: dict[int, str] = {}
     for place in symbols:
-        if (alike.nearest(place, others) or 0.0) < _UNLIKE * _OTHER_TEXT:
+        if (alike.nearest(place, others) or 0.0) >= _UNLIKE * _OTHER_TEXT:
+            continue
+        if _may_be_output(columns[place], words, [columns[other] for other in others]):
+            kept[place] = f"{whole_name(columns[place])}: few different words; a system that failed, or labels."
+        else:
             roles[place] = "ignore"
             found[place] = "tags or labels"
+    return kept
+
+
+_LABELS = """label labels lang langs language languages tag tags class classes category categories cat cats domain
+domains genre genres topic topics speaker speakers spk gender genders register formality type types sentiment sentiments
+rating ratings verdict verdicts judgement judgements quality origin origlang split splits emotion emotions intent
+intents stance dialect dialects accent accents style styles pos upos xpos ner ne bio iob phn phones phonemes phoneme
+status doctype meta metadata annotator annotators rater raters"""
+_NAMES_OF_LABELS = frozenset(_LABELS.split())
+_NAME_PIECE = re.compile(r"[^\W\d_]+")
+_HALF = 0.5
+
+
+def _may_be_output(column: Column, words: Collection[str], others: Sequence[Column]) -> bool:
+    """Whether a column of few symbols may be what a system put out: words of the other texts, or no name of labels.
+
+    It has as many lines as another text.
+
+    Args:
+        column: With few symbols.
+        words: Those of the other texts, as they are written.
+        others: The other texts.
+    """
+    *folders, name = path_of(column.file)
+    if _NAMES_OF_LABELS & {piece.casefold() for piece in _NAME_PIECE.findall(name)}:
+        return False
+    beside = (other.file for other in others if [*path_of(other.file)[:-1]] == folders)
+    if any(stem(name) == stem(file) and column.file != file for file in beside):
+        return False
+    own = [word for text in column.segments[:_MOST_LINES] for word in (text or "").split()]
+    if all(len(column.segments) != len(other.segments) for other in others):
+        return False
+    if is_of_labels([text or "" for text in column.segments[:_MOST_LINES]]):
+        return True
+    return sum(word in words for word in own) >= _HALF * len(own)
 
 
 def leave_out_remarks(

@@ -141,7 +141,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     others |= leave_out_other_endings(columns, roles)
     others |= leave_out_texts_of_other_sets(columns, roles, alike)
     kinds = leave_out_what_is_no_text(columns, roles)
-    leave_out_symbols(columns, roles, alike, kinds)
+    of_few_words = leave_out_symbols(columns, roles, alike, kinds)
     _keep_one(columns, roles, hints, "source", otherwise="hypothesis")
     _keep_one(columns, roles, hints, "documents", otherwise="ignore")
     _take_targets_for_outputs(columns, roles)
@@ -162,9 +162,11 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
             column,
             role=role or "hypothesis",
             left_out=others.get(place),
-            notices=(*column.notices, f"{whole_name(column)} left out: {kinds[place]}, no texts.")
-            if place in kinds
-            else column.notices,
+            notices=(
+                *column.notices,
+                *([f"{whole_name(column)} left out: {kinds[place]}, no texts."] if place in kinds else []),
+                *([of_few_words[place]] if place in of_few_words else []),
+            ),
         )
         for place, (column, role) in enumerate(zip(columns, roles, strict=True))
     ]

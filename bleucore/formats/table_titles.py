@@ -6,7 +6,7 @@ from itertools import chain, islice
 
 from bleucore.errors import InputError
 from bleucore.formats import usual_names
-from bleucore.formats.languages import language_tag
+from bleucore.formats.languages import language_of_script, language_tag
 from bleucore.formats.name_parts import LANGUAGES as _SPOKEN
 from bleucore.formats.name_parts import language_of
 from bleucore.formats.table_rows import Row
@@ -123,7 +123,27 @@ def says_kinds(row: Row, following: Sequence[Row]) -> bool:
         return True
     texts = [cell for one in following for cell in one.cells]
     are_sentences = sum(map(len, texts)) > _LEAST_LENGTH * max(1, len(texts))
-    return len(cells) > 1 and are_sentences and bool(texts) and all(map(_names_language, cells))
+    if len(cells) < 2 or not are_sentences or not all(map(_names_language, cells)):  # noqa: PLR2004  # two languages
+        return False
+    codes = [cell for cell in cells if len(cell) <= _LONGEST_CODE]
+    return len(codes) < len(cells) or _are_codes(codes, list(zip(*(one.cells for one in following), strict=False)))
+
+
+def _are_codes(cells: Sequence[str], columns: Sequence[Sequence[str]]) -> bool:
+    """Whether cells of two or three letters are codes of languages and no segment such as “No” or “UK”."""
+    if not all(cell.islower() or cell.isupper() for cell in cells):
+        return False
+    if {cell.casefold() for cell in cells} <= _SAID:
+        scripts = {language_of_script(column) for column in columns} - {None}
+        return any(language_tag(cell) in scripts for cell in cells)
+    return len(set(cells)) > 1 or cells[0].islower()
+
+
+_LONGEST_CODE = 3
+_SAID_WORDS = """am ar as da el et eu ga ha he hi id is it ja ka la mi mr ms my ne no om or pa ps se si so st su ta te
+to uk vi est fin her por"""
+_SAID = frozenset(_SAID_WORDS.split())
+"""Codes of languages that are words or abbreviations too, which make a segment alone."""
 
 
 def _names_language(cell: str) -> bool:

@@ -37,6 +37,8 @@ from bleucore.written_numbers import count_of
 
 _MAX_TITLES_SHOWN, _LEAST_ROWS, _LOOKED_AT = 5, 3, 20
 _FEW_WORDS, _LONGEST_NAME = 2, 30
+_EMPTY_A_FILLED = 2
+"""Rows with texts for each empty one, down from which empty rows part the others."""
 
 
 def table_columns(file: str, text: str, *, header: bool | None) -> tuple[Column, ...]:
@@ -166,18 +168,18 @@ def _fill(file: str, body: list[list[str]], rows: Iterator[Row], titles: Row | N
         titles: The row of titles where rows like it, and sums, are left out; ``None`` where all rows are read.
     """
     said: list[str] = []
-    n_again = n_empty = last = 0
+    n_again = 0
+    empty: list[int] = []
     for row in rows:
         if titles is not None and row.cells == titles.cells:
             n_again += 1
             continue
         if titles is not None and len(row.cells) > 1 and not any(map(str.strip, row.cells)):
-            n_empty += 1
-            last = len(body[0])
-            continue
+            empty.append(len(body[0]))
         for texts, cell in zip(body, row.cells, strict=True):
             texts.append(cell)
-    said += _without_notes(file, body, last)
+    n_dropped, first = _without_empty_rows(body, empty)
+    said += _without_notes(file, body, first)
     number = n_totals(body) if titles is not None else 0
     if number:
         cells = [text for texts in body for text in texts[-number:] if text.strip()]
@@ -188,11 +190,46 @@ def _fill(file: str, body: list[list[str]], rows: Iterator[Row], titles: Row | N
         )
         for texts in body:
             del texts[-number:]
-    if n_empty:
-        said.append(f"{file}: {count_of(n_empty, 'row')} without any text left out.")
+    said += _said_of_empty_rows(file, body, n_dropped) if empty else []
     if n_again:
         said.append(f"{file}: {count_of(n_again, 'row')} with the titles again left out.")
     return said
+
+
+def _said_of_empty_rows(file: str, body: Sequence[list[str]], n_dropped: int) -> list[str]:
+    """Take out the empty rows that are now the last, and say how many were taken out and how many stay."""
+    while body[0] and not any(texts[-1].strip() for texts in body):
+        n_dropped += 1
+        for texts in body:
+            texts.pop()
+    n_kept = sum(not any(map(str.strip, cells)) for cells in zip(*body, strict=True))
+    said = [f"{file}: {count_of(n_dropped, 'row')} without any text left out."] if n_dropped else []
+    kept = "an empty segment" if n_kept == 1 else "empty segments"
+    return [*said, f"{file}: {count_of(n_kept, 'row')} without any text kept as {kept}."] if n_kept else said
+
+
+def _without_empty_rows(body: Sequence[list[str]], empty: Sequence[int]) -> tuple[int, int]:
+    """Take out the empty rows above and beneath all others, and those between where they part the others.
+
+    A few empty rows between others stay, so that row and line agree with those of other files.
+
+    Args:
+        body: The texts of each column.
+        empty: The rows that are empty, rising.
+
+    Returns:
+        How many rows were taken out, and the first row beneath the last empty one; 0 without any.
+    """
+    n_rows, left_out = len(body[0]), {*empty}
+    start = next((row for row in range(n_rows) if row not in left_out), n_rows)
+    end = next((row + 1 for row in range(n_rows - 1, start - 1, -1) if row not in left_out), start)
+    inside = [row for row in empty if start <= row < end]
+    if _EMPTY_A_FILLED * len(inside) < n_rows - len(empty):
+        left_out -= {*inside}
+    first = inside[-1] + 1 if inside else 0
+    for texts in body if left_out else ():
+        texts[:] = [cell for row, cell in enumerate(texts) if row not in left_out]
+    return len(left_out), first - sum(row < first for row in left_out) if first else 0
 
 
 def _without_notes(file: str, body: Sequence[list[str]], first: int) -> list[str]:

@@ -1,7 +1,7 @@
 """Files for translators, apps and subtitles in XML: XLIFF, TMX, Qt, .NET, Android, TTML -> columns."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, cast
 
@@ -38,6 +38,8 @@ _ROOT = re.compile(rb"<(?:[\w.-]+:)?(xliff|tmx|resources|ts|tt)[\s>]", re.IGNORE
 _DOT_NET = re.compile(rb"<root>.{0,20000}<(?:resheader|data) name=", re.DOTALL)
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 _SPACE = re.compile(r"\s+")
+_MEMORY = re.compile(r"(?:^|[^a-z])tms?(?![a-z])|memor(?:y|ies)|\.(?:tmx|sdltm)$", re.IGNORECASE)
+_FINAL = frozenset({"final", "signed-off"})
 
 
 def is_unit_xml(content: bytes) -> bool:
@@ -122,7 +124,8 @@ def _xliff(name: str, root: Element) -> list[Column]:
     sources: list[str] = []
     targets: list[str] = []
     n_missing = n_untranslated = 0
-    others: list[dict[str, str]] = []
+    n_final = 0
+    others: list[dict[str, _Alternative]] = []
     languages = (root.get("srcLang", ""), root.get("trgLang", ""))
     for number, file in enumerate(_all(root, "file")):
         languages = (file.get("source-language", "") or languages[0], file.get("target-language", "") or languages[1])
@@ -133,6 +136,7 @@ def _xliff(name: str, root: Element) -> list[Column]:
                 continue
             for part in parts:
                 n_missing += part.target is None
+                n_final += _is_final(unit)
                 ids.append(f"{number} {unit.get('id', '')} {part.id}")
                 sources.append(_text(part.source))
                 targets.append(_text(part.target))
@@ -145,11 +149,11 @@ def _xliff(name: str, root: Element) -> list[Column]:
         said.append(f"{name}: {count_of(n_untranslated, 'unit')} left out: no target, and nothing to translate.")
     if n_missing < len(ids):
         said += [f"{name}: {n_missing:,} of {len(ids):,} units have no target."] if n_missing else []
-        engines = [origin for origin in others[0] if all(origin in one for one in others)]
+        engines = _engines(others, are_final=n_final == len(ids))
         role: Role | None = "reference" if engines else None
         columns.append(_column(name, "target" if engines else stem(name), role, targets, ids, languages[1] or None))
         for origin in engines:
-            texts = [one[origin] for one in others]
+            texts = [one[origin].text for one in others]
             columns.append(_column(name, origin, "hypothesis", texts, ids, languages[1] or None))
         said += (
             [f"{name}: the targets are the reference, and <alt-trans> of each origin is a system."] if engines else []
@@ -157,15 +161,57 @@ def _xliff(name: str, root: Element) -> list[Column]:
     return [replace(column, notices=tuple(said)) for column in columns]
 
 
-def _alternatives(unit: Element) -> dict[str, str]:
-    """What other translations of a unit say, by the name of whoever made them."""
-    found: dict[str, str] = {}
+@dataclass(frozen=True)
+class _Alternative:
+    """What another translation of a unit says.
+
+    Attributes:
+        text: The translation.
+        quality: How well it fits, as written; empty where nothing is said.
+        is_of_tool: Whether the file names the tool that made it.
+    """
+
+    text: str
+    quality: str
+    is_of_tool: bool
+
+
+def _alternatives(unit: Element) -> dict[str, _Alternative]:
+    """Other translations of a unit, by the name of whoever made them."""
+    found: dict[str, _Alternative] = {}
     for one in _all(unit, "alt-trans"):
-        origin = one.get("origin", "") or one.get("tool-id", "")
+        tool = one.get("tool-id", "")
+        origin = one.get("origin", "") or tool
         target = _child(one, "target")
         if origin and target is not None:
-            found.setdefault(origin, _text(target))
+            found.setdefault(origin, _Alternative(_text(target), one.get("match-quality", ""), bool(tool)))
     return found
+
+
+def _engines(others: Sequence[Mapping[str, _Alternative]], *, are_final: bool) -> list[str]:
+    """Who translated all units besides the targets; nobody where these may be the output itself.
+
+    Matches of a translation memory stand beside outputs, too, so that they make no target a reference.
+
+    Args:
+        others: The other translations of each unit.
+        are_final: Whether the file says of all targets that people approved them.
+    """
+    found = [
+        origin
+        for origin in others[0]
+        if all(origin in one for one in others)
+        and _MEMORY.search(origin) is None
+        and (are_final or len({one[origin].quality for one in others}) == 1)
+    ]
+    is_of_tool = any(one[origin].is_of_tool for origin in found for one in others)
+    return found if are_final or is_of_tool or len(found) > 1 else []
+
+
+def _is_final(unit: Element) -> bool:
+    """Whether a unit says that its target is approved."""
+    target = _child(unit, "target")
+    return unit.get("approved", "") == "yes" or (target is not None and target.get("state", "") in _FINAL)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,9 @@ from bleuscope.shell.segments.reading_back import read_back_field
 from bleuscope.shell.state import open_annotations, session, workspace_in_use
 
 DRAWN = "_note_drawn"
+ROUNDS = "_note_rounds"
+"""How often fields were given another text than a person typed. They are new fields then: what the browser had in the
+old ones, and sends once more with what comes next, changes nothing."""
 
 
 def notes_of(view: ComparisonContext) -> Notes:
@@ -69,8 +72,8 @@ def note_inputs(view: ComparisonContext, segment: int) -> None:
         session.put(DRAWN, (keys, shown))
         st.rerun()
     both = segment_notes.joined(shown, notes_of(view).get(segment, SegmentNote()))
-    note_versions.conflict_panel(view.test_set, segment, shown, both, partial(_show, keys))
-    note_versions.earlier_versions(view.test_set, segment, partial(_show, keys))
+    note_versions.conflict_panel(view.test_set, segment, shown, both, partial(_show, view, segment))
+    note_versions.earlier_versions(view.test_set, segment, partial(_show, view, segment))
     with save:
         _save_button(view)
     with more:
@@ -154,7 +157,9 @@ def _kept_popover(view: ComparisonContext) -> None:
 
 def _keys(view: ComparisonContext, segment: int) -> tuple[str, str]:
     digest = view.test_set.texts_digest[:12]
-    return f"_tag-{digest}-{segment}", f"_note-{digest}-{segment}"
+    rounds = session.get(ROUNDS, {}).get((digest, segment))
+    place = f"{digest}-{segment}" if rounds is None else f"{digest}-{segment}-{rounds}"
+    return f"_tag-{place}", f"_note-{place}"
 
 
 def _show_what_another_window_said(keys: tuple[str, str], said: SegmentNote) -> None:
@@ -170,8 +175,11 @@ def _delete(view: ComparisonContext) -> None:
     open_annotations.forget(view.test_set)
 
 
-def _show(keys: tuple[str, str], said: SegmentNote) -> None:
-    """Put a note into its fields; for callbacks."""
+def _show(view: ComparisonContext, segment: int, said: SegmentNote) -> None:
+    """Put a note into fields of its own; for callbacks."""
+    rounds, place = session.get(ROUNDS, {}), (view.test_set.texts_digest[:12], segment)
+    session.put(ROUNDS, {**rounds, place: rounds.get(place, 0) + 1})
+    keys = _keys(view, segment)
     session.put(keys[0], said.tag or None)
     session.put(keys[1], said.note)
 
