@@ -260,13 +260,16 @@ def _two_sets(column: Column, other: Column) -> str:
 
 
 def _blocks(columns: Sequence[Column]) -> str:
-    """What to do with a reference of blocks between empty lines, one for each line of an output; "" without one."""
+    """What to do with a reference of blocks between empty lines, one for each of an output's lines; "" without one.
+
+    An output of one line is rather of a whole talk, which is cut anew.
+    """
     n_lines = {len(column.segments) for column in _with_role(columns, "hypothesis")}
     for column in _with_role(columns, "reference"):
         blocks = [
             list(run) for is_text, run in groupby(column.segments, lambda text: bool((text or "").strip())) if is_text
         ]
-        if len(blocks) not in n_lines or len(column.segments) in n_lines or column.keys is not None:
+        if len(blocks) not in n_lines - {1} or len(column.segments) in n_lines or column.keys is not None:
             continue
         n_references = max(map(len, blocks))
         return (

@@ -48,6 +48,7 @@ def test_the_first_session_of_a_server_takes_a_filter_into_the_address_and_back_
     ):
         visitor.page.go_back()
         visitor.wait_until(is_there)
+        visitor.wait_until("(document.querySelector('.bs-opened') !== null) === location.search.includes('segment=')")
         visitor.settle()
         assert "/segments?" in visitor.page.url
         has_filter = "find=sea" in visitor.page.url

@@ -53,7 +53,7 @@ def kinds_sheet(study: ComparisonContext, kinds: KindStudy) -> Sheet:
         kept,
         facts_of(sides, study.evaluation),
         title="Difference in BLEU, by kind" if kinds.compares else "BLEU points lost, by kind",
-        emphasised=(len(rows) - 1,),
+        emphasised=tuple(range(len(KINDS), len(rows))),
     )
 
 

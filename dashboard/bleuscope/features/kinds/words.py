@@ -59,8 +59,6 @@ def verdict_of(study: KindStudy) -> Text:
             return verdict("{} has no errors that cost BLEU.", strong(one.system))
         return verdict("{} loses most to {}.", strong(one.system), joined(", ", named))
     leader, other = study.losses[:: _direction(study)]
-    if leader.score == other.score:
-        return verdict("{} and {} have the same BLEU.", strong(leader.system), strong(other.system))
     gains = study.total_gains * -_direction(study)
     named = _named(gains) + _named(gains, against=True)[:1]
     if not named:
