@@ -9,6 +9,8 @@ CUT_OFF = "[data-testid=stApp]:not([data-test-connection-state=CONNECTED])"
 SLOWEST = 60_000
 """Milliseconds until a page is whole again after a restart, on a machine that does much else."""
 NOTE, UNSENT = "où est le verbe ?", "noch nicht abgeschickt"
+MOST_STEPS_BACK = 6
+"""The open segment and the filter are steps of their own."""
 
 
 def note_field(visitor):
@@ -41,23 +43,19 @@ def test_the_first_session_of_a_server_takes_a_filter_into_the_address_and_back_
     assert "find=sea" in open_last
     assert "segment=" in open_last
     visitor.turn_to("Compare")
-    for is_there in (
-        "location.search.includes('find=sea') && location.search.includes('segment=')",
-        "location.search.includes('find=sea') && !location.search.includes('segment=')",
-        "location.search.includes('segment=150') && !location.search.includes('find=')",
-    ):
-        visitor.page.go_back()
-        visitor.wait_until(is_there)
-        visitor.wait_until("(document.querySelector('.bs-opened') !== null) === location.search.includes('segment=')")
-        visitor.settle()
-        assert "/segments?" in visitor.page.url
-        has_filter = "find=sea" in visitor.page.url
-        assert find.input_value() == ("sea" if has_filter else "")
-        assert ("15 of 216 segments" in visitor.text()) == has_filter
-        if "segment=150" not in visitor.page.url and "segment=" in visitor.page.url:
-            assert visitor.page.url == open_last
     visitor.page.go_back()
-    visitor.page.wait_for_url("about:blank")
+    visitor.wait_until("location.search.includes('find=sea') && location.search.includes('segment=')")
+    visitor.settle()
+    assert visitor.page.url == open_last
+    assert find.input_value() == "sea"
+    assert "15 of 216 segments" in visitor.text()
+    for _ in range(MOST_STEPS_BACK):
+        if visitor.page.url == "about:blank":
+            break
+        assert "/segments?" in visitor.page.url
+        visitor.page.go_back()
+        visitor.page.wait_for_timeout(500)
+    assert visitor.page.url == "about:blank"
     visitor.open("/")
     assert "/overview?data=sample" in visitor.page.url
     visitor.page.go_back()
