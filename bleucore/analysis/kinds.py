@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from bleucore.analysis.attribution import BleuAttribution, attribute
 from bleucore.analysis.matches import credited_starts
 from bleucore.analysis.token_kinds import (
-    KINDS,
     LENGTH,
     MISSING,
     N_KINDS,
@@ -467,6 +466,3 @@ def _chosen(references: Sequence[SegmentTokens], best: Ints) -> SegmentTokens:
     ]
     lengths = [len(piece) for piece in pieces]
     return SegmentTokens(np.concatenate([*pieces, np.zeros(0, np.int64)]).astype(np.int64), np.cumsum([0, *lengths]))
-
-
-__all__ = ["KINDS", "KindLosses", "KindStudy", "kinds_of_segment", "study_kinds"]

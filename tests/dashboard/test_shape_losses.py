@@ -7,7 +7,7 @@ import pytest
 from bleucore.formats.reading import read
 from bleucore.formats.reasoning import text_without_reasoning
 from bleuscope import read_test_set
-from tests.dashboard.file_shapes.oddities import PLAIN, thought
+from tests.dashboard.file_shapes.oddities import PLAIN, thought, xliff
 from tests.dashboard.file_shapes.tables import CELLS, TITLES
 from tests.dashboard.file_shapes.texts import (
     REFERENCE,
@@ -17,7 +17,6 @@ from tests.dashboard.file_shapes.texts import (
     B,
     C,
     N,
-    escaped,
     plain,
     rows_of,
     table,
@@ -117,22 +116,6 @@ def test_outputs_whose_scores_rise_and_fall_are_all_kept():
 def test_outputs_in_the_order_of_their_scores_are_lists_with_the_best_first(scores):
     columns = read("a.jsonl", scored(scores))
     assert [column.segments for column in columns if column.name not in ("src", "ref")] == [tuple(A)]
-
-
-def xliff(texts, others, *, said=""):
-    units = "".join(
-        f'<trans-unit id="{row}"{said}><source>{escaped(SOURCE[row])}</source><target>{escaped(texts[row])}</target>'
-        + "".join(
-            f'<alt-trans origin="{name}"><target>{escaped(own[row])}</target></alt-trans>'
-            for name, own in others.items()
-        )
-        + "</trans-unit>"
-        for row in range(N)
-    )
-    return (
-        '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="t" source-language="de" '
-        f'target-language="en" datatype="plaintext"><body>{units}</body></file></xliff>'
-    ).encode()
 
 
 @pytest.mark.parametrize("memory", ["TM", "project.tmx", "Translation Memory", "Main"])

@@ -125,6 +125,7 @@ def _draw_all_if_others_changed(view: ComparisonContext) -> None:
 
 view = open_view()
 session.drop(OTHERS)  # all is drawn
+segment_list.forget_what_was_sent()
 beside_segments.look_up(view)
 segment_charts.follow_click()
 

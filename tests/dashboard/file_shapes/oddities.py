@@ -1,7 +1,7 @@
 """What people and programs do to files: moved, empty and noted rows, copies, spans of reasoning, numbered parts."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tests.dashboard.file_shapes.laid_out import sheets
 from tests.dashboard.file_shapes.tables import CELLS, TITLES
@@ -74,13 +74,19 @@ def rated(name: str, texts: Sequence[str]) -> list[list[object]]:
 RATED = ["system", "doc", "docSegId", "globalSegId", "rater", "source", "target", "category", "severity", "metadata"]
 
 
-def with_engines() -> bytes:
-    """XLIFF in which each unit has what two engines proposed."""
+def xliff(texts: Sequence[str], others: Mapping[str, Sequence[str]], *, said: str = "") -> bytes:
+    """XLIFF with these targets, and other translations in each unit by their origin.
+
+    Args:
+        texts: The targets.
+        others: The other translations.
+        said: Attributes of each unit.
+    """
     units = "".join(
-        f'<trans-unit id="{row}"><source>{escaped(SOURCE[row])}</source><target>{escaped(REFERENCE[row])}</target>'
+        f'<trans-unit id="{row}"{said}><source>{escaped(SOURCE[row])}</source><target>{escaped(texts[row])}</target>'
         + "".join(
-            f'<alt-trans origin="{name}"><target>{escaped(texts[row])}</target></alt-trans>'
-            for name, texts in SYSTEMS.items()
+            f'<alt-trans origin="{name}"><target>{escaped(own[row])}</target></alt-trans>'
+            for name, own in others.items()
         )
         + "</trans-unit>"
         for row in range(N)
@@ -89,6 +95,11 @@ def with_engines() -> bytes:
         '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="t" source-language="de" '
         f'target-language="en" datatype="plaintext"><body>{units}</body></file></xliff>'
     ).encode()
+
+
+def with_engines() -> bytes:
+    """XLIFF in which each unit has what two engines proposed."""
+    return xliff(REFERENCE, SYSTEMS)
 
 
 def quoted_by_excel(rows: Iterable[Sequence[str]]) -> bytes:

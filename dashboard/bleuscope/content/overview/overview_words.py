@@ -30,7 +30,7 @@ from bleuscope.content.style.sentences import (
 )
 
 N_SHOWN, N_CANDIDATES = 3, 10
-"""Of documents and segments; so many segments that do most are looked at for short ones."""
+"""The number of documents and segments to show; and of influential segments among which short ones are chosen."""
 TESTING = "The significance tests are running."
 
 

@@ -167,11 +167,9 @@ def _pair_words(pair: CampaignPair, *, sure: Sentence) -> Sentence:
     if pair.p_value is None or pair.corrected_p_value is None:
         return sentence("Against {}, no test is possible.{}", sure, f" {pair.remark}" if pair.remark else "")
     who = sure if (pair.mean_gain or 0.0) < 0 else "it"
-    together = (
-        "{} is significantly better" if pair.is_significant else "no significant difference, {} is better by mean"
-    )
+    together = "{} is significantly better" if pair.is_significant else "{} is better on average, but not significantly"
     return sentence(
-        "It wins {}, loses {} and ties {} of {} against {}. Over all of them: {} ({}, corrected for {}). By "
+        "It wins {}, loses {} and ties {} of {} against {}. Over all of them, {} ({}, corrected for {}). By "
         "replicability analysis {}.",
         numbers.count(pair.wins),
         numbers.count(pair.losses),

@@ -18,7 +18,7 @@ ALONG: tuple[Along, ...] = get_args(Along)
 AXES = {"step": "step", "time": "when the outputs were made", "order": "version"}
 HEIGHT = 360
 MOST_NAMED, VERSION_COLUMNS = 16, 16
-"""Versions whose names stand at the axis, where of more every so manieth one's does; and columns of such a name."""
+"""The number of versions whose names stand at the axis, evenly spaced if there are more; and the columns of a name."""
 BAND = "rgba(31, 120, 180, 0.16)"
 NOT_TESTED = "not tested"
 SIZE, RING, DOT = 9, 17, 6

@@ -41,14 +41,15 @@ def _comparisons() -> None:
     is_open = None if loaded is None else kept_comparisons.origin_of(loaded)
     for one in [each for each in recent if each.origin != is_open][:MOST_SHOWN]:
         if switch_entry(one.name, one.origin):
-            _open_again(one.origin)
+            open_again(one.origin)
     if is_open != SAMPLE and switch_entry(SAMPLE_TITLE, SAMPLE):
         _open(load_sample())
     if switch_entry("Open other files", "files"):
         links.go_to("test_set")
 
 
-def _open_again(origin: str) -> None:
+def open_again(origin: str) -> None:
+    """Open a comparison that this person opened before; say why where it cannot be."""
     try:
         loaded = kept_comparisons.open_again(origin)
     except WorkspaceError as error:

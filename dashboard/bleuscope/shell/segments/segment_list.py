@@ -24,7 +24,7 @@ from bleuscope.shell.state import cached, links, session, workspace_in_use
 
 NUMBER_WIDTH = 150
 LISTED = "_listed"
-GO, ASKS, IMPORTANT_ASKED, WANTED = "_go", "_rows", "_important", "_wanted_slices"
+GO, ASKS, IMPORTANT_ASKED, WANTED, SENT = "_go", "_rows", "_important", "_wanted_slices", "_sent_slices"
 NOTHING = Markup()
 ASKED_PLACE = re.compile(r"(\d{1,9})\.\d+")
 """What the browser writes into the field ``GO``: a place among those found, from 1, or 0 to close; and a number that
@@ -36,6 +36,11 @@ MOST_TAGS = 2_000
 """Of those that rows show."""
 MOST_SLICES = 3
 """Of those that are sent at once because the browser asked for them."""
+
+
+def forget_what_was_sent() -> None:
+    """Note that a page is drawn whole, for which the browser has no rows yet."""
+    session.drop(SENT)
 
 
 def read_list(
@@ -109,7 +114,11 @@ def _opened(view: ComparisonContext, rows: Ints, segment: int, draw_open: Callab
 
 
 def _send(view: ComparisonContext, rows: Ints, segment: int | None, shown: ListView) -> list[int]:
-    """Send those slices that the browser asked for, and that with the open segment; their numbers, rising."""
+    """Send those slices that the browser asked for, and that with the open segment, unless it has them.
+
+    Returns:
+        The numbers of all that it has asked for, and of that one, rising.
+    """
     name = cached.list_name(view, rows, shown)
     asked_for = _slice_of_address(name)
     asked, wanted = session.get(WANTED, (name.rows, ()))
@@ -120,7 +129,11 @@ def _send(view: ComparisonContext, rows: Ints, segment: int | None, shown: ListV
         slices.add(asked_for)
         session.put(WANTED, (name.rows, tuple(slices)))
     slices = {number for number in slices if number < name.n_slices} or {0}
-    for count, number in enumerate(sorted(slices)):
+    held, sent = session.get(SENT, (None, frozenset()))
+    known = sent if held == name else frozenset()
+    lacking = sorted(slices - known) or [min(slices)]  # a list that the browser draws anew learns its name from one
+    session.put(SENT, (name, known | slices))
+    for count, number in enumerate(lacking):
         first = number * ROWS_PER_SLICE
         listed = cached.listed_rows(view, rows[first : first + ROWS_PER_SLICE], first + 1, shown)
         widgets.html(reading_list.parcel_html(name, number, listed, is_asked_for=number == asked_for))
@@ -147,7 +160,10 @@ def _want(order: str) -> None:
     asked = ASKED_SLICES.fullmatch(session.get(ASKS) or "")
     if asked is not None:
         first, last = map(int, asked.groups())
-        session.put(WANTED, (order, tuple(range(first, min(last, first + MOST_SLICES - 1) + 1))))
+        wanted = tuple(range(first, min(last, first + MOST_SLICES - 1) + 1))
+        session.put(WANTED, (order, wanted))
+        held, sent = session.get(SENT, (None, frozenset()))
+        session.put(SENT, (held, sent - {*wanted}))  # it no longer has them
 
 
 def order_note(view: ComparisonContext, rows: Ints) -> None:

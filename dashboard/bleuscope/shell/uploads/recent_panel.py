@@ -9,8 +9,9 @@ from bleuscope.content.comparison import recent_words
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.content.comparison.naming import MAX_NAME
 from bleuscope.shell.controls import widgets
-from bleuscope.shell.page.frame import open_test_set, show
-from bleuscope.shell.state import kept_comparisons, links, session
+from bleuscope.shell.page.frame import open_test_set
+from bleuscope.shell.page.workspace_switch import open_again
+from bleuscope.shell.state import kept_comparisons, session
 from bleuscope.workspace.comparisons import Recent
 from bleuscope.workspace.errors import WorkspaceError
 
@@ -51,7 +52,7 @@ def _row(one: Recent, now: datetime) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key=f"recent-{one.origin}"):
         label = widgets.plain(one.name)
         if st.button(label, key=f"_open-{one.origin}", type="tertiary", icon=":material/folder_open:"):
-            _open(one.origin)
+            open_again(one.origin)
         st.caption(recent_words.in_words(one.n_systems, one.n_segments, one.opened_at, now), width="stretch")
         with st.popover("Change", type="tertiary", key=f"_more-{one.origin}"):
             st.text_input(
@@ -69,17 +70,6 @@ def _row(one: Recent, now: datetime) -> None:
                 args=(one.origin,),
                 key=f"_delete-{one.origin}",
             )
-
-
-def _open(origin: str) -> None:
-    try:
-        loaded = kept_comparisons.open_again(origin)
-    except WorkspaceError as error:
-        st.error(widgets.plain(str(error)), icon=":material/error:")
-        return
-    if loaded is not None:
-        show(loaded)
-        links.go_to("overview")
 
 
 def _rename(origin: str) -> None:
