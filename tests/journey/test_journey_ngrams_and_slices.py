@@ -48,6 +48,7 @@ def test_a_click_on_an_ngram_lists_its_segments_with_the_ngram_in_boxes_until_it
     visitor.page.get_by_test_id("stMain").get_by_role("button", name="n-gram").click()
     visitor.settle()
     assert "216 segments, sorted by" in visitor.text()
+    visitor.wait_until("document.querySelector('.bs-reading .bs-ngram, .bs-row .bs-ngram') === null")
     assert boxes(visitor) == []
     assert "ngram" not in visitor.page.url
 
