@@ -109,19 +109,24 @@ def hosts_html(place: Literal["above", "beneath"]) -> Markup:
     return Markup('<div class="bs-list bs-{}" data-slice-rows="{}"></div>').format(place, ROWS_PER_SLICE)
 
 
-def parcel_html(name: ListName, number: int, rows: Sequence[Markup], *, is_asked_for: bool = False) -> Markup:
+def parcel_html(
+    name: ListName, since: int, number: int, rows: Sequence[Markup], *, is_asked_for: bool = False
+) -> Markup:
     """A slice of a list on its way to the browser.
 
     Args:
         name: Of the list.
+        since: Rises with every list of a session. The browser ignores parcels of a list before its own.
         number: Of the slice, from 0.
         rows: Its rows.
         is_asked_for: Whether the address asks for this slice: it is brought into sight.
     """
     return Markup(
-        '<template class="bs-parcel" data-list="{}" data-order="{}" data-found="{}" data-slice="{}"{}>{}</template>'
+        '<template class="bs-parcel" data-list="{}" data-since="{}" data-order="{}" data-found="{}" data-slice="{}"{}>'
+        "{}</template>"
     ).format(
         name.shown,
+        since,
         name.rows,
         name.n_found,
         number,

@@ -55,6 +55,8 @@ from bleuscope.workspace.errors import WorkspaceError
 VIEW = "_view"
 TARGET = "_link_target"
 PAGE_OF_BLEU, PAGE_OF_TEXTS = "ngrams", "segments"
+HEADS = {"overview": "head-of-answer"}
+"""What style sheets call the head of a page, where it has a style of its own."""
 
 
 def skip_link(page: Page | None) -> None:
@@ -88,7 +90,7 @@ def draw(page: Page) -> None:
         load(page.frame)(page)
         return
     page_row.draw_sections(page)
-    head = st.container(horizontal=True, vertical_alignment="center", key="head")
+    head = st.container(horizontal=True, vertical_alignment="center", key=HEADS.get(page.name, "head"))
     head.title(page.title, anchor=False)
     pair_place = head.container(horizontal=True, vertical_alignment="center", key="pair")
     as_read = open_test_set()

@@ -1,6 +1,7 @@
 """The segments found: a list to read, and the way from one open segment to the next."""
 
 import re
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -129,14 +130,15 @@ def _send(view: ComparisonContext, rows: Ints, segment: int | None, shown: ListV
         slices.add(asked_for)
         session.put(WANTED, (name.rows, tuple(slices)))
     slices = {number for number in slices if number < name.n_slices} or {0}
-    held, sent = session.get(SENT, (None, frozenset()))
-    known = sent if held == name else frozenset()
+    held, since, known = session.get(SENT, (None, 0, frozenset()))
+    if held != name:
+        since, known = max(since + 1, time.time_ns() // 1_000_000), frozenset()
     lacking = sorted(slices - known) or [min(slices)]  # a list that the browser draws anew learns its name from one
-    session.put(SENT, (name, known | slices))
+    session.put(SENT, (name, since, known | slices))
     for count, number in enumerate(lacking):
         first = number * ROWS_PER_SLICE
         listed = cached.listed_rows(view, rows[first : first + ROWS_PER_SLICE], first + 1, shown)
-        widgets.html(reading_list.parcel_html(name, number, listed, is_asked_for=number == asked_for))
+        widgets.html(reading_list.parcel_html(name, since, number, listed, is_asked_for=number == asked_for))
         if count == 0:
             segment_reading.send_what_is_swapped()
     with st.container(key="want"):
@@ -162,8 +164,8 @@ def _want(order: str) -> None:
         first, last = map(int, asked.groups())
         wanted = tuple(range(first, min(last, first + MOST_SLICES - 1) + 1))
         session.put(WANTED, (order, wanted))
-        held, sent = session.get(SENT, (None, frozenset()))
-        session.put(SENT, (held, sent - {*wanted}))  # it no longer has them
+        held, since, sent = session.get(SENT, (None, 0, frozenset()))
+        session.put(SENT, (held, since, sent - {*wanted}))  # it no longer has them
 
 
 def order_note(view: ComparisonContext, rows: Ints) -> None:

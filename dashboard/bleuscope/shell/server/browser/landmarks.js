@@ -6,8 +6,8 @@ const NAMELESS = new Map([[".st-key-swap button", "Swap A and B"]]); // what sho
 const SCROLLERS = ":is(.st-key-pages, .st-key-more-pages, .st-key-sections):not([tabindex])";
 const MOVES = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const stopsIn = (group) => {
-  const found = group.querySelectorAll(group.matches(LIST) ? ".bs-row .bs-head" : "a, button");
-  return [...found].filter((one) => one.offsetParent !== null);
+  if (group.matches(LIST)) return [...group.querySelectorAll(".bs-row:not([hidden]) .bs-head")];
+  return [...group.querySelectorAll("a, button")].filter((one) => one.offsetParent !== null);
 };
 const setStop = (stops, chosen) => {
   for (const one of stops) {
@@ -35,8 +35,20 @@ const nameRows = () => {
   for (const one of document.querySelectorAll(SCROLLERS)) one.setAttribute("tabindex", "-1"); // no stops of their own
   document.querySelector("[data-testid=stMain][tabindex='0']")?.setAttribute("tabindex", "-1"); // a skip link leads there
 };
-watchers.push(() => requestAnimationFrame(nameRows));
-new MutationObserver(() => requestAnimationFrame(nameRows)).observe(document, {
+let isResting = true, isDue = false;
+const nameSoon = () => { // once in a frame, and not while a page is drawn: what is read here makes the browser lay it out
+  if (isDue || !isResting) return;
+  isDue = true;
+  requestAnimationFrame(() => {
+    isDue = false;
+    nameRows();
+  });
+};
+watchers.push(({ isAtRest }) => {
+  isResting = isAtRest;
+  nameSoon();
+});
+new MutationObserver(nameSoon).observe(document, {
   subtree: true, childList: true, attributeFilter: ["aria-current"],
 });
 document.addEventListener("keydown", (event) => {

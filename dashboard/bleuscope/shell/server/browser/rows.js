@@ -1,13 +1,13 @@
 // A list of any length: the browser has a box for each slice of it, and asks for the rows of those that come near. They
 // arrive in parcels. Rows stand above or beneath the open segment; what is far away keeps its height and not its rows.
 const ROW_HEIGHT = 92, NEAR = "100% 0px", MOST_FILLED = 15, MOST_ASKED = 3, ROWS_WITHIN = 3_000, TRIES_AGAIN = 200;
-const [hosts, parcels] = [["bs-above", "bs-beneath"], ["bs-parcel"]].map((names) =>
+const [hosts, parcels, [placed]] = [["bs-above", "bs-beneath"], ["bs-parcel"], ["bs-place"]].map((names) =>
   names.map((name) => document.getElementsByClassName(name)));
-let list = null; // { name, order, found, open, boxes, rest, above, beneath, height }
+let list = null; // { name, since, order, found, open, boxes, rest, above, beneath, height }
 const [taken, near] = [new WeakSet(), new Set()];
 let awaited = null, askAgain = null, isCalm = true, observer = null;
 const place = () => {
-  const found = document.querySelector(".bs-place")?.dataset;
+  const found = placed[0]?.dataset;
   return found && { open: Number(found.place), found: Number(found.found) };
 };
 const sliceOf = (at) => (at ? Math.floor((at - 1) / list.size) : Infinity);
@@ -25,10 +25,17 @@ const decorate = (rows) => { // with what a reader said of them
     else delete head.dataset.tag;
   }
 };
+const put = (host, rows) => { // what stands there already stays: each row that moves is styled and laid out anew
+  const wanted = new Set(rows);
+  for (const one of [...host.children]) if (!wanted.has(one)) one.remove();
+  rows.forEach((row, at) => {
+    if (host.children[at] !== row) host.insertBefore(row, host.children[at] ?? null);
+  });
+};
 const fill = (box) => { // its rows on both sides of the open segment
   const isSplit = box.number === sliceOf(list.open), rows = box.rows ?? [];
-  box.host.replaceChildren(...(isSplit ? rows.filter((row) => placeOf(row) < list.open) : rows));
-  if (isSplit) list.rest.replaceChildren(...rows.filter((row) => placeOf(row) > list.open));
+  put(box.host, isSplit ? rows.filter((row) => placeOf(row) < list.open) : rows);
+  if (isSplit) put(list.rest, rows.filter((row) => placeOf(row) > list.open));
   estimate(box);
 };
 const empty = (box) => {
@@ -39,12 +46,12 @@ const empty = (box) => {
 const arrange = (open) => {
   const before = sliceOf(list.open), now = sliceOf(open);
   list.open = open;
-  list.rest.replaceChildren();
   const [lower, upper] = [Math.min(before, now), Math.max(before, now)];
   const moved = list.boxes.slice(lower === Infinity ? list.boxes.length : lower + 1, upper === Infinity ? undefined : upper + 1);
   if (now < before) list.rest.after(...moved.map((box) => box.host));
   else list.above.append(...moved.map((box) => box.host));
   for (const box of new Set([list.boxes[before], list.boxes[now]])) if (box) fill(box);
+  if (!list.boxes[now]) put(list.rest, []);
 };
 const begin = (parcel) => { // another list; rows that only look different now stay until the new ones are there
   const { list: name, order, found } = parcel.dataset, [[above], [beneath]] = hosts;
@@ -57,7 +64,7 @@ const begin = (parcel) => { // another list; rows that only look different now s
   const isAnother = list !== null && list.above === above && list.order !== order;
   const size = Number(above.dataset.sliceRows), height = list?.height ?? ROW_HEIGHT;
   list = { name, order, found: Number(found), open: 0, above, beneath, size, height, isMeasured: false };
-  list.tags = document.querySelector(".bs-place")?.dataset.tags ?? "";
+  list.tags = placed[0]?.dataset.tags ?? "";
   observer?.disconnect();
   near.clear();
   observer = new IntersectionObserver(look, { root: above.closest("[data-testid=stMain]"), rootMargin: NEAR });
@@ -101,7 +108,10 @@ const want = () => {
 };
 const take = (parcel) => {
   taken.add(parcel);
+  const since = Number(parcel.dataset.since);
+  if (list !== null && since < list.since) return; // of an earlier list, drawn once more
   if (list === null || parcel.dataset.list !== list.name) begin(parcel);
+  list.since = since;
   const box = list.boxes[Number(parcel.dataset.slice)];
   if (!box || isFilled(box)) return;
   [box.rows, box.isOld, box.height] = [[...parcel.content.cloneNode(true).children], false, null];
@@ -126,7 +136,7 @@ const sync = () => {
     for (const parcel of parcels[0]) taken.delete(parcel);
   }
   for (const parcel of [...parcels[0]]) if (!taken.has(parcel)) take(parcel);
-  const tags = document.querySelector(".bs-place")?.dataset.tags ?? "", open = place()?.open ?? 0;
+  const tags = placed[0]?.dataset.tags ?? "", open = place()?.open ?? 0;
   if (list !== null && tags !== list.tags) {
     list.tags = tags;
     for (const box of list.boxes) if (box.rows) decorate(box.rows);
