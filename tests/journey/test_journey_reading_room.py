@@ -134,6 +134,15 @@ def test_back_takes_back_filters_the_open_segment_and_the_pair_and_forward_does_
     assert find.input_value() == "the"
     assert "find “the”" in visitor.text() or "the" in visitor.page.locator(".st-key-chips").inner_text()
 
+    here, places = visitor.page.url, visitor.page.evaluate("history.length")
+    for step in ("forward", "forward", "back", "back"):  # faster than pages are drawn
+        visitor.page.evaluate(f"history.{step}()")
+        visitor.page.wait_for_timeout(80)
+    visitor.settle()
+    assert visitor.page.url == here
+    assert visitor.page.evaluate("history.length") == places
+    assert find.input_value() == "the"
+
 
 def test_the_drawer_stands_next_to_the_texts_and_a_button_and_a_key_open_and_close_it(visitor):
     drawer, rows = visitor.page.locator(".st-key-drawer"), visitor.page.locator(".st-key-reading")

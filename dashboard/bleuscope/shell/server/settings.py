@@ -30,7 +30,6 @@ AS_STREAMLIT_HAS_IT: Mapping[str, str] = MappingProxyType(
     {
         "global.showWarningOnDirectExecution": "of scripts that are run without a server",
         "global.minCachedMessageSize": "from which size messages are remembered by browsers: speed only",
-        "global.maxCachedMessageAge": "for how many runs: speed only",
         "logger.messageFormat": "looks only",
         "logger.enableRich": "looks only",
         "client.showErrorLinks": "no error of Streamlit's own form reaches a page (shell/server.py)",
