@@ -10,7 +10,7 @@ divided in the same way along the line between their counts.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -105,6 +105,10 @@ class KindStudy:
     reason: str | None = None
     jump_reason: str | None = None
 
+    def swapped(self) -> "KindStudy":
+        """The same with B as A."""
+        return replace(self, losses=self.losses[::-1], gains=read_only(-self.gains), jump=-self.jump)
+
     @property
     def compares(self) -> bool:
         """Whether there are two systems."""
@@ -169,6 +173,34 @@ def kinds_of_segment(
     texts = _Texts.of(test_set, [system], options, rows=[segment], capitals=capitals)
     best = best_covered(texts.outputs[0], texts.references, texts.present, options.max_order)
     return texts.kinds(0, 0, int(best[0]), options.max_order)[0]
+
+
+def kinds_of_segments(
+    test_set: TestSet, systems: Sequence[str], segments: Sequence[int], options: BleuOptions, *, capitals: bool
+) -> list[list[list[int]]]:
+    """The kind of each token of some outputs: by system, segment and place; ``NO_KIND`` where nothing is wrong.
+
+    Args:
+        test_set: The texts.
+        systems: Whose outputs.
+        segments: Which ones, counted from 0.
+        options: BLEU's.
+        capitals: Whether a capital inside a sentence tells a name, as ``capitals_tell`` says.
+
+    Raises:
+        InputError: There is no such system.
+    """
+    texts, found = _Texts.of(test_set, systems, options, rows=segments, capitals=capitals), []
+    for place, output in enumerate(texts.outputs):
+        best = best_covered(output, texts.references, texts.present, options.max_order).tolist()
+        kinds = (texts.kinds(place, row, which, options.max_order)[0] for row, which in enumerate(best))
+        found.append([one.tokens for one in kinds])
+    return found
+
+
+def capitals_tell(test_set: TestSet, options: BleuOptions) -> bool:
+    """Whether a capital inside a sentence tells a name in the references of a test set."""
+    return _Texts.of(test_set, [], options).capitals
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,12 @@ from bleucore.analysis.token_kinds import KINDS
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.style.sentences import note
 from bleuscope.features.kinds import commands as own_commands
-from bleuscope.features.kinds import figures, kept, params, sheets, words
-from bleuscope.shell.controls import charts, row_links, widgets
+from bleuscope.features.kinds import kept, params, sheets, words
+from bleuscope.features.kinds.panel_reasons import ladder
+from bleuscope.shell.controls import row_links, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.reproduction import command_note
-from bleuscope.shell.state import links, session
+from bleuscope.shell.state import links
 
 LONGEST_LIST = 10
 WIDTHS = {"output": 560}
@@ -29,15 +30,7 @@ def kinds_panel(view: ComparisonContext) -> None:
         sheet = sheets.kinds_sheet(view, kinds)
         left, right = st.columns([3, 2], gap="large")
         with left:
-            chosen = charts.clickable(
-                figures.ladder_figure(kinds, [view.looks[one.system] for one in kinds.losses]),
-                "kinds",
-                "What each kind of error contributes to the difference, or cost",
-                sheet,
-                lambda row: (row,),
-            )
-            if chosen is not None and int(chosen[0]) < len(KINDS):  # else the total of the table
-                session.put(params.KIND, KINDS[int(chosen[0])])
+            ladder(view, kinds)
         with right:
             shown_table(sheet, view.looks, style="bs-narrow")
             widgets.html(words.undivided(kinds))
