@@ -27,6 +27,7 @@ from bleucore.analysis.token_kinds import (
     PUNCTUATION,
     REPEAT,
     SENTENCE_ENDS,
+    SHORTEST_BORROWED,
     SHORTEST_STEM,
     are_forms,
     facts_of,
@@ -74,7 +75,7 @@ class Facts:
                 facts.is_capitalised,
                 facts.is_word,
                 facts.is_spaced,
-                len(word) >= SHORTEST_STEM,
+                len(word) >= SHORTEST_BORROWED,
             )
             self._folded[one] = self._number(facts.folded)
             if facts.is_word and len(facts.folded) >= SHORTEST_STEM:
@@ -116,7 +117,7 @@ class Facts:
         return self._flag(4, ids)
 
     def is_long(self, ids: Ints) -> Bools:
-        """Which have as many letters as a stem."""
+        """Which have as many letters as a word of the source that is a name without a capital."""
         return self._flag(5, ids)
 
     def folded(self, ids: Ints) -> Ints:

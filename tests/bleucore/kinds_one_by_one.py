@@ -19,7 +19,7 @@ from bleucore.analysis.token_kinds import (
     PUNCTUATION,
     REPEAT,
     SENTENCE_ENDS,
-    SHORTEST_STEM,
+    SHORTEST_BORROWED,
     SegmentKinds,
     TokenFacts,
     are_forms,
@@ -176,7 +176,7 @@ def _is_name(place: int, tokens: Sequence[str], source: frozenset[str], *, capit
     facts = facts_of(tokens[place])
     if not facts.is_word:
         return False
-    if tokens[place] in source and (facts.is_capitalised or len(tokens[place]) >= SHORTEST_STEM):
+    if tokens[place] in source and (facts.is_capitalised or len(tokens[place]) >= SHORTEST_BORROWED):
         return True
     is_inside = place > 0 and tokens[place - 1] not in SENTENCE_ENDS
     return capitals and is_inside and facts.is_capitalised

@@ -69,7 +69,7 @@ class KindPoints:
         lost = [numbers.part(float(-one[segment])) for one in self.lost]
         if not self.compares:
             return f"{self.called}: {lost[0]}"
-        return f"{self.called}: A {lost[0]}, B {lost[1]}, Δ {numbers.part(float(self.gains[segment]))}"
+        return f"{self.called}: A\u00a0{lost[0]}, B\u00a0{lost[1]}, Δ\u00a0{numbers.part(float(self.gains[segment]))}"
 
 
 def points_at_once(study: ComparisonContext, kind: str) -> KindPoints | None:

@@ -58,7 +58,7 @@ class TestPoints:
     def test_are_said_in_the_row(self, study):
         points = points_at_once(study, "number")
         (row,) = reading_list.row_htmls(study, np.array([1]), 1, None, ListView(of_kind=points))
-        assert f"numbers: A {numbers.part(-points.lost[0][1])}" in row
+        assert f"numbers: A\u00a0{numbers.part(-points.lost[0][1])}" in row
 
     def test_are_kept_once_for_both_orders_of_two_systems(self, study):
         there, back = kept.work(study).value(), kept.work(study.swapped()).value()
