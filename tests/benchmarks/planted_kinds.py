@@ -76,7 +76,11 @@ def main(arguments: argparse.Namespace) -> None:
                 break
             seen = n_planted
             recall, assigned = _in_copy(kind, planted, changed, reference, sources)
-            there = "" if output is None else _in_output(kind, output, reference, sources, planters[kind], share, rng)
+            there = (
+                ""
+                if output is None
+                else _in_output(kind, output, reference, sources, planters[kind], share=share, rng=rng)
+            )
             print(f"{kind:<13}{100 * share:>5.0f}%{n_planted:>9}{recall:>8.3f}{assigned:>10.3f}{there}", flush=True)
 
 
@@ -105,6 +109,7 @@ def _in_output(
     reference: Sequence[Words],
     sources: Sequence[str] | None,
     planter: Planter,
+    *,
     share: float,
     rng: random.Random,
 ) -> str:
