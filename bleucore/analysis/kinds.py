@@ -122,6 +122,14 @@ class KindStudy:
         """Whether there are two systems."""
         return len(self.losses) > 1
 
+    def groups(self, groups: Ints, n_groups: int) -> Floats:
+        """What B gains by group and kind, or what a single system loses: (G, 10), see ``KindLosses.groups``."""
+        return (
+            read_only(group_sums(self.gains, groups, n_groups))
+            if self.compares
+            else self.losses[0].groups(groups, n_groups)
+        )
+
     @cached_property
     def total_gains(self) -> Floats:
         """What B gains by kind, (10,); with ``jump`` they add up to B's BLEU less A's."""

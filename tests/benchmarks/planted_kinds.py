@@ -10,8 +10,9 @@ of all tokens, as far as there are tokens to plant in, a line says
 - in output: the points that this kind loses by planting in the output, over what planting there costs.
 
 Other forms of words are planted without the rule that finds them: an ending of a word becomes another one if the text
-has both with ``LEAST_STEMS`` stems. Names change places with other names of the text. Words in another order are two
-neighbours that change places. Nothing is planted in a segment twice per token, or next to a planted token.
+has both with ``LEAST_STEMS`` stems. Names change places with other names of the text: capitalised words inside
+sentences, and where nouns have capitals those that the source has too. Words in another order are two neighbours that
+change places. Nothing is planted next to a planted token.
 """
 
 import argparse
@@ -26,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from bleucore import BleuOptions, System, TestSet  # noqa: E402
-from bleucore.analysis.kinds import KindStudy, study_kinds  # noqa: E402
+from bleucore.analysis.kinds import KindStudy, capitals_tell, study_kinds  # noqa: E402
 from bleucore.analysis.token_kinds import KINDS, SENTENCE_ENDS  # noqa: E402
 from bleucore.tokens.tokenizers import tokenize  # noqa: E402
 
@@ -51,7 +52,8 @@ SIGNS |= {'"': "“„", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"
 PLANTED = ("other form", "word order", "number", "name", "case", "punctuation")
 
 Words = list[str]
-Planter = Callable[[Words, int], str | None]
+Planter = Callable[[int, Words, int], str | None]
+"""Gives another word for one of a segment: its number, its words, the place."""
 
 
 def main(arguments: argparse.Namespace) -> None:
@@ -62,7 +64,7 @@ def main(arguments: argparse.Namespace) -> None:
         for path in (arguments.reference, arguments.source, arguments.output)
     )
     assert reference is not None
-    planters = _planters(reference, rng)
+    planters = _planters(reference, source, rng)
     sources = None if source is None else [" ".join(words) for words in source]
     print(f"{arguments.reference.name}: {len(reference)} segments, {sum(map(len, reference))} tokens")
     print(f"{'kind':<13}{'share':>6}{'planted':>9}{'recall':>8}{'assigned':>10}{'in output':>11}{'planted there':>15}")
@@ -154,7 +156,7 @@ def _plant(  # what is planted, where, how much
                 continue
             planted[segment][place : place + 2] = pair[::-1]
         else:
-            new = planter(words, place)
+            new = planter(segment, words, place)
             if new is None or new == words[place]:
                 continue
             planted[segment][place] = new
@@ -163,17 +165,25 @@ def _plant(  # what is planted, where, how much
     return planted, changed
 
 
-def _planters(texts: Sequence[Words], rng: random.Random) -> Mapping[str, Planter]:
-    names = sorted({word for words in texts for place, word in enumerate(words) if _is_name(words, place)})
-    capitals = sum(_is_name(words, place) for words in texts for place in range(len(words)))
-    n_inside = sum(word.isalpha() for words in texts for word in words)
+def _planters(texts: Sequence[Words], source: Sequence[Words] | None, rng: random.Random) -> Mapping[str, Planter]:
+    columns = [list(map(" ".join, texts))]
+    tells = capitals_tell(TestSet([System("0", columns[0])], columns), OPTIONS)
+    borrowed = None if tells else [{*words} for words in source or [[]] * len(texts)]
+
+    def is_name(segment: int, words: Words, place: int) -> bool:
+        is_borrowed = borrowed is None or words[place] in borrowed[segment]
+        return is_borrowed and _is_capitalised(words, place)
+
+    names = sorted(
+        {word for one, words in enumerate(texts) for place, word in enumerate(words) if is_name(one, words, place)}
+    )
     forms = _forms(texts)
 
-    def other_form(words: Words, place: int) -> str | None:
+    def other_form(_segment: int, words: Words, place: int) -> str | None:
         others = forms.get(words[place])
         return rng.choice(others) if others else None
 
-    def number(words: Words, place: int) -> str | None:
+    def number(_segment: int, words: Words, place: int) -> str | None:
         digits = [one for one, character in enumerate(words[place]) if character.isdecimal()]
         if not digits:
             return None
@@ -184,20 +194,20 @@ def _planters(texts: Sequence[Words], rng: random.Random) -> Mapping[str, Plante
             + words[place][one + 1 :]
         )
 
-    def name(words: Words, place: int) -> str | None:
-        return rng.choice(names) if names and 4 * capitals < n_inside and _is_name(words, place) else None
+    def name(segment: int, words: Words, place: int) -> str | None:
+        return rng.choice(names) if is_name(segment, words, place) else None
 
-    def case(words: Words, place: int) -> str | None:
+    def case(_segment: int, words: Words, place: int) -> str | None:
         word = words[place]
         if len(word) < 2 or not word.isalpha() or word.lower() == word.upper():
             return None
         return word.capitalize() if word.islower() else word.lower()
 
-    def punctuation(words: Words, place: int) -> str | None:
+    def punctuation(_segment: int, words: Words, place: int) -> str | None:
         others = SIGNS.get(words[place])
         return rng.choice(others) if others else None
 
-    def nothing(_words: Words, _place: int) -> str | None:
+    def nothing(_segment: int, _words: Words, _place: int) -> str | None:
         return None
 
     return {
@@ -210,7 +220,7 @@ def _planters(texts: Sequence[Words], rng: random.Random) -> Mapping[str, Plante
     }
 
 
-def _is_name(words: Words, place: int) -> bool:
+def _is_capitalised(words: Words, place: int) -> bool:
     word = words[place]
     return (
         place > 0 and words[place - 1] not in SENTENCE_ENDS and word[:1].isupper() and word.isalpha() and len(word) > 2

@@ -1,6 +1,6 @@
 """Which segments a command line asks for, and in which order."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -9,7 +9,7 @@ import click
 
 from bleucore import InputError, TestSet
 from bleucore.analysis.ngram_types import pair_tokens, segments_with
-from bleucore.analysis.slices import slice_kinds, slice_segments
+from bleucore.analysis.slices import LABEL, RARITY, REFERENCE_LENGTH, slice_kinds, slice_segments
 from bleucore.checks import check
 from bleucore.counts import Ints
 from bleucore.values import shown, unknown_name
@@ -72,6 +72,29 @@ def check_query(query: SegmentQuery, test_set: TestSet) -> None:
             raise _unknown("labels", name, test_set.labels)
     if query.tagged and not 0 <= min(query.tagged) <= max(query.tagged) < test_set.n_segments:
         raise _not_segments(f"{min(query.tagged) + 1} to {max(query.tagged) + 1}", f"1 to {test_set.n_segments}")
+
+
+def kind_of_slices(asked: str | None, kinds: Sequence[str]) -> str:
+    """By what to divide: one of the kinds, also without blanks, in short, or a label by its name alone.
+
+    Raises:
+        InputError: There is no such kind.
+    """
+    if asked is None:
+        return kinds[0]
+    short = {"length": REFERENCE_LENGTH, "rarity": RARITY}
+    names = {kind.removeprefix(LABEL): kind for kind in kinds}
+    names |= {name: kind for name, kind in short.items() if name not in names}
+    names |= {kind.replace(" ", "-"): kind for kind in kinds} | {kind: kind for kind in kinds}
+    if asked not in names:
+        raise InputError(
+            "the test set cannot be sliced so",
+            where="Option --by",
+            found=repr(asked),
+            expected=f"one of {', '.join(kind.removeprefix(LABEL).replace(' ', '-') for kind in kinds)}",
+            remedy="Documents and labels come from --documents and --labels, or stand in XML and tables.",
+        )
+    return names[asked]
 
 
 def _option(field: str, each: Filter) -> Callable[[Any], Any]:
