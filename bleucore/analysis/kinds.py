@@ -10,24 +10,25 @@ divided in the same way along the line between their counts.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from bleucore.analysis.attribution import BleuAttribution, attribute
-from bleucore.analysis.matches import credited_starts
-from bleucore.analysis.token_kinds import (
-    LENGTH,
-    MISSING,
-    N_KINDS,
-    NO_KIND,
-    ORDER,
-    SegmentKinds,
+from bleucore.analysis.kind_rules import (
+    ColumnKinds,
+    Facts,
+    RuleMaterial,
     capitals_tell_names,
-    segment_kinds,
+    chosen_references,
+    column_kinds,
 )
+from bleucore.analysis.token_kinds import LENGTH, MISSING, N_KINDS, NO_KIND, ORDER, SegmentKinds
 from bleucore.analysis.type_counts import best_covered
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Ints, Progress, group_sums, read_only
@@ -35,8 +36,6 @@ from bleucore.metrics.bleu import counts_by_choice
 from bleucore.options import BleuOptions
 from bleucore.tokens.matching import SegmentTokens, columns, totals
 from bleucore.tokens.tokenizers import tokenize
-
-SEGMENTS_PER_REPORT = 500
 
 
 @dataclass(frozen=True)
@@ -49,6 +48,8 @@ class KindLosses:
         perfect: That of the perfect output: 100, but where lengths of references are averaged.
         segments: (S, 10), the points lost in each segment by kind.
         tokens: (S, 10), how many tokens of the output are of each kind, and how many of the reference are missing.
+        kinds: (T,), the kind of each token of the outputs, end to end; ``NO_KIND`` where nothing is wrong.
+        offsets: (S + 1,), where the outputs begin among these tokens.
         jump: What belongs to no segment, because the output lacks all matches of an order and the score is smoothed.
         reason: Why nothing is divided, in words, or ``None``.
         jump_reason: Why there is a jump, in words, or ``None``.
@@ -59,6 +60,8 @@ class KindLosses:
     perfect: float
     segments: Floats
     tokens: Ints
+    kinds: NDArray[np.int8]
+    offsets: Ints
     jump: float
     reason: str | None
     jump_reason: str | None
@@ -72,6 +75,11 @@ class KindLosses:
     def counts(self) -> Ints:
         """How many tokens are of each kind, (10,)."""
         return read_only(self.tokens.sum(axis=0))
+
+    def kinds_of(self, segment: int) -> list[int]:
+        """The kind of each token of an output, as ``kinds_of_segments`` gives it; segments count from 0."""
+        found: list[int] = self.kinds[self.offsets[segment] : self.offsets[segment + 1]].tolist()
+        return found
 
     def groups(self, groups: Ints, n_groups: int) -> Floats:
         """The points lost by group of segments and kind, (G, 10): of documents, labels, buckets or filters.
@@ -105,10 +113,22 @@ class KindStudy:
     reason: str | None = None
     jump_reason: str | None = None
 
+    def swapped(self) -> "KindStudy":
+        """The same with B as A."""
+        return replace(self, losses=self.losses[::-1], gains=read_only(-self.gains), jump=-self.jump)
+
     @property
     def compares(self) -> bool:
         """Whether there are two systems."""
         return len(self.losses) > 1
+
+    def groups(self, groups: Ints, n_groups: int) -> Floats:
+        """What B gains by group and kind, or what a single system loses: (G, 10), see ``KindLosses.groups``."""
+        return (
+            read_only(group_sums(self.gains, groups, n_groups))
+            if self.compares
+            else self.losses[0].groups(groups, n_groups)
+        )
 
     @cached_property
     def total_gains(self) -> Floats:
@@ -166,9 +186,36 @@ def kinds_of_segment(
     Raises:
         InputError: There is no such system.
     """
-    texts = _Texts.of(test_set, [system], options, rows=[segment], capitals=capitals)
-    best = best_covered(texts.outputs[0], texts.references, texts.present, options.max_order)
-    return texts.kinds(0, 0, int(best[0]), options.max_order)[0]
+    found = _Texts.of(test_set, [system], options, rows=[segment], capitals=capitals).kinds(0, options.max_order)
+    joints = found.joints.tolist()[:-1]
+    return SegmentKinds(found.tokens.tolist(), joints, found.missing[1].tolist(), found.missing[2].tolist())
+
+
+def kinds_of_segments(
+    test_set: TestSet, systems: Sequence[str], segments: Sequence[int], options: BleuOptions, *, capitals: bool
+) -> list[list[list[int]]]:
+    """The kind of each token of some outputs: by system, segment and place; ``NO_KIND`` where nothing is wrong.
+
+    Args:
+        test_set: The texts.
+        systems: Whose outputs.
+        segments: Which ones, counted from 0.
+        options: BLEU's.
+        capitals: Whether a capital inside a sentence tells a name, as ``capitals_tell`` says.
+
+    Raises:
+        InputError: There is no such system.
+    """
+    texts = _Texts.of(test_set, systems, options, rows=segments, capitals=capitals)
+    columns = [texts.kinds(place, options.max_order) for place in range(len(systems))]
+    return [
+        [kinds.tokens[start:stop].tolist() for start, stop in pairwise(kinds.offsets.tolist())] for kinds in columns
+    ]
+
+
+def capitals_tell(test_set: TestSet, options: BleuOptions) -> bool:
+    """Whether a capital inside a sentence tells a name in the references of a test set."""
+    return _Texts.of(test_set, [], options).material.capitals
 
 
 @dataclass(frozen=True)
@@ -179,19 +226,15 @@ class _Texts:
         outputs: K columns of S segments.
         references: R columns, empty where absent.
         present: (R, S), whether the segment has that reference.
-        vocabulary: The token of each id.
-        written: By column, outputs first: the tokens as written where they are compared without case, else ``None``.
-        sources: (S,), the different tokens of the source; none without one.
-        capitals: Whether a capital inside a sentence tells a name.
+        written: The same columns with tokens as written, outputs first.
+        material: What the rules look at.
     """
 
     outputs: Sequence[SegmentTokens]
     references: Sequence[SegmentTokens]
     present: NDArray[np.bool_]
-    vocabulary: Sequence[str]
-    written: "tuple[Sequence[SegmentTokens], Sequence[str]] | None"
-    sources: Sequence[frozenset[str]]
-    capitals: bool
+    written: Sequence[SegmentTokens]
+    material: RuleMaterial
 
     @classmethod
     def of(
@@ -212,55 +255,36 @@ class _Texts:
         texts += test_set.references
         if rows is not None:
             texts = [[column[row] for row in rows] for column in texts]
-        present = np.array([[text is not None for text in column] for column in texts[len(systems) :]], np.bool_)
+        n_systems = len(systems)
+        present = np.array([[text is not None for text in column] for column in texts[n_systems:]], np.bool_)
         flat = [text or "" for column in texts for text in column]
         cut, vocabulary = _cut(flat, len(texts), options)
-        source = () if test_set.source is None else test_set.source
-        sources = _source_words(source if rows is None else [source[row] for row in rows if source], options)
-        written = _cut(flat, len(texts), options, as_written=True) if options.lowercase else None
-        if written is not None and any(
-            (one.lengths != other.lengths).any() for one, other in zip(cut, written[0], strict=True)
-        ):
-            written = None  # a tokenizer that cuts otherwise without case: tokens stand for themselves
+        written, words = cut, vocabulary
+        if options.lowercase:
+            written, words = _cut(flat, len(texts), options, as_written=True)
+        if any((one.lengths != other.lengths).any() for one, other in zip(cut, written, strict=True)):
+            written, words = cut, vocabulary  # a tokenizer that cuts otherwise without case
         if options.empty_counts_as_token:
-            there = np.vstack([np.ones((len(systems), present.shape[1]), np.bool_), present])
+            there = np.vstack([np.ones((n_systems, present.shape[1]), np.bool_), present])
             cut = [one.with_empty_token(len(vocabulary), mask) for one, mask in zip(cut, there, strict=True)]
-            vocabulary = [*vocabulary, ""]
-            written = None
-        references = cut[len(systems) :]
+            written, words = cut, [*vocabulary, ""]
+        references, facts = cut[n_systems:], Facts(words)
         if capitals is None:
-            forms = (references, vocabulary) if written is None else (written[0][len(systems) :], written[1])
-            capitals = capitals_tell_names(_lists(*forms))
-        return cls(cut[: len(systems)], references, present, vocabulary, written, sources, capitals)
+            capitals = capitals_tell_names(written[n_systems:], facts)
+        source = () if test_set.source is None else test_set.source
+        of_rows = source if rows is None else [source[row] for row in rows if source]
+        material = RuleMaterial(facts, _source_words(of_rows, words, options), capitals)
+        return cls(cut[:n_systems], references, present, written, material)
 
-    def kinds(self, column: int, segment: int, best: int, max_order: int) -> tuple[SegmentKinds, list[set[int]]]:
-        """What is wrong with an output, and where its credited n-grams begin, by order."""
-        tokens = self._tokens(self.outputs[column], segment)
-        references = [self._tokens(one, segment) for one in self.references]
-        credited = credited_starts(tokens, references, max_order)
-        written = None
-        if self.written is not None:
-            of_columns, vocabulary = self.written
-            pair = (of_columns[column], of_columns[len(self.outputs) + best])
-            written = tuple(_tokens(one, vocabulary, segment) for one in pair)
-        found = segment_kinds(
-            tokens,
-            references[best],
-            credited,
-            source=self.sources[segment] if self.sources else frozenset(),
-            capitals=self.capitals,
-            written=None if written is None else (written[0], written[1]),
-        )
-        return found, credited
+    def best(self, column: int, max_order: int) -> Ints:
+        """The reference of each segment that an output covers best, (S,)."""
+        return best_covered(self.outputs[column], self.references, self.present, max_order)
 
-    def is_perfect(self, column: int, segment: int, best: int) -> bool:
-        """Whether an output is a reference, token by token."""
-        output, reference = self.outputs[column], self.references[best]
-        own, other = (one.ids[one.offsets[segment] : one.offsets[segment + 1]] for one in (output, reference))
-        return bool(np.array_equal(own, other))
-
-    def _tokens(self, column: SegmentTokens, segment: int) -> list[str]:
-        return _tokens(column, self.vocabulary, segment)
+    def kinds(self, column: int, max_order: int, report: Progress | None = None) -> ColumnKinds:
+        """What is wrong with the outputs of a system."""
+        best, n_systems = self.best(column, max_order), len(self.outputs)
+        written = self.written[column], self.written[n_systems:], self.material
+        return column_kinds(self.outputs[column], self.references, best, max_order, written, report)
 
 
 def _cut(
@@ -270,18 +294,16 @@ def _cut(
     return columns(tokenized.ids, tokenized.offsets, n_columns), tokenized.vocabulary.to_pylist()
 
 
-def _source_words(source: Sequence[str], options: BleuOptions) -> list[frozenset[str]]:
+def _source_words(source: Sequence[str], words: Sequence[str], options: BleuOptions) -> Ints:
+    """The words of each source that other texts have, as ``RuleMaterial.source``."""
+    if not len(source):
+        return np.zeros(0, np.int64)
     tokenized = tokenize(source, options.tokenizer)
-    return [frozenset(tokenized.tokens(place)) for place in range(len(source))]
-
-
-def _tokens(column: SegmentTokens, vocabulary: Sequence[str], segment: int) -> list[str]:
-    ids = column.ids[column.offsets[segment] : column.offsets[segment + 1]].tolist()
-    return [vocabulary[one] for one in ids]
-
-
-def _lists(references: Sequence[SegmentTokens], vocabulary: Sequence[str]) -> list[list[str]]:
-    return [_tokens(one, vocabulary, segment) for one in references for segment in range(len(one.lengths))]
+    (column,) = columns(tokenized.ids, tokenized.offsets, 1)
+    ids = pc.index_in(tokenized.vocabulary, value_set=pa.array(words, tokenized.vocabulary.type)).fill_null(-1)
+    own = ids.to_numpy().astype(np.int64)[column.ids]
+    keys = np.repeat(np.arange(len(source)), column.lengths) * len(words) + own
+    return np.unique(keys[own >= 0])
 
 
 @dataclass(frozen=True)
@@ -294,6 +316,7 @@ class _Counted:
         broken: (S, M, 10), n-grams of the output that are not credited, by kind.
         spare: (S, M, 10), n-grams that the perfect output has more, or fewer, by kind.
         tokens: (S, 10), tokens by kind.
+        kinds: Of each token.
     """
 
     own: Ints
@@ -301,25 +324,21 @@ class _Counted:
     broken: Floats
     spare: Floats
     tokens: Ints
+    kinds: ColumnKinds
 
 
 def _counted(texts: _Texts, column: int, options: BleuOptions, report: Progress) -> _Counted:
     output, max_order = texts.outputs[column], options.max_order
     n_segments = len(output.lengths)
-    best = best_covered(output, texts.references, texts.present, max_order)
-    perfect = _chosen(texts.references, best)
+    best = texts.best(column, max_order)
+    perfect = chosen_references(texts.references, best)
     all_references = [range(len(texts.references))]
     own, ideal = counts_by_choice([output, perfect], texts.references, texts.present, options, all_references)[0]
-    found = _FoundKinds.empty(output, max_order)
-    for segment in range(n_segments):
-        if segment % SEGMENTS_PER_REPORT == 0:
-            report(segment / n_segments)
-        if not texts.is_perfect(column, segment, int(best[segment])):
-            found.add(segment, *texts.kinds(column, segment, int(best[segment]), max_order))
+    found = texts.kinds(column, max_order, report)
     report(1.0)
-    broken = found.broken()
+    broken, missing = _broken(found), _by_kind(found.missing[0], found.missing[2], n_segments)
     surplus = totals(perfect.lengths, max_order) - totals(output.lengths, max_order)
-    return _Counted(own, ideal, broken, _spare(surplus, broken, found.missing), found.counts())
+    return _Counted(own, ideal, broken, _spare(surplus, broken, missing), _token_counts(found, missing), found)
 
 
 def _losses(name: str, counted: _Counted, options: BleuOptions) -> KindLosses:
@@ -331,6 +350,8 @@ def _losses(name: str, counted: _Counted, options: BleuOptions) -> KindLosses:
         divided.scores[1],
         read_only(losses),
         read_only(counted.tokens),
+        read_only(counted.kinds.tokens.astype(np.int8)),
+        counted.kinds.offsets,
         divided.difference if divided.reason is not None else divided.jump,
         divided.reason,
         divided.jump_reason,
@@ -351,85 +372,41 @@ def _weighed(broken: Floats, spare: Floats, divided: BleuAttribution, changes: N
     return points
 
 
-@dataclass(frozen=True)
-class _FoundKinds:
-    """The kinds of all tokens and joints of a column of outputs, end to end, T tokens.
+def _broken(found: ColumnKinds) -> Floats:
+    """The n-grams that are not credited, by segment, order and kind (S, M, 10): what breaks one shares it."""
+    n_segments, n_tokens = len(found.offsets) - 1, len(found.tokens)
+    segments = np.repeat(np.arange(n_segments), np.diff(found.offsets))
+    ends = np.repeat(found.offsets[1:], np.diff(found.offsets))
+    breaks = [_one_hot(np.where(found.credited[0], NO_KIND, found.tokens)), _one_hot(found.joints)]
+    broken = np.zeros((n_segments, len(found.credited), N_KINDS))
+    inside = np.zeros((n_tokens, N_KINDS))
+    for order, credited in enumerate(found.credited, start=1):
+        n_whole = max(n_tokens - order + 1, 0)
+        inside = inside[:n_whole] + breaks[0][order - 1 :]
+        if order > 1:
+            inside += breaks[1][order - 2 : order - 2 + n_whole]
+        starts = np.flatnonzero(~credited[:n_whole] & (np.arange(n_whole) + order <= ends[:n_whole]))
+        shares = inside[starts]
+        n_breaks = shares.sum(axis=1, keepdims=True)
+        shares[n_breaks[:, 0] == 0, ORDER] = 1.0
+        shares /= np.maximum(n_breaks, 1.0)
+        broken[:, order - 1] = group_sums(shares, segments[starts], n_segments)
+    return broken
 
-    Attributes:
-        offsets: (S + 1,), where the texts begin.
-        tokens: (T,), the kinds of tokens that are not credited; ``NO_KIND`` for the others.
-        reordered: (T,), whether a credited token stands in another order than in the reference.
-        joints: (T,), the kind of the joint behind each token.
-        credited: (M, T), whether the n-gram of each order that begins there is credited.
-        missing: (S, 10), reference tokens that nothing stands for, by the kind of leaving them out.
-    """
 
-    offsets: Ints
-    tokens: Ints
-    reordered: NDArray[np.bool_]
-    joints: Ints
-    credited: NDArray[np.bool_]
-    missing: Ints
+def _token_counts(found: ColumnKinds, missing: Ints) -> Ints:
+    """Tokens of each kind by segment, (S, 10), from the missing ones by the kind of leaving them out (S, 10)."""
+    n_segments = len(found.offsets) - 1
+    is_wrong = found.tokens != NO_KIND
+    segments = np.repeat(np.arange(n_segments), np.diff(found.offsets))
+    counts = _by_kind(segments[is_wrong], found.tokens[is_wrong], n_segments)
+    counts[:, MISSING] += missing.sum(axis=1)
+    return counts
 
-    @classmethod
-    def empty(cls, column: SegmentTokens, max_order: int) -> "_FoundKinds":
-        """Of perfect outputs."""
-        n_tokens, n_segments = len(column.ids), len(column.lengths)
-        nothing = np.full(n_tokens, NO_KIND, np.int64)
-        return cls(
-            column.offsets - column.offsets[0],
-            nothing,
-            np.zeros(n_tokens, np.bool_),
-            nothing.copy(),
-            np.ones((max_order, n_tokens), np.bool_),
-            np.zeros((n_segments, N_KINDS), np.int64),
-        )
 
-    def add(self, segment: int, found: SegmentKinds, credited: Sequence[set[int]]) -> None:
-        """Put in what was found of one segment."""
-        start, stop = self.offsets[segment], self.offsets[segment + 1]
-        if stop > start:
-            kinds, flags = np.array(found.tokens, np.int64), self.credited[:, start:stop]
-            flags[:] = False
-            for of_order, starts in zip(flags, credited, strict=True):
-                of_order[list(starts)] = True
-            self.tokens[start:stop] = np.where(flags[0], NO_KIND, kinds)
-            self.reordered[start:stop] = flags[0] & (kinds == ORDER)
-            self.joints[start : stop - 1] = found.joints
-        for kind in found.missing_kinds:
-            self.missing[segment, kind] += 1
-
-    def broken(self) -> Floats:
-        """The n-grams that are not credited, by segment, order and kind (S, M, 10): what breaks one shares it."""
-        n_segments, n_tokens = len(self.offsets) - 1, len(self.tokens)
-        segments = np.repeat(np.arange(n_segments), np.diff(self.offsets))
-        ends = np.repeat(self.offsets[1:], np.diff(self.offsets))
-        breaks = [_one_hot(self.tokens), _one_hot(self.joints)]
-        broken = np.zeros((n_segments, len(self.credited), N_KINDS))
-        inside = np.zeros((n_tokens, N_KINDS))
-        for order, credited in enumerate(self.credited, start=1):
-            n_whole = max(n_tokens - order + 1, 0)
-            inside = inside[:n_whole] + breaks[0][order - 1 :]
-            if order > 1:
-                inside += breaks[1][order - 2 : order - 2 + n_whole]
-            starts = np.flatnonzero(~credited[:n_whole] & (np.arange(n_whole) + order <= ends[:n_whole]))
-            shares = inside[starts]
-            n_breaks = shares.sum(axis=1, keepdims=True)
-            shares[n_breaks[:, 0] == 0, ORDER] = 1.0
-            shares /= np.maximum(n_breaks, 1.0)
-            broken[:, order - 1] = group_sums(shares, segments[starts], n_segments)
-        return broken
-
-    def counts(self) -> Ints:
-        """Tokens of each kind by segment, (S, 10)."""
-        n_segments = len(self.offsets) - 1
-        kinds = np.where(self.reordered, ORDER, self.tokens)
-        is_wrong = kinds != NO_KIND
-        segments = np.repeat(np.arange(n_segments), np.diff(self.offsets))
-        keys = segments[is_wrong] * N_KINDS + kinds[is_wrong]
-        counts = np.bincount(keys, minlength=n_segments * N_KINDS).reshape(n_segments, N_KINDS)
-        counts[:, MISSING] += self.missing.sum(axis=1)
-        return counts
+def _by_kind(segments: Ints, kinds: Ints, n_segments: int) -> Ints:
+    """How many there are in each segment of each kind, (S, 10)."""
+    return np.bincount(segments * N_KINDS + kinds, minlength=n_segments * N_KINDS).reshape(n_segments, N_KINDS)
 
 
 def _one_hot(kinds: Ints) -> Floats:
@@ -454,15 +431,3 @@ def _spare(surplus: Ints, broken: Floats, missing: Ints) -> Floats:
     weights = np.where(surplus[:, :, None] > 0, of_missing, of_broken)
     spare: Floats = surplus[:, :, None] * weights / weights.sum(axis=2, keepdims=True)
     return spare
-
-
-def _chosen(references: Sequence[SegmentTokens], best: Ints) -> SegmentTokens:
-    """That reference of each segment which is wanted, (S,), as one column."""
-    if len(references) == 1:
-        return references[0]
-    pieces = [
-        references[which].ids[references[which].offsets[row] : references[which].offsets[row + 1]]
-        for row, which in enumerate(best.tolist())
-    ]
-    lengths = [len(piece) for piece in pieces]
-    return SegmentTokens(np.concatenate([*pieces, np.zeros(0, np.int64)]).astype(np.int64), np.cumsum([0, *lengths]))

@@ -12,6 +12,7 @@ from bleucore.campaign.replicability import (
     qualitative_interaction,
     replicability,
 )
+from bleucore.campaign.set_kinds import SetKinds, set_kinds
 from bleucore.campaign.set_results import (
     HELD_PAIRS,
     SetFinding,
@@ -40,6 +41,7 @@ __all__ = [
     "Scale",
     "ScoredTexts",
     "SetFinding",
+    "SetKinds",
     "SetPair",
     "SetResult",
     "combine",
@@ -50,6 +52,7 @@ __all__ = [
     "replicability",
     "seed_of_set",
     "set_findings",
+    "set_kinds",
     "set_pair_verdict",
     "set_result",
     "set_result_of",

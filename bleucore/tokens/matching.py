@@ -97,6 +97,52 @@ def clipped_matches_by_choice(
     return [list(of_choice) for of_choice in matches.swapaxes(-1, -2)]
 
 
+def credited_ngrams(
+    hypothesis: SegmentTokens, references: Sequence[SegmentTokens], max_order: int
+) -> NDArray[np.bool_]:
+    """Whether the n-gram of each order 1 to M that begins at each token of a hypothesis column is credited, (M, T).
+
+    Where not all of one are, those are that lie in longer credited n-grams, then those further left.
+    """
+    columns, n_references = [*references, hypothesis], len(references)
+    credited = np.zeros((max_order, len(hypothesis.ids)), np.bool_)
+    n_tokens = np.sum([column.lengths for column in references], axis=0)
+    table = np.zeros(TABLE_SIZE, np.int32)
+    for rows in _runs(n_tokens):
+        texts = _Texts.of(columns, rows, n_references)
+        span = slice(int(hypothesis.offsets[rows.start]), int(hypothesis.offsets[rows.stop]))
+        token_of_place = np.zeros(int(texts.places.max(initial=0)) + 1, np.int64)
+        n_own = span.stop - span.start
+        token_of_place[texts.places[len(texts.ids) - n_own :]] = np.arange(n_own)
+        found = []
+        for ngrams in _walk(texts, max_order, table):
+            counts = ngrams.counts(texts)
+            own = ngrams.columns == n_references
+            found.append((token_of_place[ngrams.starts[own]], ngrams.nodes[own], counts))
+        longest = np.zeros(n_own + max_order, np.int64)
+        for order in range(max_order, 0, -1):
+            starts, nodes, counts = found[order - 1]
+            starts = starts[_are_credited(starts, nodes, counts, longest, order)]
+            credited[order - 1, span][starts] = True
+            for place in range(order):
+                longest[starts + place] = np.maximum(longest[starts + place], order)
+    return credited
+
+
+def _are_credited(starts: Ints, nodes: Ints, counts: Ints, longest: Ints, order: int) -> NDArray[np.bool_]:
+    """Which occurrences of n-grams are credited, from how often each column has them (R + 1, N)."""
+    allowed = counts[:-1].max(axis=0)
+    are = np.ones(len(starts), np.bool_)
+    clipped = np.flatnonzero((counts[-1] > allowed)[nodes])
+    if len(clipped):
+        inside = np.sum([longest[starts[clipped] + place] for place in range(order)], axis=0)
+        by_node = np.lexsort((starts[clipped], -inside, nodes[clipped]))
+        ordered = nodes[clipped][by_node]
+        ranks = np.arange(len(ordered)) - np.searchsorted(ordered, ordered)
+        are[clipped[by_node[ranks >= allowed[ordered]]]] = False
+    return are
+
+
 def totals(lengths: Ints, max_order: int) -> Ints:
     """The number of n-grams in texts of these lengths (S,), for orders 1 to M: (S, M)."""
     n_ngrams: Ints = np.maximum(lengths[:, None] - np.arange(max_order), 0)

@@ -325,6 +325,28 @@ class SegmentNumbers:
 
 
 @dataclass(frozen=True)
+class SegmentKinds:
+    """Kinds among which a feature divides what each segment loses. Functions are named as ``module:function``.
+
+    Attributes:
+        names: ``module:NAME`` of the names of the kinds.
+        label: What is being done while they are found.
+        work: Takes a comparison and gives the work that divides the points of all its segments.
+        find: Takes a comparison and divides them at once.
+        points: Takes a comparison, what was found and a kind, and gives its ``KindPoints``. It keeps them itself.
+        of_tokens: Takes a comparison, systems and segments, and gives the kinds of tokens: for each of the segments, by
+            system and place. The program shows them at the pointer.
+    """
+
+    names: str
+    label: str
+    work: str
+    find: str
+    points: str
+    of_tokens: str
+
+
+@dataclass(frozen=True)
 class Reasons:
     """Why one system is ahead, on the first screen. Functions are named as ``module:function``.
 
@@ -336,6 +358,7 @@ class Reasons:
         about: What the page finds out, in one sentence; shown there until there is an answer.
         page: The page with all of them.
         answer: Takes what was found and gives one sentence, or ``None``.
+        whole: Draws all of them on the page Compare, given the comparison and what was found; "" for the answer alone.
     """
 
     label: str
@@ -345,6 +368,7 @@ class Reasons:
     about: str
     page: str
     answer: str
+    whole: str = ""
 
 
 @dataclass(frozen=True)
@@ -384,6 +408,7 @@ class Feature:
         several: What it does with several test sets at once.
         run_naming: How people say by hand which systems are runs of one recipe.
         segment_numbers: What it knows of each segment.
+        segment_kinds: The kinds among which it divides what each segment loses.
         caches: What it keeps that can be computed again: what that is called, and the folder that it is in.
         switch: What the feature adds to the switch of workspaces.
     """
@@ -405,6 +430,7 @@ class Feature:
     several: SeveralSets | None = None
     run_naming: RunNaming | None = None
     segment_numbers: SegmentNumbers | None = None
+    segment_kinds: SegmentKinds | None = None
     caches: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     switch: Switch | None = None
 
@@ -485,6 +511,7 @@ def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
             feature.several,
             feature.run_naming,
             feature.segment_numbers,
+            feature.segment_kinds,
             feature.switch,
             *(page.subject for page in feature.pages),
         )

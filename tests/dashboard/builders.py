@@ -628,6 +628,10 @@ _SHEETS = {
     "kinds.sheets.segments_sheet": lambda c: [
         kind_sheets.segments_sheet(c.study, c.kinds, kind) for kind in range(len(KINDS))
     ],
+    "kinds.sheets.slices_sheet": lambda c: [
+        kind_sheets.slices_sheet(c.study, c.kinds, slice_segments(TEXTS, kind, c.evaluation.options))
+        for kind in ("document", "reference length")
+    ],
     "neural_files.neural_sheet": lambda c: [neural_files.neural_sheet(c.test_set, MODELS)],
     "ngram_sheets.ngrams_sheet": lambda c: [ngram_sheets.ngrams_sheet(c.study, *one) for one in c.ngram_lists],
     "ngram_sheets.ngram_list_sheet": lambda c: [

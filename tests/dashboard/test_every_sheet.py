@@ -174,6 +174,11 @@ _ORDERED = {
     "score_sheets.orders_sheet": by("bleu_4", "falls"),
     "segment_sheets.differing_segments_sheet": by_size("difference"),
     "kinds.sheets.segments_sheet": by_size_of_last,
+    "kinds.sheets.slices_sheet": lambda case, sheet: (
+        (sheet.frame.index, "rises")
+        if sheet.fields[0].page_heading == "reference length"
+        else (-np.abs(sheet.frame["total"].to_numpy(np.float64)), "rises")
+    ),
     "sensitivity.sheets.pairs_sheet": by("n_behind", "falls"),
     "segment_notes.notes_sheet": by("segment"),
     "blind_trial.blind_sheet": by("segment"),

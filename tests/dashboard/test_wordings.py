@@ -18,6 +18,7 @@ from bleuscope.cli.shared_options import scoring_options, test_options
 from bleuscope.content import commands
 from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.segments.filters import FILTERS
+from bleuscope.content.segments.kind_points import NAMES as KINDS
 from bleuscope.content.segments.segment_queries import SegmentQuery, TextSearch
 from bleuscope.content.style.wordings import BLEU, CHRF, SIGNIFICANCE, TER, words_of, words_of_metrics
 from bleuscope.shell.page.frame import VIEW
@@ -81,6 +82,7 @@ QUERY = SegmentQuery(
     ngram="said , that",
     ngram_where="B matches it more",
     slice="reference length:11–20",
+    kind=next(iter(KINDS), "number"),
     conditions=("bleu_b > 20", "B lost a name"),
     order="Δ: B better first",
 )

@@ -1,6 +1,6 @@
 """Which segments a command line asks for, and in which order."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -9,7 +9,7 @@ import click
 
 from bleucore import InputError, TestSet
 from bleucore.analysis.ngram_types import pair_tokens, segments_with
-from bleucore.analysis.slices import slice_kinds, slice_segments
+from bleucore.analysis.slices import LABEL, RARITY, REFERENCE_LENGTH, slice_kinds, slice_segments
 from bleucore.checks import check
 from bleucore.counts import Ints
 from bleucore.values import shown, unknown_name
@@ -20,7 +20,9 @@ from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.content.findings.finding_words import flagged_segments
 from bleuscope.content.ngrams import ngram_tables
 from bleuscope.content.segments.feature_numbers import numbers_of_pair
-from bleuscope.content.segments.filters import DEFAULT_ORDER, FILTERS, ORDERS, PLACES, Filter
+from bleuscope.content.segments.filters import DEFAULT_ORDER, FILTERS, OF_KINDS, ORDERS, PLACES, Filter
+from bleuscope.content.segments.kind_points import NAMES as KINDS
+from bleuscope.content.segments.kind_points import KindPoints, points_at_once
 from bleuscope.content.segments.segment_queries import Lookups, SegmentQuery, TextSearch
 from bleuscope.content.slices import slice_tables
 
@@ -55,6 +57,7 @@ def lookups_of(two: ComparisonContext, marked: MarkedSystems | None = None) -> L
         in_slice=partial(_in_slice, two),
         marks=(lambda _pair: {}) if marked is None else marked.numbers,
         numbers=partial(numbers_of_pair, two),
+        of_kind=partial(_of_kind, two),
     )
 
 
@@ -69,6 +72,29 @@ def check_query(query: SegmentQuery, test_set: TestSet) -> None:
             raise _unknown("labels", name, test_set.labels)
     if query.tagged and not 0 <= min(query.tagged) <= max(query.tagged) < test_set.n_segments:
         raise _not_segments(f"{min(query.tagged) + 1} to {max(query.tagged) + 1}", f"1 to {test_set.n_segments}")
+
+
+def kind_of_slices(asked: str | None, kinds: Sequence[str]) -> str:
+    """By what to divide: one of the kinds, also without blanks, in short, or a label by its name alone.
+
+    Raises:
+        InputError: There is no such kind.
+    """
+    if asked is None:
+        return kinds[0]
+    short = {"length": REFERENCE_LENGTH, "rarity": RARITY}
+    names = {kind.removeprefix(LABEL): kind for kind in kinds}
+    names |= {name: kind for name, kind in short.items() if name not in names}
+    names |= {kind.replace(" ", "-"): kind for kind in kinds} | {kind: kind for kind in kinds}
+    if asked not in names:
+        raise InputError(
+            "the test set cannot be sliced so",
+            where="Option --by",
+            found=repr(asked),
+            expected=f"one of {', '.join(kind.removeprefix(LABEL).replace(' ', '-') for kind in kinds)}",
+            remedy="Documents and labels come from --documents and --labels, or stand in XML and tables.",
+        )
+    return names[asked]
 
 
 def _option(field: str, each: Filter) -> Callable[[Any], Any]:
@@ -96,8 +122,15 @@ def _query(given: Given, _asked: Inputs | None) -> SegmentQuery | None:
     values = {field: value for field in FILTERS if (value := given[f"filter_{field}"])}
     if not values and given["order"] is None:
         return None
-    order = given["order"] or DEFAULT_ORDER
     named = {each.called: name for name, each in ORDERS.items()}
+    order = named.get(given["order"], given["order"]) or DEFAULT_ORDER
+    if order in OF_KINDS and "kind" not in values:
+        raise InputError(
+            "no kind of error is chosen to order by",
+            where="Option --order",
+            found=given["order"],
+            remedy=f"Name one with {FILTERS['kind'].option}.",
+        )
     values["search"] = TextSearch(values.get("search", ""), given["pattern"], given["place"])
     if "tagged" in values:
         values |= {"tagged": _segments(values["tagged"]), "tag": values.get("tag", "")}
@@ -108,7 +141,7 @@ def _query(given: Given, _asked: Inputs | None) -> SegmentQuery | None:
             found=shown(values["tag"]),
             remedy=f"Name them with {FILTERS['tagged'].option}.",
         )
-    return SegmentQuery(**values, order=named.get(order, order))
+    return SegmentQuery(**values, order=order)
 
 
 def _segments(text: str) -> tuple[int, ...]:
@@ -129,6 +162,13 @@ def _flagged(test_set: TestSet, flag: str) -> Ints:
 def _with_ngram(two: ComparisonContext, ngram: str, where: str) -> Ints:
     tokens = pair_tokens(two.test_set, two.both, two.evaluation.options)
     return ngram_tables.segments_where(segments_with(ngram_tables.of_address(ngram), tokens), where)
+
+
+def _of_kind(two: ComparisonContext, kind: str) -> KindPoints:
+    found = points_at_once(two, kind)
+    if found is None:
+        raise _unknown("kind", kind, KINDS)
+    return found
 
 
 def _in_slice(two: ComparisonContext, address: str) -> Ints:

@@ -29,6 +29,7 @@ from bleuscope.content.comparison.differences import Selection, compared_systems
 from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.comparison.text_sheets import texts_sheet
 from bleuscope.content.segments.filters import DEFAULT_ORDER
+from bleuscope.content.segments.kind_points import points_at_once
 from bleuscope.content.segments.question_sheets import questions_sheet
 from bleuscope.content.segments.segment_queries import SegmentQuery, find_segments, in_unit, unit_of
 from bleuscope.content.segments.segment_sheets import segment_scores_sheet, segments_sheet
@@ -140,4 +141,5 @@ def _listed(two: ComparisonContext, query: SegmentQuery, rows: Ints, top: int | 
     if top == 1:
         listed = "The first segment"
     chosen = f"{listed}, {order}"
-    return segments_sheet(two, rows[:top], two.parts, two.metric, chosen=f"{chosen}.")
+    of_kind = None if query.kind is None else points_at_once(two, query.kind)
+    return segments_sheet(two, rows[:top], two.parts, two.metric, chosen=f"{chosen}.", of_kind=of_kind)

@@ -8,9 +8,6 @@ import click
 from bleucore import InputError
 from bleucore.analysis.given_words import GivenWords, LabelFile, read_lines
 from bleucore.analysis.slices import (
-    LABEL,
-    RARITY,
-    REFERENCE_LENGTH,
     Slicing,
     compare_slices,
     slice_kinds,
@@ -22,6 +19,7 @@ from bleucore.significance import SignificanceOptions
 from bleucore.values import unknown_name
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
+from bleuscope.cli.queries import kind_of_slices
 from bleuscope.cli.shared_options import (
     examples,
     file_options,
@@ -115,7 +113,7 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
         refuse_single(two, "words that one gets better need")
         give_tables(Tables({"words": lambda: _words(two, words, significance, given)}, texts.notices), output)
         return
-    kind = _kind(by, slice_kinds(texts.test_set))
+    kind = kind_of_slices(by, slice_kinds(texts.test_set))
     two = scored_pair(texts, scoring, pair, metric)
     slicing = slice_segments(two.test_set, kind, two.options) if where is None else question_slicing(two, where)
     makers = {"slices": lambda: _sheet(two, slicing, significance, order=order, top=top, all_systems=all_systems)}
@@ -191,26 +189,3 @@ def _order(asked: str | None, orders: Sequence[str]) -> str:
         known = [name for name, order in ORDERS.items() if order in orders]
         raise unknown_name("order of these slices", asked, known, where="Option --order", remedy="Name one of these.")
     return ORDERS[asked]
-
-
-def _kind(asked: str | None, kinds: Sequence[str]) -> str:
-    """By what to divide: one of the kinds, also without blanks, in short, or a label by its name alone.
-
-    Raises:
-        InputError: There is no such kind.
-    """
-    if asked is None:
-        return kinds[0]
-    short = {"length": REFERENCE_LENGTH, "rarity": RARITY}
-    names = {kind.removeprefix(LABEL): kind for kind in kinds}
-    names |= {name: kind for name, kind in short.items() if name not in names}
-    names |= {kind.replace(" ", "-"): kind for kind in kinds} | {kind: kind for kind in kinds}
-    if asked not in names:
-        raise InputError(
-            "the test set cannot be sliced so",
-            where="Option --by",
-            found=repr(asked),
-            expected=f"one of {', '.join(kind.removeprefix(LABEL).replace(' ', '-') for kind in kinds)}",
-            remedy="Documents and labels come from --documents and --labels, or stand in XML and tables.",
-        )
-    return names[asked]

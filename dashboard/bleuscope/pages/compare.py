@@ -81,6 +81,7 @@ with right:
     if tested is not None:
         shown_table(significance_sheets.opinions_sheet(tested, opinions), view.looks, style="bs-narrow")
         tests.offer_all_pairs()
+compare_panel.whole_reasons(view)
 
 widgets.heading("By segment")
 by_parts = widgets.difference_basis(can_divide=attribution.reason is None)

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from bleuscope.content.ngrams.ngram_tables import ANYWHERE, WHERE
+from bleuscope.content.segments.kind_points import NAMES as KINDS
 from bleuscope.registry import own_features
 from bleuscope.runtime import params
 from bleuscope.runtime.param import Param
@@ -107,6 +108,13 @@ FILTERS: Mapping[str, Filter] = MappingProxyType(
             "n-gram", "--ngram-where", "Where the n-gram occurs.", (params.NGRAM_WHERE,), ANYWHERE, choices=tuple(WHERE)
         ),
         "slice": Filter("slice", "--slice", "Only segments of this slice, as in 'document:a'.", (params.SLICE,)),
+        "kind": Filter(
+            "kind",
+            "--lost-to",
+            "Only segments that lose or gain points by this kind of error.",
+            (params.LOST_TO,),
+            choices=tuple(KINDS),
+        ),
         "conditions": Filter(
             "conditions",
             "--where",
@@ -168,7 +176,19 @@ OF_FEATURES: Mapping[str, SegmentOrder] = MappingProxyType(
     }
 )
 """By numbers of features, which some comparisons have."""
-ORDERS: Mapping[str, SegmentOrder] = MappingProxyType({**_OWN_ORDERS, **OF_FEATURES})
+BY_GAIN, BY_LOSS = "Δ of the kind: largest first", "kind A: most points first"
+"""The orders in which a kind of a pair, or of one system, is read first."""
+OF_KINDS: Mapping[str, SegmentOrder] = MappingProxyType(
+    {
+        BY_GAIN: SegmentOrder("kind", "Δ of the kind", -1, is_absolute=True),
+        BY_LOSS: SegmentOrder("kind-a", "kind A", -1),
+        "kind B: most points first": SegmentOrder("kind-b", "kind B", -1),
+    }
+    if KINDS
+    else {}
+)
+"""By the points of the kind that is chosen."""
+ORDERS: Mapping[str, SegmentOrder] = MappingProxyType({**_OWN_ORDERS, **OF_KINDS, **OF_FEATURES})
 SEGMENT_ORDERS = tuple(_OWN_ORDERS)
 DEFAULT_ORDER = "contribution to Δ: largest first"
 """What decides the corpus difference stands on the first screen; with one system this is the order given."""

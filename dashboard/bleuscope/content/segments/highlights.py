@@ -21,6 +21,7 @@ from bleuscope.content.segments.error_marks import (
     MarkedErrors,
     errors_html,
 )
+from bleuscope.content.segments.kind_points import NO_KINDS, NO_KINDS_OF_SYSTEMS
 from bleuscope.content.segments.mark_words import MAX_COMPARED_TOKENS, marks_in_words
 from bleuscope.content.style import numbers
 from bleuscope.content.style.identity import SystemStyle, letters_of
@@ -40,6 +41,8 @@ DEFAULT_LAYERS: tuple[Layer, ...] = ("matches", "clipped", "missed", "difference
 TOKEN, BODY, TOKEN_END = Markup('<span class="bs-token '), Markup('">'), Markup("</span>")
 """What a token is put together from: there are hundreds in a segment, and ``Markup.format`` takes its time."""
 RUN, RUN_TITLE = Markup('<{} class="bs-run" data-said="{}"{}{}>'), Markup(' title="{}"')
+UNMARKED, UNMARKED_END = Markup('<span title="{}"{}>'), Markup("</span>")
+"""Around tokens of which something is to be said and nothing is marked."""
 TAB_STOP, NO_TAB_STOP = Markup(' tabindex="0"'), Markup("")
 RUN_ENDS = {tag: Markup("</{}>").format(tag) for tag in ("del", "mark", "ins")}
 FORMS = {
@@ -160,9 +163,16 @@ class _Text:
 
 
 def segment_html(
-    test_set: TestSet, evaluation: Evaluation, view: SegmentView, looks: Mapping[str, SystemStyle]
+    test_set: TestSet,
+    evaluation: Evaluation,
+    view: SegmentView,
+    looks: Mapping[str, SystemStyle],
+    kinds: Mapping[str, Mapping[int, str]] = NO_KINDS_OF_SYSTEMS,
 ) -> Markup:
-    """Source and references above, hypotheses below, side by side where there is room."""
+    """Source and references above, hypotheses below, side by side where there is room.
+
+    ``kinds`` has the kind of error of each token that has one, by system and place.
+    """
     references = [column[view.segment] for column in test_set.references]
     hypotheses = {name: test_set.system(name).hypotheses[view.segment] for name in view.systems}
     marks = [] if view.reference_matches is None else [test_set.system(view.reference_matches).hypotheses[view.segment]]
@@ -184,6 +194,7 @@ def segment_html(
                 view.layers,
                 view.ngram,
                 errors=() if marked is None else marked.of_output(name, view.segment),
+                kinds=kinds.get(name, NO_KINDS),
             ),
             _in_words(
                 marks_in_words(
@@ -270,8 +281,12 @@ def marked_text(  # noqa: PLR0913  # what there are marks of
     *,
     explains: bool = True,
     errors: Sequence[ErrorMark] = (),
+    kinds: Mapping[int, str] = NO_KINDS,
 ) -> Markup:
-    """A hypothesis as written with its tokens marked; each says why unless they are not to be explained."""
+    """A hypothesis as written with its tokens marked; each says why unless they are not to be explained.
+
+    Those with a kind of error say it in any case.
+    """
     boxed = _places_of(ngram, tokens)
     marks = [
         (_order_classes(token) if "matches" in layers else [])
@@ -280,7 +295,10 @@ def marked_text(  # noqa: PLR0913  # what there are marks of
         + (["bs-ngram"] if place in boxed else [])
         for place, token in enumerate(tokens)
     ]
-    titles = [_explanation(token) if explains else "" for token in tokens]
+    titles = [
+        _title(token, kinds.get(place, ""), explains=explains and bool(marks[place]))
+        for place, token in enumerate(tokens)
+    ]
     return _with_marks(text, tokens, marks, titles, layers, errors)
 
 
@@ -303,7 +321,10 @@ def marked_reference(
         + (["bs-ngram"] if place in boxed else [])
         for place, token in enumerate(tokens)
     ]
-    titles = ["" if system is None else _reference_explanation(token, system) for token in tokens]
+    titles = [
+        _reference_explanation(token, system) if system is not None and classes else ""
+        for token, classes in zip(tokens, marks, strict=True)
+    ]
     return _with_marks(text, tokens, marks, titles, layers)
 
 
@@ -342,10 +363,10 @@ def _token_opens(look: str) -> Markup:
 
 @lru_cache(MOST_LOOKS)
 def _run_ends(look: str, title: str, tab_stop: Markup) -> tuple[Sequence[Markup], Sequence[Markup]]:
-    """How a run of tokens with these classes begins and ends; with nothing where no class has an element."""
+    """How a run of tokens with these classes begins and ends; with nothing where there is nothing to say of it."""
     tag, said = _form(look)
     if tag is None:
-        return (), ()
+        return ((UNMARKED.format(title, tab_stop),), (UNMARKED_END,)) if title else ((), ())
     return (RUN.format(tag, said, RUN_TITLE.format(title) if title else "", tab_stop),), (RUN_ENDS[tag],)
 
 
@@ -358,7 +379,7 @@ def _placed(
         start, stop = text.around(token.span)
         start = max(start, end)
         if start < stop:  # else it is a part of the character before
-            yield (start, stop), " ".join(classes), title if classes else ""
+            yield (start, stop), " ".join(classes), title
             end = stop
 
 
@@ -377,6 +398,12 @@ def _places_of(ngram: Sequence[str], tokens: Sequence[TokenMatch]) -> set[int]:
 
 def _order_classes(token: TokenMatch) -> list[str]:
     return [f"bs-m{min(token.order, MAX_SHOWN_ORDER)}"] if token.order else []
+
+
+def _title(token: TokenMatch, kind: str, *, explains: bool) -> str:
+    """What is said of a token at the pointer."""
+    said = [_explanation(token)] if explains else []
+    return " ".join([*said, f"Kind of error: {kind}."] if kind else said)
 
 
 def _explanation(token: TokenMatch) -> str:

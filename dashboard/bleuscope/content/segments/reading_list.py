@@ -27,6 +27,7 @@ from bleuscope.content.segments.highlights import (
     marked_text,
     shown_text,
 )
+from bleuscope.content.segments.kind_points import NO_KINDS, KindPoints, kinds_of_tokens
 from bleuscope.content.style import numbers
 from bleuscope.content.style.identity import letters_of
 from bleuscope.content.style.markup import language_attribute, together
@@ -68,6 +69,7 @@ class ListView:
         layers: What is marked of what differs, or of the output of a single system.
         ngram: That is looked for, and boxed.
         errors: What people or a metric marked, or ``None``.
+        of_kind: What segments lose to the kind of error that they were chosen by, or ``None``.
         versions: The names of an older and a newer version of one system, where A and B are these.
     """
 
@@ -76,6 +78,7 @@ class ListView:
     layers: AbstractSet[Layer] = field(default_factory=lambda: frozenset(DEFAULT_LAYERS))
     ngram: NGram = ()
     errors: MarkedErrors | None = None
+    of_kind: KindPoints | None = None
     versions: tuple[str, str] | None = None
 
 
@@ -148,15 +151,21 @@ def row_htmls(
         view: What to show.
     """
     segments = rows.tolist()
-    heads = _heads(study, rows, first_place, parts, view.versions)
+    heads = _heads(study, rows, first_place, parts, view)
     names = tuple(dict.fromkeys((*study.sides, *(view.others if "more systems" in view.lines else ()))))
     matched = _matched(study, segments, names)
+    kinds = kinds_of_tokens(study, names, segments)
     return [
         Markup('<article class="bs-row" data-place="{}" data-a="{}">{}<div class="bs-lines">{}</div></article>').format(
             first_place + offset,
             study.sides[0],
             heads[offset],
-            together([*_context_lines(study, segment, view), *_output_lines(study, segment, matched[offset], view)]),
+            together(
+                [
+                    *_context_lines(study, segment, view),
+                    *_output_lines(study, segment, matched[offset], view, kinds[offset]),
+                ]
+            ),
         )
         for offset, segment in enumerate(segments)
     ]
@@ -198,10 +207,10 @@ def exchanged_open_html(texts: Markup) -> Markup:
 
 
 def open_head(
-    study: ComparisonContext, segment: int, place: int, parts: Floats | None, versions: tuple[str, str] | None = None
+    study: ComparisonContext, segment: int, place: int, parts: Floats | None, view: ListView | None = None
 ) -> Markup:
     """The head of the open segment, which a press closes; it stands in the place of its row."""
-    (head,) = _heads(study, np.array([segment]), place, parts, versions, is_open=True)
+    (head,) = _heads(study, np.array([segment]), place, parts, view or ListView(), is_open=True)
     row = Markup('<article class="bs-row bs-opened" data-place="{}" data-a="{}">{}</article>')
     return row.format(place, study.sides[0], head)
 
@@ -221,15 +230,16 @@ def _heads(
     rows: Ints,
     first_place: int,
     parts: Floats | None,
-    versions: tuple[str, str] | None,
+    view: ListView,
     *,
     is_open: bool = False,
 ) -> list[Markup]:
     """Number, document, part, Δ and change of each segment, on the button that opens or closes it."""
     documents = study.test_set.documents
     facts = _facts(study, rows, parts)
-    changes = _changes(study, rows, versions) or [Markup()] * len(rows)
-    known = feature_numbers(study)
+    changes = _changes(study, rows, view.versions) or [Markup()] * len(rows)
+    known: list[FeatureNumbers | KindPoints] = [*feature_numbers(study)]
+    known += [] if view.of_kind is None else [view.of_kind]
     found = []
     for offset, segment in enumerate(rows.tolist()):
         place = first_place + offset
@@ -248,7 +258,7 @@ def _heads(
     return found
 
 
-def _told(known: Sequence[FeatureNumbers], segment: int) -> list[Markup]:
+def _told(known: Sequence[FeatureNumbers | KindPoints], segment: int) -> list[Markup]:
     """What features say of a segment."""
     said = ((one.meaning, one.told(segment)) for one in known)
     return [Markup('<span class="bs-told" title="{}"><bdi>{}</bdi></span>').format(*one) for one in said if one[1]]
@@ -320,7 +330,11 @@ def _context_lines(study: ComparisonContext, segment: int, view: ListView) -> li
 
 
 def _output_lines(
-    study: ComparisonContext, segment: int, matched: Mapping[str, SegmentMatches], view: ListView
+    study: ComparisonContext,
+    segment: int,
+    matched: Mapping[str, SegmentMatches],
+    view: ListView,
+    kinds: Mapping[str, Mapping[int, str]],
 ) -> list[Markup]:
     """The outputs, with only those words marked in which A and B differ; equal ones stand on one line."""
     letters, texts = (
@@ -341,6 +355,7 @@ def _output_lines(
             differing.get(name, frozenset()),
             view,
             _errors(name, segment, view),
+            kinds.get(name, NO_KINDS),
             is_alone=not study.compares,
         )
         sign = Markup('<b class="bs-side" style="border-color:{}">{}</b>').format(
@@ -350,12 +365,13 @@ def _output_lines(
     return lines
 
 
-def _marked(
+def _marked(  # noqa: PLR0913  # what there are marks of
     text: str,
     tokens: Sequence[TokenMatch],
     differing: AbstractSet[int],
     view: ListView,
     errors: Sequence[ErrorMark],
+    kinds: Mapping[int, str],
     *,
     is_alone: bool,
 ) -> Markup:
@@ -365,7 +381,9 @@ def _marked(
         for place, one in enumerate(tokens)
     ]
     unmatched = frozenset(place for place in differing if not tokens[place].order and "differences" in view.layers)
-    return marked_text(shown_text(text), shown, unmatched, view.layers, view.ngram, explains=False, errors=errors)
+    return marked_text(
+        shown_text(text), shown, unmatched, view.layers, view.ngram, explains=False, errors=errors, kinds=kinds
+    )
 
 
 def _are_alike(study: ComparisonContext, segment: int, view: ListView) -> bool:

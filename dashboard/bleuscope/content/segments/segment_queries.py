@@ -17,7 +17,8 @@ from bleuscope.content.comparison.differences import SCORE_DECIMALS, segment_dif
 from bleuscope.content.ngrams.ngram_tables import ANYWHERE, of_address, written
 from bleuscope.content.segments.conditions import Material, asks_of, holding, names_in, segments_where
 from bleuscope.content.segments.feature_numbers import NAMES as FEATURE_NAMES
-from bleuscope.content.segments.filters import FILTERS, ORDERS, Agreement, Place
+from bleuscope.content.segments.filters import FILTERS, OF_KINDS, ORDERS, Agreement, Place
+from bleuscope.content.segments.kind_points import KindPoints
 from bleuscope.content.segments.marked_tokens import NUMBER_NAMES
 from bleuscope.content.segments.patterns import PatternSearch
 from bleuscope.content.significance.significance_by_metric import parting_segments
@@ -75,6 +76,7 @@ class SegmentQuery:
         ngram: Only segments with this n-gram, its tokens with blanks between them, in A, B or a reference.
         ngram_where: One of ``ngram_tables.WHERE``.
         slice: Only segments of the slice that this address of ``slice_tables`` names.
+        kind: Only segments that lose or gain points by this kind of error.
         conditions: Only segments that all of these expressions of ``conditions`` hold for.
         order: A key of ``filters.ORDERS``.
     """
@@ -94,6 +96,7 @@ class SegmentQuery:
     ngram: str = ""
     ngram_where: str = ANYWHERE
     slice: str = ""
+    kind: str | None = None
     conditions: tuple[str, ...] = ()
     order: str = "as given"
 
@@ -105,6 +108,7 @@ class SegmentQuery:
             any(one is not None for one in ranges)
             or self.agreement == "contribution and score disagree"
             or bool(self.ngram)
+            or self.kind is not None
             or bool(self.conditions)
         )
 
@@ -149,6 +153,7 @@ class Lookups:
         in_slice: Gives the segments of a slice; ``None`` if there is no such slice.
         marks: Gives the numbers of ``marked_tokens`` of A and B, where there are judgements.
         numbers: Gives those that features know of A and B.
+        of_kind: Gives the points of a kind of error; ``None`` where there are none to give.
     """
 
     parts: Floats | None = None
@@ -158,6 +163,7 @@ class Lookups:
     in_slice: Callable[[str], Ints | None] = lambda _address: None
     marks: Callable[[tuple[str, str]], Mapping[str, Floats]] = lambda _pair: {}
     numbers: Callable[[tuple[str, str]], Mapping[str, Floats]] = lambda _pair: {}
+    of_kind: Callable[[str], KindPoints | None] = lambda _kind: None
 
 
 def find_segments(
@@ -194,10 +200,12 @@ def find_segments(
     in_slice = lookups.in_slice(query.slice) if query.slice else None
     if in_slice is not None:
         keep &= _members(in_slice, len(keep))
+    of_kind = None if query.kind is None else lookups.of_kind(query.kind)
+    keep &= True if of_kind is None else of_kind.is_there
     keep &= _agrees(test_set, pair, query.agreement, measured)
     if not query.search.is_empty:
         keep &= lookups.with_text(test_set, query.search)
-    measured |= _looked_up(pair, query, lookups)
+    measured |= {**_looked_up(pair, query, lookups), **({} if of_kind is None else of_kind.numbers)}
     if query.conditions:
         material = material_of(test_set, evaluation, pair, measured)
         keep &= np.logical_and.reduce([segments_where(one, material) for one in query.conditions])
@@ -252,6 +260,8 @@ def active_filters(query: SegmentQuery, unit: str = DECLARED_UNIT) -> dict[str, 
         found["n-gram"] = f"n-gram “{written(of_address(query.ngram))}”{where}"
     if query.slice:
         found["slice"] = f"slice {query.slice.replace(':', ': ', 1)}"
+    if query.kind is not None:
+        found["kind"] = f"kind {query.kind}"
     return found
 
 
@@ -360,7 +370,7 @@ def _sort_key(order: str, measured: Mapping[str, Floats], metric: MetricEvaluati
     """Small values come first; B is ahead where it gains, whichever way the metric points."""
     parts = measured["Δ"] if np.isnan(measured["contribution"]).all() else measured["contribution"]
     one = ORDERS[order]
-    if one.by is None or (one.by in FEATURE_NAMES and one.by not in measured):
+    if one.by is None or (one.by not in measured and (one.by in FEATURE_NAMES or order in OF_KINDS)):
         return np.zeros(len(parts))
     values = parts if one.by == "contribution" else measured[one.by]
     if one.is_absolute:

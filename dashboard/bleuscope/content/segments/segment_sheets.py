@@ -1,6 +1,7 @@
 """Segments as sheets."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from bleucore.metrics.bleu import reference_lengths
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.differences import segment_differences
 from bleuscope.content.segments.feature_numbers import feature_numbers
+from bleuscope.content.segments.kind_points import KindPoints
 from bleuscope.content.sheets.builders import (
     BREVITY_PENALTY,
     HYPOTHESIS_LENGTH,
@@ -42,6 +44,7 @@ def segments_sheet(
     metric: MetricEvaluation | None = None,
     *,
     chosen: str = "",
+    of_kind: KindPoints | None = None,
 ) -> Sheet:
     """Segments with part, scores, difference, lengths and all texts of systems A and B.
 
@@ -51,6 +54,7 @@ def segments_sheet(
         parts: (S,), the part of every segment of the test set in the difference, or ``None``.
         metric: Of the scores, BLEU unless given.
         chosen: Which segments these are, as a sentence.
+        of_kind: What they lose to the kind of error that they were chosen by.
     """
     test_set, evaluation = compared.test_set, compared.evaluation
     metric = metric or evaluation.bleu
@@ -71,6 +75,7 @@ def segments_sheet(
             (Field(name, one.headings[name], "count", explanation=one.meaning), values[rows])
             for name, values in one.numbers.items()
         ]
+    columns += [] if of_kind is None else _kind_columns(of_kind, compared.sides, rows)
     columns += _text_columns(test_set, compared.sides, rows)
     return sheet_of(
         "segments",
@@ -235,6 +240,19 @@ def _segment_columns(test_set: TestSet, rows: Ints) -> list[FilledField]:
         columns.append((Field("document", "document", "text"), _picked(test_set.documents, rows)))
     for name, label in test_set.labels.items():
         columns.append((Field(LABEL + name, LABEL + name, "text"), _picked(label, rows)))
+    return columns
+
+
+def _kind_columns(of_kind: KindPoints, sides: tuple[str, ...], rows: Ints) -> list[FilledField]:
+    """The points that each side lost to a kind, and what B gains by it."""
+    points = {name: lost[rows] for name, lost in zip(sides, of_kind.lost, strict=True)}
+    columns = [
+        (replace(field, explanation=of_kind.meaning), values)
+        for field, values in pair_columns(sides, "kind", f"lost to {of_kind.called}", "part", points)
+    ]
+    if of_kind.compares:
+        heading = f"Δ, {of_kind.called}"
+        columns.append((Field("kind_gain", heading, "part", explanation=of_kind.meaning), of_kind.gains[rows]))
     return columns
 
 

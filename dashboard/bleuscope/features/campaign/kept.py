@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable
 
 from bleucore.campaign import SetResult
 from bleucore.campaign.lost_everywhere import LostEverywhere
+from bleucore.campaign.set_kinds import SetKinds
 from bleucore.counts import Progress
 from bleucore.formats.campaign_plan import CampaignPlan
 from bleuscope.features.campaign.view import CampaignView
@@ -45,9 +46,14 @@ def is_campaign_known(key: Hashable) -> bool:
 
 @in_background(most=MAX_QUERIES, key=lambda key, _: key)
 def lost_everywhere(
-    report: Progress | None, _key: Hashable, make: Callable[[Progress | None], LostEverywhere]
-) -> LostEverywhere:
-    """What is lost on all sets of a campaign; the key names the digest of its files, the options and the systems."""
+    report: Progress | None,
+    _key: Hashable,
+    make: Callable[[Progress | None], tuple[LostEverywhere, tuple[SetKinds, ...]]],
+) -> tuple[LostEverywhere, tuple[SetKinds, ...]]:
+    """What is lost on all sets of a campaign, and kinds of errors on each.
+
+    The key names the digest of its files, the options and the systems.
+    """
     return make(report)
 
 

@@ -8,6 +8,7 @@ import streamlit as st
 from bleucore import BleuOptions, evaluate
 from bleucore.campaign import SetResult
 from bleucore.campaign.lost_everywhere import LostEverywhere, LostPhrase, ScoredTexts, lost_everywhere
+from bleucore.campaign.set_kinds import SetKinds, set_kinds
 from bleucore.counts import Progress
 from bleucore.formats.campaign_plan import PlannedSet
 from bleuscope.content.ngrams.ngram_tables import as_read
@@ -19,6 +20,7 @@ from bleuscope.features.campaign.frame import AskedCampaign
 from bleuscope.features.campaign.opened_sets import open_comparison
 from bleuscope.features.campaign.set_work import options_of
 from bleuscope.features.campaign.sets import open_set
+from bleuscope.features.campaign.sheets_kinds import kinds_of_sets_sheet
 from bleuscope.features.campaign.view import CampaignView
 from bleuscope.shell.controls import choices, row_links, widgets
 from bleuscope.shell.controls.exports import part_of_fragment
@@ -52,9 +54,11 @@ def lost_panel(asked: AskedCampaign, view: CampaignView) -> None:
             return
         if any(one.n_runs(loser, winner) for one in sets):
             st.caption("The texts are those of each recipe's first run.")
-        lost = _lost(asked, loser, winner, sets)
-        if lost is not None:
+        found = _found(asked, loser, winner, sets)
+        if found is not None:
+            lost, kinds = found
             _shown(asked, view, lost)
+            _kinds(asked, view, kinds, (loser, winner))
 
 
 def _choices(asked: AskedCampaign, view: CampaignView) -> tuple[str, str, tuple[SetResult, ...]]:
@@ -80,20 +84,24 @@ def _options(asked: AskedCampaign, planned: PlannedSet) -> BleuOptions:
     return cast("BleuOptions", options_of(planned, asked.bleu, own=asked.has_own_tokenizers))
 
 
-def _lost(asked: AskedCampaign, loser: str, winner: str, sets: tuple[SetResult, ...]) -> LostEverywhere | None:
+def _found(
+    asked: AskedCampaign, loser: str, winner: str, sets: tuple[SetResult, ...]
+) -> tuple[LostEverywhere, tuple[SetKinds, ...]] | None:
     names = tuple(one.name for one in sets)
     planned = {one.name: one for one in asked.opened.plan.sets}
     runs = {(system, one.name): one.runs_of(system)[0][0] for one in sets for system in (loser, winner)}
 
-    def make(report: Progress | None) -> LostEverywhere:
-        texts = []
+    def make(report: Progress | None) -> tuple[LostEverywhere, tuple[SetKinds, ...]]:
+        texts, kinds = [], []
         for done, name in enumerate(names, start=1):
             of_both = {system: planned[name].systems[runs[system, name]] for system in (loser, winner)}
             test_set = open_set(replace(planned[name], systems=of_both))
-            texts.append(ScoredTexts(name, test_set, evaluate(test_set, _options(asked, planned[name]))))
+            options = _options(asked, planned[name])
+            texts.append(ScoredTexts(name, test_set, evaluate(test_set, options)))
+            kinds.append(set_kinds(name, test_set, (loser, winner), options))
             if report is not None:
                 report(done / (len(names) + 1))
-        return lost_everywhere(texts, loser, winner)
+        return lost_everywhere(texts, loser, winner), tuple(kinds)
 
     key = ("lost", *asked.key_of_texts, loser, winner, names, tuple(runs.items()))
     return widgets.made_by("Reading the texts …", kept_campaigns.lost_everywhere(key, make))
@@ -123,6 +131,16 @@ def _shown(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere) -> No
         name = lost.segments[place].name
         if open_comparison(asked, view, name, (lost.loser, lost.winner), led_by=asked.bleu):
             links.go_to("segments")
+
+
+def _kinds(asked: AskedCampaign, view: CampaignView, kinds: tuple[SetKinds, ...], pair: tuple[str, str]) -> None:
+    """What the lead consists of on each set; the name of a set opens its systems."""
+    sheet = kinds_of_sets_sheet(kinds, pair)
+    st.markdown(f"**What {widgets.plain(pair[1])} gains, by kind of error**; the name of a test set opens it.")
+    place = _chosen_row(sheet, "kinds-of-sets")
+    part_of_fragment(lambda: sheet, sheet.name)
+    if place is not None and open_comparison(asked, view, kinds[place].name, pair, led_by=asked.bleu):
+        links.go_to("compare")
 
 
 def _chosen_row(sheet: Sheet, key: str) -> int | None:

@@ -5,15 +5,17 @@ from functools import partial
 import click
 
 from bleucore.analysis.kinds import study_kinds
+from bleucore.analysis.slices import slice_kinds, slice_segments
 from bleucore.analysis.token_kinds import KINDS
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
+from bleuscope.cli.queries import kind_of_slices
 from bleuscope.cli.shared_options import examples, file_options, output_options, pair_option, scoring_options
 from bleuscope.cli.streams import progress
 from bleuscope.cli.studies import scored_pair
 from bleuscope.cli.texts import read_texts
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.features.kinds.sheets import kinds_sheet, segments_sheet
+from bleuscope.features.kinds.sheets import kinds_sheet, segments_sheet, slices_sheet
 
 
 @click.command(
@@ -24,19 +26,24 @@ from bleuscope.features.kinds.sheets import kinds_sheet, segments_sheet
         "bleuscope kinds A.txt B.txt C.txt -r ref.txt --pair A C --kind name --format tsv",
         "bleuscope kinds A.txt -r ref.txt --source source.txt --format json",
         "bleuscope kinds --sample --kind number",
+        "bleuscope kinds --sample --by document",
     ),
 )
 @file_options(takes_scores=False)
 @scoring_options
 @pair_option
 @click.option("--kind", type=click.Choice(KINDS), help="List the segments of this kind too.")
+@click.option(
+    "--by", metavar="WHAT", help="List slices too: document, reference-length, source-length, rarity, or a label."
+)
 @output_options()
-def kinds_command(
-    asked: Inputs, scoring: Settings, output: Output, *, pair: tuple[str, str] | None, kind: str | None
+def kinds_command(  # click gives each option as an argument
+    asked: Inputs, scoring: Settings, output: Output, *, pair: tuple[str, str] | None, kind: str | None, by: str | None
 ) -> None:
     """Divide the BLEU points that systems A and B lost among kinds of errors: case, numbers, names, word order, ….
 
-    The points add up to 100 - BLEU, and the gains to the difference of both scores. Tables: kinds, kind-segments.
+    The points add up to 100 - BLEU, and the gains to the difference of both scores. Tables: kinds, kind-segments,
+    kind-slices.
     """
     texts = read_texts(asked, scoring.options.tokenizer)
     two = scored_pair(texts, scoring, pair)
@@ -45,4 +52,7 @@ def kinds_command(
     makers = {"kinds": partial(kinds_sheet, two, found)}
     if kind is not None:
         makers["kind-segments"] = partial(segments_sheet, two, found, KINDS.index(kind))
+    if by is not None:
+        slicing = slice_segments(two.test_set, kind_of_slices(by, slice_kinds(two.test_set)), two.options)
+        makers["kind-slices"] = partial(slices_sheet, two, found, slicing)
     give_tables(Tables(makers, texts.notices, for_people=tuple(makers)), output)

@@ -1,6 +1,6 @@
 """Kinds of errors: a page behind Compare, a command and a section of the report."""
 
-from bleuscope.registry import Command, Feature, Page, Reasons, ReportSection
+from bleuscope.registry import Command, Feature, Page, Reasons, ReportSection, SegmentKinds
 
 _REPORT = "bleuscope.features.kinds.report"
 
@@ -18,6 +18,15 @@ FEATURE = Feature(
         about="Divides the BLEU points that each system lost among ten kinds of errors.",
         page="kinds",
         answer="bleuscope.features.kinds.words:answer",
+        whole="bleuscope.features.kinds.panel_reasons:ladder",
+    ),
+    segment_kinds=SegmentKinds(
+        "bleucore.analysis.token_kinds:KINDS",
+        "Sorting errors …",
+        work="bleuscope.features.kinds.kept:work",
+        find="bleuscope.features.kinds.segments:find",
+        points="bleuscope.features.kinds.segments:points",
+        of_tokens="bleuscope.features.kinds.segments:of_tokens",
     ),
     commands=(Command("kinds", "bleuscope.features.kinds.command", before="ngrams"),),
     report_sections=(

@@ -5,45 +5,41 @@ from functools import partial
 import streamlit as st
 
 from bleucore.analysis.kinds import KindStudy
+from bleucore.analysis.slices import slice_kinds
 from bleucore.analysis.token_kinds import KINDS
 from bleuscope.content.comparison.comparison_context import ComparisonContext
+from bleuscope.content.slices.slice_tables import address_of, slice_name
 from bleuscope.content.style.sentences import note
 from bleuscope.features.kinds import commands as own_commands
-from bleuscope.features.kinds import figures, kept, params, sheets, words
-from bleuscope.shell.controls import charts, row_links, widgets
+from bleuscope.features.kinds import kept, params, sheets, words
+from bleuscope.features.kinds.panel_reasons import ladder
+from bleuscope.shell.controls import choices, row_links, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.reproduction import command_note
-from bleuscope.shell.state import links, session
+from bleuscope.shell.state import cached, links
 
 LONGEST_LIST = 10
 WIDTHS = {"output": 560}
 NUMBER_WIDTH = 90
+SLICE_WIDTH = 220
 
 
 def kinds_panel(view: ComparisonContext) -> None:
     """The ladder of A and B, and the segments of the kind that is chosen."""
     kinds = widgets.made_by("Sorting errors …", kept.work(view))
-    kind = None
+    kind, by = None, None
     if kinds is not None:
         widgets.html(words.verdict_of(kinds))
         sheet = sheets.kinds_sheet(view, kinds)
         left, right = st.columns([3, 2], gap="large")
         with left:
-            chosen = charts.clickable(
-                figures.ladder_figure(kinds, [view.looks[one.system] for one in kinds.losses]),
-                "kinds",
-                "What each kind of error contributes to the difference, or cost",
-                sheet,
-                lambda row: (row,),
-            )
-            if chosen is not None and int(chosen[0]) < len(KINDS):  # else the total of the table
-                session.put(params.KIND, KINDS[int(chosen[0])])
+            ladder(view, kinds)
         with right:
             shown_table(sheet, view.looks, style="bs-narrow")
             widgets.html(words.undivided(kinds))
             widgets.html(note("{}", words.MARKED))
-        kind = _segments(view, kinds)
-    command_note(view, partial(own_commands.kinds_command, kind=kind), with_metrics=False, of_two=True)
+        kind, by = _segments(view, kinds), _slices(view, kinds)
+    command_note(view, partial(own_commands.kinds_command, kind=kind, by=by), with_metrics=False, of_two=True)
 
 
 def _segments(view: ComparisonContext, kinds: KindStudy) -> str | None:
@@ -73,3 +69,19 @@ def _segments(view: ComparisonContext, kinds: KindStudy) -> str | None:
     if row is not None:
         links.open_segment(int(sheet.frame["segment"].iloc[row]) - 1)
     return kind
+
+
+def _slices(view: ComparisonContext, kinds: KindStudy) -> str:
+    """What each kind comes to by document or in other slices; a click lists the segments of one."""
+    widgets.heading("Kinds in slices")
+    by = choices.selected(params.SLICES, "Slice by", slice_kinds(view.test_set), width=SLICE_WIDTH)
+    slicing = cached.slicing(view.test_set, view.options, by)
+    sheet = sheets.slices_sheet(view, kinds, slicing)
+    row = row_links.chosen_row(
+        sheet, f"kind-slices-{by}", width_of=lambda _: NUMBER_WIDTH, most_rows=LONGEST_LIST, alt=sheet.title
+    )
+    export_menu(lambda: sheet, sheet.name)
+    if row is not None:
+        named = {slice_name(name): place for place, name in enumerate(slicing.names)}
+        links.open_slice(address_of(slicing, named[sheet.frame["slice"].iloc[row]]))
+    return by

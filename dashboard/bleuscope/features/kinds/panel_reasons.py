@@ -3,12 +3,27 @@
 import streamlit as st
 
 from bleucore.analysis.kinds import KindStudy
+from bleucore.analysis.token_kinds import KINDS
 from bleuscope.content.comparison.comparison_context import ComparisonContext
-from bleuscope.features.kinds import words
-from bleuscope.shell.controls import widgets
+from bleuscope.features.kinds import figures, sheets, words
+from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.state import links
 
 GO_ON = ":material/arrow_forward:"
+
+
+def ladder(view: ComparisonContext, kinds: KindStudy) -> None:
+    """A bar for every kind; a click lists its segments."""
+    sheet = sheets.kinds_sheet(view, kinds)
+    chosen = charts.clickable(
+        figures.ladder_figure(kinds, [view.looks[one.system] for one in kinds.losses]),
+        "kinds",
+        "What each kind of error contributes to the difference, or cost",
+        sheet,
+        lambda row: (row,),
+    )
+    if chosen is not None and int(chosen[0]) < len(KINDS):  # else the total of the table
+        links.open_kind(KINDS[int(chosen[0])], compares=kinds.compares)
 
 
 def draw(shown: ComparisonContext, kinds: KindStudy) -> None:
@@ -23,6 +38,10 @@ def draw(shown: ComparisonContext, kinds: KindStudy) -> None:
                 if shown.compares:
                     links.choose_pair(shown.pair)
                 links.open_segment(one.segment)
+            if st.button("Read all", key=f"read-all-{one.kind}", type="tertiary", help=words.READ_ALL):
+                if shown.compares:
+                    links.choose_pair(shown.pair)
+                links.open_kind(one.kind, compares=kinds.compares)
     if st.button("All kinds of errors", type="tertiary", icon=GO_ON):
         if shown.compares:
             links.choose_pair(shown.pair)

@@ -3,3 +3,4 @@
 from bleuscope.runtime.param import Param
 
 KIND = Param("kind", option="--kind")
+SLICES = Param("kind_slices", scope="test set", option="--by")

@@ -5,11 +5,13 @@ from dataclasses import replace
 import numpy as np
 
 from bleucore.analysis.kinds import KindStudy
+from bleucore.analysis.slices import Slicing
 from bleucore.analysis.token_kinds import KINDS
 from bleucore.counts import Floats
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.sheets.builders import FilledField, context, facts_of, pair_columns, sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
+from bleuscope.content.slices.slice_tables import slice_name
 from bleuscope.features.kinds.words import MEANINGS, METHOD, PLURALS
 
 MOST_SEGMENTS = 20
@@ -80,6 +82,31 @@ def segments_sheet(study: ComparisonContext, kinds: KindStudy, kind: int) -> She
         columns,
         facts_of(sides, study.evaluation),
         title=f"Segments: {KINDS[kind]}",
+    )
+
+
+def slices_sheet(study: ComparisonContext, kinds: KindStudy, slicing: Slicing) -> Sheet:
+    """What each kind gains or costs in each slice; documents and labels with the largest totals come first."""
+    sides = tuple(one.system for one in kinds.losses)
+    points = kinds.groups(slicing.groups, slicing.n_slices)
+    totals = points.sum(axis=1)
+    rows = np.arange(slicing.n_slices) if slicing.is_ordered else np.argsort(-np.abs(totals), kind="stable")
+    explanation = GAIN.explanation if kinds.compares else LOST
+    columns: list[FilledField] = [
+        (Field("slice", slicing.kind, "text"), [slice_name(slicing.names[row]) for row in rows.tolist()]),
+        (Field("segments", "segments", "count"), slicing.sizes[rows]),
+        *(
+            (Field(name.replace(" ", "_"), name, "part", explanation=explanation), points[rows, place])
+            for place, name in enumerate(KINDS)
+        ),
+        (Field("total", "total", "part"), totals[rows]),
+    ]
+    return sheet_of(
+        "kind-slices",
+        (f"What kinds of errors come to by {slicing.kind}.", METHOD, *context(sides, study.evaluation)),
+        columns,
+        facts_of(sides, study.evaluation),
+        title=f"Kinds of errors by {slicing.kind}",
     )
 
 

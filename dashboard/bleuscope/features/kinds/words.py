@@ -45,6 +45,7 @@ METHOD = (
     "BLEU points are divided among kinds of errors along the line from the output's counts to those of a perfect "
     "output. Each n-gram without a match is charged to the tokens that break it."
 )
+READ_ALL = "Lists the segments that gain or lose points by this kind, those with most first."
 MOST_NAMED = 3
 LEAST_NAMED = 0.005
 """Points: a kind with less is not named."""

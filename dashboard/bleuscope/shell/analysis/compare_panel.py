@@ -41,6 +41,14 @@ def answers_panel(view: ComparisonContext, attribution: Attribution) -> None:
         _slices_row(view, attribution, KINDS, others[0])
 
 
+def whole_reasons(view: ComparisonContext) -> None:
+    """All that features know of why one system is ahead, where that is found already or found soon."""
+    for one in (feature.reasons for feature in own_features() if feature.reasons is not None and feature.reasons.whole):
+        work = load(one.work)(view)
+        if work.is_done or not _takes_long(view):
+            load(one.whole)(view, work.value())
+
+
 def of_one_system() -> None:
     """Where there is one system alone: the ways to what it has of its references, and to a second system."""
     st.markdown("**It takes two different systems to see where they differ.**")

@@ -28,7 +28,8 @@ def note_for_browser(  # what the page shows and what is listed
         slices: The slices of the list that are drawn.
         shown: What is shown of each.
     """
-    if not view.compares or query.ngram or query.conditions:  # what these find with B as A can take long to find
+    takes_long = query.ngram or query.conditions or query.kind  # to find with B as A
+    if not view.compares or takes_long:
         return Markup()
     if feature_numbers(view):  # which are others with B as A
         return Markup()

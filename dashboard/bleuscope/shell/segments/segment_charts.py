@@ -14,7 +14,6 @@ from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.difference_sheets import difference_bins_sheet
 from bleuscope.content.comparison.differences import DifferenceBins, segment_differences
 from bleuscope.content.segments import segment_figures
-from bleuscope.content.segments.feature_numbers import feature_numbers
 from bleuscope.content.segments.range_charts import RangeChart, range_charts_html
 from bleuscope.content.segments.segment_queries import SegmentQuery, measures, ranges, unit_of, without_range
 from bleuscope.content.style.scale import ScoreScale
@@ -24,7 +23,7 @@ from bleuscope.shell.controls.charts import clickable
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.controls.widgets import plain
 from bleuscope.shell.page.error_spans import marked_errors
-from bleuscope.shell.segments.segment_filters import set_range
+from bleuscope.shell.segments.segment_filters import looked_at, set_range
 from bleuscope.shell.state import cached, session
 from bleuscope.streamlit_port import DeltaGenerator
 
@@ -44,11 +43,11 @@ def range_charts(view: ComparisonContext, query: SegmentQuery, places: Sequence[
     """
     parts = cached.segment_parts(view.evaluation, view.metric, view.pair) if view.compares else None
     values = measures(view.evaluation, view.both, parts, view.metric)
-    shown, looked_at = [], (marked_errors(view), feature_numbers(view))
+    shown, known = [], looked_at(view, query)
     for name in ("Δ", "tokens", "contribution") if view.compares else ("BLEU A", "tokens"):
         others = without_range(query, name)
         try:
-            rows = cached.found_segments(view.test_set, view.evaluation, view.both, others, view.metric, *looked_at)
+            rows = cached.found_segments(view.test_set, view.evaluation, view.both, others, view.metric, *known)
         except InputError:  # a pattern or a condition, which the list tells of
             return
         if np.isfinite(values[name]).any():

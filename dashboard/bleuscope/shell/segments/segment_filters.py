@@ -20,16 +20,20 @@ from bleuscope.content.segments.conditions import (
     READY,
     written_condition,
 )
-from bleuscope.content.segments.feature_numbers import DECLARED, by_name, feature_numbers
+from bleuscope.content.segments.error_marks import MarkedErrors
+from bleuscope.content.segments.feature_numbers import DECLARED, FeatureNumbers, by_name, feature_numbers
 from bleuscope.content.segments.filters import (
     AGREEMENTS,
     DEFAULT_ORDER,
     FILTERS,
     OF_FEATURES,
+    OF_KINDS,
     ORDERS,
     PLACES,
     SEGMENT_ORDERS,
 )
+from bleuscope.content.segments.kind_points import NAMES as KINDS
+from bleuscope.content.segments.kind_points import KindPoints
 from bleuscope.content.segments.segment_queries import (
     DECLARED_UNIT,
     Range,
@@ -45,7 +49,7 @@ from bleuscope.runtime import params
 from bleuscope.runtime.param import Param
 from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page.error_spans import marked_errors
-from bleuscope.shell.segments import named_segments
+from bleuscope.shell.segments import kind_of_list, named_segments
 from bleuscope.shell.state import cached, links, session
 from bleuscope.streamlit_port import DeltaGenerator
 
@@ -60,7 +64,7 @@ ANY_SCORES = (-1e6, 1e6)
 """Of other metrics: errors can be more than words, and a file can have any."""
 TOKENS = (0.0, 100_000.0)
 RANGES = {each.name: each for each in FILTERS.values() if each.is_range}
-OF_ONE_SYSTEM = (None, "BLEU A", "tokens A")
+OF_ONE_SYSTEM = (None, "BLEU A", "tokens A", "kind A")
 """What segments of a single system can be ordered by."""
 WITHOUT_FILTER: Mapping[str, object] = {
     key: list(each.without) if isinstance(each.without, tuple) else each.without
@@ -107,8 +111,8 @@ def chips(view: ComparisonContext, query: SegmentQuery) -> None:
 def found(view: ComparisonContext, query: SegmentQuery) -> tuple[SegmentQuery, Ints]:
     """What can be used of the query, and the segments that it finds, in order; the page names what was left out."""
     try:
-        looked_at = marked_errors(view), feature_numbers(view)
-        return query, cached.found_segments(view.test_set, view.evaluation, view.both, query, view.metric, *looked_at)
+        known = looked_at(view, query)
+        return query, cached.found_segments(view.test_set, view.evaluation, view.both, query, view.metric, *known)
     except InputError as error:
         st.error(widgets.plain(f"{error} Until then it is left out."))
         is_condition = (error.where or "").startswith("Condition")
@@ -116,6 +120,13 @@ def found(view: ComparisonContext, query: SegmentQuery) -> tuple[SegmentQuery, I
         if without == query:
             raise
         return found(view, without)
+
+
+def looked_at(
+    view: ComparisonContext, query: SegmentQuery
+) -> tuple[MarkedErrors | None, tuple[FeatureNumbers, ...], KindPoints | None]:
+    """What a query looks at beside scores and texts, as ``found_segments`` takes it."""
+    return marked_errors(view), feature_numbers(view), kind_of_list.found(view, query.kind)
 
 
 def clear() -> None:
@@ -163,6 +174,7 @@ def _further_filters(
     tag = _choice("Tag", params.TAG, sorted(tagged))
     ngram, ngram_where = named_segments.ngram_inputs()
     chosen_slice = _choice("Slice", params.SLICE, named_segments.slice_options(view))
+    kind = _choice("Kind of error", params.LOST_TO, KINDS) if KINDS else None
     return SegmentQuery(
         search=search,
         document=document,
@@ -175,6 +187,7 @@ def _further_filters(
         ngram=ngram,
         ngram_where=ngram_where,
         slice=chosen_slice or "",
+        kind=kind,
     )
 
 
@@ -262,7 +275,8 @@ def _order_input(unit: str, known: Collection[str], *, compares: bool) -> str:
         compares: Whether A and B are two systems.
     """
     of_features = (order for order, one in OF_FEATURES.items() if one.by in known)
-    orders = {in_unit(order, unit): order for order in (*SEGMENT_ORDERS, *of_features)}
+    of_kinds = tuple(OF_KINDS) if session.get(params.LOST_TO, links.given(params.LOST_TO)) else ()
+    orders = {in_unit(order, unit): order for order in (*SEGMENT_ORDERS, *of_kinds, *of_features)}
     usual = in_unit(DEFAULT_ORDER, unit)
     if not compares:  # no order is of two systems, and there is no A
         single = {*OF_ONE_SYSTEM, *known}

@@ -13,14 +13,13 @@ from bleucore.counts import Floats, Ints
 from bleuscope.content.attribution import attribution_words
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.differences import segment_differences
-from bleuscope.content.ngrams.ngram_tables import of_address
 from bleuscope.content.segments import reading_list, segment_sheets
 from bleuscope.content.segments.reading_list import ROWS_PER_SLICE, ListName, ListView
 from bleuscope.content.segments.segment_queries import SegmentQuery, found_words, unit_of
 from bleuscope.content.style import numbers
 from bleuscope.runtime import params
 from bleuscope.shell.controls import exports, widgets
-from bleuscope.shell.segments import beside_segments, exchanged_sides, segment_notes, segment_reading
+from bleuscope.shell.segments import beside_segments, exchanged_sides, kind_of_list, segment_notes, segment_reading
 from bleuscope.shell.state import cached, links, session, workspace_in_use
 
 NUMBER_WIDTH = 150
@@ -65,13 +64,14 @@ def read_list(
     with st.container(horizontal=True, vertical_alignment="center", key="found"):
         st.caption(widgets.plain(words), help=reading_list.NUMBERS_HELP)
         segment = _segment_input(view.test_set.n_segments)
-        exports.part_of_fragment(
-            partial(segment_sheets.segments_sheet, view, rows, _parts(view), view.metric, chosen=words), "segments"
-        )
+        of_kind = kind_of_list.found(view, query.kind)
+        sheet = partial(segment_sheets.segments_sheet, view, rows, _parts(view), view.metric, chosen=words)
+        exports.part_of_fragment(partial(sheet, of_kind=of_kind), "segments")
         widgets.html(Markup('<button type="button" class="bs-jump">Charts ↓</button>'))
     with st.container(gap=None, key="reading-list"):
         slices = _listing(view, rows, query, segment, draw_open)
-    for_browser = _ahead(view, rows, segment, write_texts) + _exchanged(view, rows, query, segment, slices, write_texts)
+    for_browser = _ahead(view, rows, query, segment, write_texts)
+    for_browser += _exchanged(view, rows, query, segment, slices, write_texts)
     _browser_field(view, rows, segment, for_browser)
 
 
@@ -93,15 +93,18 @@ def _listing(
     widgets.html(reading_list.hosts_html("above"))
     with st.container(gap=None, key="open-place"):
         if segment is not None:
-            _opened(view, rows, segment, draw_open)
+            _opened(view, rows, query, segment, draw_open)
     widgets.html(reading_list.hosts_html("beneath"))
     with st.container(gap=None, key="parcels"):
-        return _send(view, rows, segment, segment_reading.list_view(view, of_address(query.ngram)))
+        return _send(view, rows, segment, segment_reading.list_view(view, query))
 
 
-def _opened(view: ComparisonContext, rows: Ints, segment: int, draw_open: Callable[[int], None]) -> None:
+def _opened(
+    view: ComparisonContext, rows: Ints, query: SegmentQuery, segment: int, draw_open: Callable[[int], None]
+) -> None:
     """The open segment under its head."""
-    head = reading_list.open_head(view, segment, _place(rows, segment) + 1, _parts(view), beside_segments.marked())
+    shown = segment_reading.list_view(view, query)
+    head = reading_list.open_head(view, segment, _place(rows, segment) + 1, _parts(view), shown)
     widgets.html(reading_list.list_html([head]))
     with st.container(key="open-segment"):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -230,14 +233,18 @@ def _segment_input(n_segments: int) -> int | None:
 
 
 def _ahead(
-    view: ComparisonContext, rows: Ints, segment: int | None, write_texts: Callable[[ComparisonContext, int], Markup]
+    view: ComparisonContext,
+    rows: Ints,
+    query: SegmentQuery,
+    segment: int | None,
+    write_texts: Callable[[ComparisonContext, int], Markup],
 ) -> Markup:
     """The segment after the open one, for the browser to show before it is drawn; nothing after the last."""
     place = len(rows) if segment is None else _place(rows, segment) + 1
     if place >= len(rows):
         return Markup()
     following = int(rows[place])
-    head = reading_list.open_head(view, following, place + 1, _parts(view), beside_segments.marked())
+    head = reading_list.open_head(view, following, place + 1, _parts(view), segment_reading.list_view(view, query))
     return reading_list.ahead_html(place + 1, head, reading_list.open_html(following, write_texts(view, following)))
 
 
@@ -252,7 +259,7 @@ def _exchanged(  # what the page shows and what is open
     """What lets the browser show A and B exchanged at once, where that is what the page will draw."""
     listed = [rows[number * ROWS_PER_SLICE : (number + 1) * ROWS_PER_SLICE] for number in slices]
     heads = np.concatenate([*listed, np.array([] if segment is None else [segment], dtype=rows.dtype)])
-    shown = segment_reading.list_view(view, of_address(query.ngram))
+    shown = segment_reading.list_view(view, query)
     note = exchanged_sides.note_for_browser(view, query, rows, heads, slices, shown)
     if segment is None or not note:
         return note

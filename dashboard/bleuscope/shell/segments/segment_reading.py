@@ -9,6 +9,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from bleuscope.content.comparison.comparison_context import ComparisonContext
+from bleuscope.content.ngrams.ngram_tables import of_address
 from bleuscope.content.segments import reading_keys
 from bleuscope.content.segments.highlights import DEFAULT_LAYERS, LAYERS, Layer, SegmentView
 from bleuscope.content.segments.reading_keys import (
@@ -26,13 +27,14 @@ from bleuscope.content.segments.reading_keys import (
     TAG_KEY,
 )
 from bleuscope.content.segments.reading_list import DEFAULT_LINES, LINES, ListView
+from bleuscope.content.segments.segment_queries import SegmentQuery
 from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.sheets.sheet import Field
 from bleuscope.runtime import params
 from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page.error_spans import marked_errors
-from bleuscope.shell.segments import beside_segments
+from bleuscope.shell.segments import beside_segments, kind_of_list
 from bleuscope.shell.segments.blind_mode import LABELS, PREFERENCE_KEYS, blind_input
 from bleuscope.shell.state import links, session
 from bleuscope.shell.state.blind_state import BlindState
@@ -75,12 +77,14 @@ def key_line(*, is_blind: bool) -> None:
         widgets.html(reading_keys.key_line(BLIND_KEYS, BY_BUTTON) if is_blind else reading_keys.key_line({}))
 
 
-def list_view(view: ComparisonContext, ngram: tuple[str, ...]) -> ListView:
+def list_view(view: ComparisonContext, query: SegmentQuery) -> ListView:
     """What to show of each segment of the list; the n-gram looked for gets a box."""
     lines = session.get(params.LINES, list(DEFAULT_LINES))
     layers = _layers()
     errors = marked_errors(view) if "errors" in layers else None
-    return ListView(frozenset(lines), _others(view), layers, ngram, errors, beside_segments.marked())
+    of_kind = kind_of_list.found(view, query.kind)
+    ngram = of_address(query.ngram)
+    return ListView(frozenset(lines), _others(view), layers, ngram, errors, of_kind, beside_segments.marked())
 
 
 def segment_view(view: ComparisonContext, segment: int, sides: tuple[str, str] | None = None) -> SegmentView:

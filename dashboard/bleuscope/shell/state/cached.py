@@ -58,6 +58,7 @@ from bleuscope.content.segments import highlights, marked_tokens, reading_list, 
 from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.content.segments.feature_numbers import FeatureNumbers, by_name, numbers_of_pair
 from bleuscope.content.segments.highlights import SegmentView
+from bleuscope.content.segments.kind_points import KindPoints, kinds_of_tokens
 from bleuscope.content.segments.pattern_process import SearchUnavailableError
 from bleuscope.content.segments.question_sheets import questions_sheet
 from bleuscope.content.segments.reading_list import ListName, ListView
@@ -149,7 +150,7 @@ def _part(progress: Progress | None, place: int, number: int) -> Progress | None
 
 @kept_or_refused(
     most=MAX_QUERIES,
-    key=lambda _, evaluation, pair, query, metric, marked=None, known=(): (
+    key=lambda _, evaluation, pair, query, metric, marked=None, known=(), of_kind=None: (
         evaluation.digest,
         evaluation.options,
         pair,
@@ -157,6 +158,7 @@ def _part(progress: Progress | None, place: int, number: int) -> Progress | None
         metric.options,
         marked,
         known,
+        of_kind,
     ),
     retried=(SearchUnavailableError,),
 )
@@ -168,10 +170,11 @@ def found_segments(  # noqa: PLR0913, PLR0917  # where a query looks
     metric: MetricEvaluation,
     marked: MarkedErrors | None = None,
     known: tuple[FeatureNumbers, ...] = (),
+    of_kind: KindPoints | None = None,
 ) -> NDArray[np.int64]:
     """The segments that a query names, in its order, by scores of one of the metrics; one that failed fails at once.
 
-    ``known`` is what features know of the two systems.
+    ``known`` is what features know of the two systems, and ``of_kind`` what they lose to the kind that is asked for.
 
     Raises:
         InputError: The pattern to look for is wrong, or takes too long.
@@ -184,6 +187,7 @@ def found_segments(  # noqa: PLR0913, PLR0917  # where a query looks
         in_slice=partial(_segments_in_slice, test_set, evaluation.options),
         marks=partial(marked_numbers, test_set, evaluation.options, marked),
         numbers=lambda _pair: by_name(known),
+        of_kind=lambda _kind: of_kind,
     )
     return segment_queries.find_segments(test_set, evaluation, pair, query, lookups, metric)
 
@@ -333,7 +337,8 @@ def list_name(view: ComparisonContext, rows: Ints, shown: ListView) -> ListName:
 @kept(most=MAX_LISTED, key=lambda view, shown: (_as_shown(view), shown))
 def segment_html(view: ComparisonContext, shown: SegmentView) -> Markup:
     """A segment with its marks; the one after the open one is made a step ahead."""
-    return highlights.segment_html(view.test_set, view.evaluation, shown, view.looks)
+    (kinds,) = kinds_of_tokens(view, shown.systems, [shown.segment])
+    return highlights.segment_html(view.test_set, view.evaluation, shown, view.looks, kinds)
 
 
 @in_background(most=MAX_TOKENIZED, key=lambda _, evaluation, pair: _of_pair(evaluation, evaluation.options, pair))

@@ -14,7 +14,7 @@ import streamlit as st
 from bleucore.analysis.ngram_types import NGram
 from bleuscope.content.comparison import link_notes
 from bleuscope.content.ngrams.ngram_tables import address_of
-from bleuscope.content.segments.filters import METRICS_DISAGREE
+from bleuscope.content.segments.filters import BY_GAIN, BY_LOSS, METRICS_DISAGREE
 from bleuscope.runtime import params
 from bleuscope.runtime.param import Param, number_in
 from bleuscope.shell.disk.files import NAMED_FILES, SAMPLE
@@ -274,6 +274,11 @@ def open_ngram(ngram: NGram, where: str) -> None:
 def open_slice(address: str) -> None:
     """List the segments of a slice, by its address of ``slice_tables``."""
     _list_segments({params.SLICE: address})
+
+
+def open_kind(kind: str, *, compares: bool) -> None:
+    """List the segments that lose or gain points by a kind of error, those with most first."""
+    _list_segments({params.LOST_TO: kind, params.SORT: BY_GAIN if compares else BY_LOSS.replace(" A: ", ": ")})
 
 
 def open_where(condition: str) -> None:

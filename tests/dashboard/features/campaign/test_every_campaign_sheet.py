@@ -7,13 +7,21 @@ import numpy as np
 import pytest
 
 from bleucore import BleuOptions, evaluate
-from bleucore.campaign import ScoredTexts, combine, lost_everywhere
+from bleucore.campaign import ScoredTexts, combine, lost_everywhere, set_kinds
 from bleucore.formats.campaign_plan import with_named_runs
 from bleucore.metrics.ter import TerOptions
 from bleucore.significance import SignificanceOptions
 from bleuscope.content.style import numbers
 from bleuscope.features import campaign
-from bleuscope.features.campaign import figures_matrix, figures_multiples, sheets, sheets_lost, sheets_plan, words
+from bleuscope.features.campaign import (
+    figures_matrix,
+    figures_multiples,
+    sheets,
+    sheets_kinds,
+    sheets_lost,
+    sheets_plan,
+    words,
+)
 from bleuscope.features.campaign.plan_files import plan_campaign
 from bleuscope.features.campaign.running import run_campaign
 from bleuscope.features.campaign.sets import open_set
@@ -80,13 +88,23 @@ def views(plan):
 
 
 @pytest.fixture(scope="module")
-def lost(plan):
-    texts = []
+def texts(plan):
+    found = []
     for planned in plan.sets[:]:
         test_set = open_set(planned)
         if {"alpha", "zeta"} <= set(test_set.system_names) and not planned.name.startswith(("law", "chat")):
-            texts.append(ScoredTexts(planned.name, test_set, evaluate(test_set, BleuOptions())))
+            found.append(ScoredTexts(planned.name, test_set, evaluate(test_set, BleuOptions())))
+    return found
+
+
+@pytest.fixture(scope="module")
+def lost(texts):
     return lost_everywhere(texts, "alpha", "zeta")
+
+
+@pytest.fixture(scope="module")
+def kinds(texts):
+    return [set_kinds(one.name, one.test_set, ("alpha", "zeta"), BleuOptions()) for one in texts]
 
 
 OF_VIEWS = {
@@ -106,6 +124,9 @@ OF_LOSSES = {
     "sheets_lost.phrase_by_set_sheet": lambda lost: sheets_lost.phrase_by_set_sheet(lost, lost.phrases[0]),
     "sheets_lost.costly_segments_sheet": sheets_lost.costly_segments_sheet,
 }
+OF_KINDS = {
+    "sheets_kinds.kinds_of_sets_sheet": lambda found: sheets_kinds.kinds_of_sets_sheet(found, ("alpha", "zeta"))
+}
 OF_PLANS = {
     "sheets_plan.layouts_sheet": lambda _: sheets_plan.layouts_sheet(),
     "sheets_plan.plan_sheet": sheets_plan.plan_sheet,
@@ -114,15 +135,26 @@ OF_PLANS = {
 
 
 def test_every_public_function_that_makes_a_sheet_has_an_example():
-    assert builders.public_builders(campaign, builders.Sheet) == sorted({**OF_VIEWS, **OF_LOSSES, **OF_PLANS})
+    assert builders.public_builders(campaign, builders.Sheet) == sorted(
+        {**OF_VIEWS, **OF_LOSSES, **OF_KINDS, **OF_PLANS}
+    )
     assert builders.public_builders(campaign, builders.go.Figure) == []
 
 
-@pytest.mark.parametrize("name", sorted({**OF_VIEWS, **OF_LOSSES, **OF_PLANS}))
-def test_a_sheet_holds_together(name, views, lost, plan):
+def test_kinds_of_errors_add_up_to_the_difference_on_each_set(kinds):
+    frame = sheets_kinds.kinds_of_sets_sheet(kinds, ("alpha", "zeta")).frame
+    parts = frame.drop(columns=["test_set", "difference"]).sum(axis=1)
+    assert parts.to_numpy() == pytest.approx(frame["difference"].to_numpy(), abs=1e-9)
+    assert frame["test_set"].tolist() == [one.name for one in kinds]
+
+
+@pytest.mark.parametrize("name", sorted({**OF_VIEWS, **OF_LOSSES, **OF_KINDS, **OF_PLANS}))
+def test_a_sheet_holds_together(name, views, lost, kinds, plan):
     made = (
         [OF_VIEWS[name](view) for view in views.values()]
         if name in OF_VIEWS
+        else [OF_KINDS[name](kinds)]
+        if name in OF_KINDS
         else [OF_LOSSES[name](lost) if name in OF_LOSSES else OF_PLANS[name](plan)]
     )
     assert any(len(sheet.frame) for sheet in made)

@@ -53,7 +53,7 @@ class TestPage:
 class TestSummary:
     def test_the_kinds_that_do_most_have_bars(self, open_page):
         said = texts_of(open_page("overview", baseline="online"))
-        for name, points in (("other words", "−2.57"), ("missing words", "+1.93"), ("repeated words", "−1.21")):
+        for name, points in (("other words", "−3.79"), ("missing words", "+1.96"), ("other forms", "+1.76")):
             assert f"<span>{name}</span>" in said
             assert f"<b>{points}</b>" in said
 
@@ -94,3 +94,24 @@ class TestCommand:
 
     def test_the_printed_command_names_the_kind(self, sample):
         assert "--kind 'word order'" in commands.kinds_command(sample.study(), "word order")
+
+
+class TestSlices:
+    def test_kinds_of_documents_add_up_to_those_of_the_whole(self, bleuscope):
+        given = ("kinds", "--sample", "--pair", "online", "neural-40k", "--format", "json", "--by")
+        for by, n_rows in (("document", 12), ("length", 4)):
+            tables = json.loads(bleuscope(*given, by)[1])
+            whole = {row["kind"].replace(" ", "_"): row["gain"] for row in tables["kinds"]}
+            assert len(tables["kind-slices"]) == n_rows
+            for key in ("word_order", "other_word", "total"):
+                assert sum(row[key] for row in tables["kind-slices"]) == pytest.approx(whole[key], abs=1e-9)
+
+    def test_a_slice_that_there_is_not_is_refused(self, bleuscope):
+        code, _, err = bleuscope("kinds", "--sample", "--by", "weather")
+        assert code == 2
+        assert "document" in err
+
+    def test_the_page_slices_by_what_is_chosen_and_says_so(self, open_page, command_of):
+        page = open_page("kinds", a="online", b="neural-40k", kind_slices="reference length")
+        assert "--by 'reference length'" in command_of(page)
+        assert "reference length" in list(page.dataframe[-1].value.columns)
