@@ -27,7 +27,7 @@ from bleuscope.shell.state.page_end import end_page
 from bleuscope.shell.state.page_list import PAGES
 from bleuscope.workspace.people import Person
 
-SAID = "_annotation_said"
+SAID = "_annotation_decided"
 MOST_SIDE_BY_SIDE = 200
 MEDIA = {"tsv": FILES["tsv"].media_type, "xlsx": FILES["xlsx"].media_type}
 
@@ -50,7 +50,7 @@ def results_panel(view: ComparisonContext) -> None:
     shown_table(sheets.progress_sheet(found))
     if not found.seconds and any(found.n_finished.values()):
         st.caption(words.TIME_HIDDEN)
-    widgets.heading("Agreement")
+    st.header("Agreement", anchor=False)
     widgets.html(note("{}", words.agreement_words(found.agreement)))
     if found.agreement.n_shared:
         shown_table(sheets.agreement_sheet(found))
@@ -74,7 +74,7 @@ def _weights(store: AnnotationStore, task_id: str) -> MqmWeights | None:
 
 
 def _scores(view: ComparisonContext, found: Outcome) -> None:
-    widgets.heading("Scores of systems")
+    st.header("Scores of systems", anchor=False)
     try:
         sheet = sheets.systems_sheet(found)
     except InputError as error:  # an error without a weight
@@ -87,7 +87,7 @@ def _scores(view: ComparisonContext, found: Outcome) -> None:
 
 def _disagreements(store: AnnotationStore, found: Outcome, who: Person) -> None:
     """The outputs of which annotators say different things, one of them side by side."""
-    widgets.heading("Disagreements")
+    st.header("Disagreements", anchor=False)
     widgets.html(note("{}", words.disagreement_words(found)))
     if not found.disagreements:
         return
@@ -175,7 +175,7 @@ def _say_what_was_done() -> None:
 
 def _exports(view: ComparisonContext, found: Outcome) -> None:
     """Every form that holds the annotations, and the way into Human judgements."""
-    widgets.heading("Export")
+    st.header("Export", anchor=False)
     with st.container(horizontal=True, gap="small", key="annotation-files"):
         for form in forms_of(found):
             try:

@@ -1,6 +1,7 @@
 """Annotations as sheets: progress, agreement, scores, disagreements, and every mark."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
@@ -118,6 +119,19 @@ def marks_sheet(found: Outcome) -> Sheet:
         field = Field(title, title, kind, names_system=title == "system", is_prose=title in _PROSE)
         columns.append((field, _column(kind, values)))
     return sheet_of("annotations", (words.marks_words(found),), columns, _facts(found), title="Annotations")
+
+
+SHEETS: Mapping[str, Callable[[Outcome], Sheet]] = MappingProxyType(
+    {
+        "progress": progress_sheet,
+        "annotator-agreement": agreement_sheet,
+        "annotator-pairs": pairs_sheet,
+        "annotated-systems": systems_sheet,
+        "disagreements": disagreements_sheet,
+        "annotations": marks_sheet,
+    }
+)
+"""Every sheet by its name."""
 
 
 def _column(kind: Kind, values: Sequence[object]) -> object:
