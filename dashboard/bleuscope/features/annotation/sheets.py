@@ -13,7 +13,13 @@ from bleuscope.content.style import numbers
 from bleuscope.features.annotation import words
 from bleuscope.features.annotation.outcome import Outcome
 
-_KINDS: dict[str, Kind] = {"segment": "count", "score": "statistic", "weight": "statistic", "stratum": "count"}
+_KINDS: Mapping[str, Kind] = {
+    "segment": "count",
+    "score": "statistic",
+    "penalty": "statistic",
+    "stratum": "count",
+    "weight": "statistic",
+}
 _PROSE = ("source", "translation")
 
 
@@ -47,9 +53,9 @@ def agreement_sheet(found: Outcome) -> Sheet:
     }
     columns: list[FilledField] = [
         (Field("measure", "measure", "text"), list(measures)),
-        (Field("value", "value", "ratio"), numbers_of(list(measures.values()), lambda one: one.value)),
+        (Field("value", "value", "statistic"), numbers_of(list(measures.values()), lambda one: one.value)),
         (
-            Field("interval", "95 % CI", "interval", ends="small difference"),
+            Field("interval", "95 % CI", "interval"),
             ends_of([one.interval for one in measures.values()]),
         ),
         (Field("meaning", "what it is", "text"), list(words.MEASURES)),
@@ -111,7 +117,7 @@ def disagreements_sheet(found: Outcome) -> Sheet:
 def marks_sheet(found: Outcome) -> Sheet:
     """Every mark that holds, a row each: the table that is read again."""
     titles: Sequence[str] = table_titles()
-    rows = list(marked_rows(found.task, found.states))
+    rows = list(marked_rows(found.task, found.states, found.weights))
     columns: list[FilledField] = []
     for place, title in enumerate(titles):
         kind = _KINDS.get(title, "text")

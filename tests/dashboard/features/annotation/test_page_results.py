@@ -91,8 +91,9 @@ def test_a_decision_is_stored_with_who_decided_and_replaces_both(open_results, t
     assert not page.exception
 
 
-def test_annotations_become_human_judgements(open_results, test_set_of_files):
-    annotate(test_set_of_files, ESA, disagree=False)
+@pytest.mark.parametrize("scheme", [ESA, MQM], ids=lambda one: one.name)
+def test_annotations_become_human_judgements(open_results, test_set_of_files, scheme):
+    annotate(test_set_of_files, scheme, disagree=False)
     page = open_results()
     next(one for one in page.button if one.label == words.FEED).click().run()
     assert not page.exception
