@@ -5,6 +5,7 @@ from importlib import import_module
 from bleuscope.registry import own_features
 
 COMMANDS = {
+    "annotation": (),
     "campaign": ("campaign",),
     "judgements": ("draw", "agreement"),
     "kinds": ("kinds",),

@@ -63,7 +63,7 @@ def test_what_is_there_is_counted(workspace):
     filled(workspace)
     found = info(workspace)
     assert found.counts | {"notes": 1} == found.counts
-    assert (found.counts["comparisons"], found.counts["versions"], found.schema) == (1, 5, "0003")
+    assert (found.counts["comparisons"], found.counts["versions"], found.schema) == (1, 5, "0004")
     assert found.texts_bytes > 0 < found.database_bytes
     assert "tester" not in found.place or "@" not in found.place
 
@@ -125,7 +125,7 @@ def test_the_description_says_what_it_is_and_comes_last(workspace, tmp_path):
     back_up(workspace, tmp_path / "a.tar")
     parts = backups.parts_of(tmp_path / "a.tar")
     head = json.loads(parts["workspace.json"])
-    assert (head["kind"], head["revision"], list(parts)[-1]) == ("bleuscope workspace", "0003", "workspace.json")
+    assert (head["kind"], head["revision"], list(parts)[-1]) == ("bleuscope workspace", "0004", "workspace.json")
     assert {name: said["sha256"] for name, said in head["parts"].items()} == {
         name: hashlib.sha256(content).hexdigest() for name, content in parts.items() if name != "workspace.json"
     }

@@ -31,7 +31,7 @@ SECONDS_BETWEEN_LOOKS = 10.0
 """Whether a disk that refused takes something again."""
 LEAST_ROOM = 2**16
 """Bytes without which a disk counts as full."""
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 """Of the schema, the newest last: a script of ``migrations/versions`` each."""
 SCHEMA_NOW = sa.text("SELECT version_num FROM alembic_version")
 SWEEP_LOCK, MIGRATION_LOCK = 0x626C6575, 0x626C6576

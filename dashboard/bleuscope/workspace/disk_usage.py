@@ -13,7 +13,7 @@ from bleuscope.workspace.database import Database
 from bleuscope.workspace.errors import UnwritableError, WorkspaceError
 from bleuscope.workspace.manifests import blobs_in
 from bleuscope.workspace.place import GIGABYTE, MOST_BYTES
-from bleuscope.workspace.schema import comparison, scores, test_set, version
+from bleuscope.workspace.schema import annotation_task, comparison, scores, test_set, version
 
 SECONDS_COUNTED = 600.0
 """For so long a count of all blobs is gone by, with what was placed since; then it is made anew: others place some."""
@@ -102,6 +102,7 @@ class Holdings:
     def named(self, connection: Connection) -> set[str]:
         """The digests of all blobs that some row names."""
         named = set(connection.execute(sa.select(version.c.digest).distinct()).scalars())
+        named.update(connection.execute(sa.select(annotation_task.c.digest)).scalars())
         for manifest in (comparison.c.manifest, test_set.c.manifest, scores.c.recipe):
             for found in connection.execute(sa.select(manifest)).scalars():
                 named.update(blobs_in(found))

@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from bleucore.annotation.events import from_json
 from bleucore.corpus import System
 from bleuscope.workspace import schema, texts
 from bleuscope.workspace.attachments import beside_of
@@ -69,6 +70,10 @@ def _names(said: list[Any]) -> None:
             raise TypeError(repr(one)[:_SHOWN])
 
 
+def _annotation(body: dict[str, Any]) -> None:
+    from_json(body)
+
+
 _SHOWN = 60
 _USED: Mapping[tuple[str, str], Callable[[Any], None]] = MappingProxyType(
     {
@@ -78,6 +83,7 @@ _USED: Mapping[tuple[str, str], Callable[[Any], None]] = MappingProxyType(
         ("trial", "preferences"): _preferences,
         ("chosen", "names"): _names,
         ("version", "tags"): _names,
+        ("annotation_event", "body"): _annotation,
     }
 )
 """What uses the JSON of each column, and fails where that cannot be used."""

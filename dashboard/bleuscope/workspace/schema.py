@@ -283,8 +283,54 @@ event = _table(
 )
 """Who did what. Rows are only added: the database refuses to change or delete one."""
 
+annotation_task = _table(
+    "annotation_task",
+    _key(),
+    _of("person"),
+    _of("project", is_needed=False),
+    _text("name"),  # as links name it
+    _typed("title"),
+    _text("texts_digest"),
+    _text("digest"),  # of the blob that says what is to be annotated, and by whom
+    Column("is_own", Integer, nullable=False),  # marks that its maker makes in Segments
+    _moment("created_at"),
+    _moment("ended_at", is_needed=False),
+    Unique("name"),
+)
+"""Outputs that annotators mark errors in."""
+
+annotation_link = _table(
+    "annotation_link",
+    _key(),
+    _of("annotation_task"),
+    _typed("annotator"),
+    _text("hash"),
+    _moment("created_at"),
+    _moment("revoked_at", is_needed=False),
+    Unique("hash"),
+)
+"""A link that opens the items of one annotator; only its hash is kept."""
+
+annotation_event = _table(
+    "annotation_event",
+    _key(),
+    _of("annotation_task"),
+    _text("item"),
+    _typed("annotator"),
+    Column("number", Id, nullable=False),  # of this item and annotator, from 1
+    Column("base", Id, nullable=False),  # the number that the window had seen
+    _text("client"),  # the window and its number, each once
+    _text("kind"),
+    Column("body", Json, nullable=False),
+    _moment("at"),
+    Unique("annotation_task_id", "annotator", "item", "number"),
+    Unique("client", "annotation_task_id", "annotator"),
+)
+"""What an annotator did to an item. Rows are only added: the database refuses to change one."""
+
 Index("ix_note_texts", note.c.texts_digest)
 Index("ix_past_note_texts", past_note.c.person_id, past_note.c.texts_digest)
 Index("ix_version_test_set", version.c.test_set_id, version.c.system_id)
 Index("ix_opening_recent", opening.c.person_id, opening.c.opened_at)
 Index("ix_event_at", event.c.at)
+Index("ix_annotation_task_texts", annotation_task.c.texts_digest)

@@ -8,7 +8,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection
 
-FUNCTIONS = ("event_stays",)
+FUNCTIONS = ("event_stays", "annotation_stays")
 """That the scripts make in PostgreSQL."""
 _AT_WORK = threading.RLock()
 """Alembic's scripts share what they run in with all threads of the process."""

@@ -1,0 +1,1 @@
+"""Annotation: what people mark in outputs, as tasks, events and results."""

@@ -1,0 +1,1 @@
+"""Annotation: people mark errors in outputs, and what their marks come to."""
