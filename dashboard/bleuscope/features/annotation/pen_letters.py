@@ -75,7 +75,7 @@ def for_browser(  # noqa: PLR0913  # what a pen shows
     answer: Answer,
     *,
     items: Sequence[Item],
-    takes_focus: bool,
+    is_alone: bool = False,
     is_read_only: bool = False,
 ) -> dict[str, object]:
     """What the browser draws: the open item, the one before and the next ones, each with its state.
@@ -86,11 +86,11 @@ def for_browser(  # noqa: PLR0913  # what a pen shows
         annotator: By whom.
         answer: To the last letter.
         items: That the annotator goes through, in order.
-        takes_focus: Whether keys go to the pen wherever nothing else takes them.
+        is_alone: Whether the pen is a part of a page that has keys of its own, for one output.
         is_read_only: Whether nothing can be marked.
     """
-    finished = store.finished(task.id, annotator) & {item.id for item in items}
-    place = _place(items, answer.asked, finished)
+    finished = store.finished_and_begun(task.id, annotator)[0] & {item.id for item in items}
+    place = 0 if is_alone else _place(items, answer.asked, finished)
     shown = [] if place is None else _beside(items, place, finished)
     return {
         "place": hashlib.sha256(f"{task.id}\n{annotator}".encode(errors="surrogatepass")).hexdigest()[:16],
@@ -98,10 +98,10 @@ def for_browser(  # noqa: PLR0913  # what a pen shows
         "open": None if place is None else items[place].id,
         "of": len(items),
         "n_finished": len(finished),
-        "is_done": len(finished) == len(items),
+        "is_done": len(finished) == len(items) and not is_alone,
         "scheme": scheme_for_browser(task.scheme),
         "is_read_only": is_read_only,
-        "takes_focus": takes_focus,
+        "is_alone": is_alone,
         "answer": {
             "number": answer.number,
             "acknowledged": dict(answer.acknowledged),

@@ -29,9 +29,11 @@ export class Clock {
     this.isPaused = isPaused;
   }
 
-  taken() { // seconds
+  taken() { // seconds since it was last asked: the server adds up all sittings
     this.tick();
-    return Math.round((this.spent.get(this.item) ?? 0) / 100) / 10;
+    const spent = this.spent.get(this.item) ?? 0;
+    this.spent.delete(this.item);
+    return Math.round(spent / 100) / 10;
   }
 
   close() {

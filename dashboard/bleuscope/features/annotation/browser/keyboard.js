@@ -15,11 +15,12 @@ export class Keyboard {
     this.pen = pen;
     [this.typed, this.typedAt] = ["", 0];
     pen.root.addEventListener("keydown", (event) => {
-      if (this.press(event)) event.preventDefault();
-      event.stopPropagation(); // the page has keys of its own
+      const isTaken = this.press(event);
+      if (isTaken) event.preventDefault();
+      if (isTaken || !pen.data.is_alone || event.target.closest(TYPED)) event.stopPropagation(); // the page has keys of its own
     });
     this.fromPage = (event) => { // where nothing has the focus, the pen has it
-      if (event.target !== document.body || !pen.data.takes_focus || !pen.item) return;
+      if (event.target !== document.body || pen.data.is_alone || !pen.item) return;
       pen.texts.target.focus({ preventScroll: true });
       if (this.press(event)) event.preventDefault();
     };

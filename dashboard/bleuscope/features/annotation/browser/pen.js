@@ -74,7 +74,8 @@ class Pen {
       this.clock.start(item.item);
       this.drawItem();
       const field = this.texts.target;
-      if (this.data.takes_focus || !isAgain) field.focus({ preventScroll: isAgain });
+      field.focus({ preventScroll: !this.data.is_alone });
+      if (this.data.is_alone) this.root.scrollIntoView({ block: "nearest" });
     }
     this.draw();
   }
@@ -218,6 +219,10 @@ class Pen {
   }
 
   deselect() {
+    if (this.data.is_alone && !this.selection?.isExtended && !this.activeId && !this.nextCategory && !this.chord) {
+      document.activeElement?.blur(); // back to the keys of the page
+      return;
+    }
     [this.nextCategory, this.chord] = ["", null];
     if (this.selection) {
       const { side, at } = this.selection;
@@ -262,7 +267,12 @@ class Pen {
       return;
     }
     const next = this.data.items.find((one) => one.number > this.item.number && !this.isFinished(one));
-    if (!this.state.is_finished) this.act({ kind: "finished", seconds: this.clock.taken() });
+    if (!this.state.is_finished || this.data.is_alone) this.act({ kind: "finished", seconds: this.clock.taken() });
+    if (this.data.is_alone) {
+      this.say("Saved. The keys of the page work again; E closes the pen.");
+      document.activeElement?.blur();
+      return;
+    }
     const said = `${this.item.number} of ${this.data.of} done.`;
     this.warned = null;
     this.goTo(next?.item ?? null);
@@ -353,7 +363,7 @@ class Pen {
   // Drawing.
   build() {
     const { scheme } = this.data;
-    this.root = element("section", { class: "bs-pen", "aria-label": "Annotation" });
+    this.root = element("section", { class: this.data.is_alone ? "bs-pen is-alone" : "bs-pen", "aria-label": "Annotation" });
     this.clock = new Clock();
     this.progress = element("progress", { max: 1, value: 0, "aria-label": "Finished" });
     this.count = element("span", { class: "bs-pen-count" });
@@ -374,7 +384,7 @@ class Pen {
     this.bar = this.buildBar(scheme);
     this.commentField = this.buildComment();
     this.score = scheme.has_slider ? this.buildScore() : null;
-    this.done = button([scheme.has_slider ? "Done, next " : "Done, next ", key("Enter")], () => this.finish(), { class: "bs-pen-done" });
+    this.done = button([this.data.is_alone ? "Done " : "Done, next ", key("Enter")], () => this.finish(), { class: "bs-pen-done" });
     const tools = element("div", { class: "bs-pen-tools" }, this.said, this.bar, this.commentField.box,
       ...(this.score ? [this.score.box] : []), this.done);
     this.paused = element("div", { class: "bs-pen-paused", hidden: true }, element("p", { text: "Paused. No time is counted, and all is saved." }),

@@ -1,0 +1,7 @@
+"""Keys of the address that only annotation knows, one line each."""
+
+import re
+
+from bleuscope.runtime.param import Form, Param
+
+RATER = Param("rater", opens="project", form=Form(re.compile(r"[A-Za-z0-9_-]{22}"), "22 letters or digits"))
