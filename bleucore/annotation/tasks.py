@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -22,6 +22,8 @@ USUAL_OVERLAP, USUAL_SEED = 0.15, 12345
 MOST_ITEMS, MOST_ANNOTATORS, MOST_ATTENTION = 100_000, 200, 100
 MOST_OF_NAME = 100
 """Characters of the name of a task or an annotator."""
+ADJUDICATOR = "adjudicator:"
+"""What the name of an annotator begins with who decides between others."""
 FEWEST_TO_SPOIL = 12
 """Characters of an output in which an attention check can plant an error."""
 SPOILED_SHARE = 0.3
@@ -41,6 +43,7 @@ class Item:
         reference: The first one; ``None`` without one.
         draw: How the segment was sampled; ``None`` where all were taken.
         planted: The characters of an error that an attention check planted; ``None`` for a real output.
+        place: The number of the segment within its document, from 1; of the whole test set where documents are unknown.
     """
 
     id: str
@@ -52,6 +55,7 @@ class Item:
     reference: str | None = None
     draw: Draw | None = None
     planted: tuple[int, int] | None = None
+    place: int = 0
 
     def text_of(self, side: str) -> str:
         """The text that marks of a side lie in."""
@@ -75,6 +79,7 @@ class Task:
         id: In a workspace; "" before it is stored.
         shows_reference: Whether annotators see the reference.
         shares_time: Annotators who let others see the time that they took; times are shown once all do.
+        named_systems: Systems in the order of exported files; those of the items unless given.
     """
 
     name: str
@@ -88,7 +93,8 @@ class Task:
     languages: tuple[str | None, str | None] = (None, None)
     id: str = ""
     shows_reference: bool = False
-    shares_time: tuple[str, ...] = field(default=())
+    shares_time: tuple[str, ...] = ()
+    named_systems: tuple[str, ...] = ()
 
     @cached_property
     def by_id(self) -> Mapping[str, Item]:
@@ -183,7 +189,7 @@ def planned(  # noqa: PLR0913  # a plan has as many choices
     return Task(
         _tidy_name(name, "task"),
         scheme,
-        tuple(sorted(final, key=lambda item: item.id)),
+        final,
         names,
         MappingProxyType(orders),
         overlap,
@@ -212,6 +218,16 @@ def shown_item(task: Task, item: Item) -> dict[str, object]:
     }
 
 
+def places_in_documents(test_set: TestSet) -> tuple[int, ...]:
+    """The number of each segment within its document, from 1; within the test set where documents are unknown."""
+    counts: dict[str, int] = {}
+    found = []
+    for document in test_set.documents or ("",) * test_set.n_segments:
+        counts[document] = counts.get(document, 0) + 1
+        found.append(counts[document])
+    return tuple(found)
+
+
 def task_to_json(task: Task) -> bytes:
     """The task as a file that ``task_from_json`` reads."""
     said = {
@@ -226,6 +242,7 @@ def task_to_json(task: Task) -> bytes:
         "languages": list(task.languages),
         "shows_reference": task.shows_reference,
         "shares_time": list(task.shares_time),
+        "named_systems": list(task.named_systems),
     }
     return json.dumps(said, ensure_ascii=False, sort_keys=True).encode()
 
@@ -252,6 +269,7 @@ def task_from_json(data: bytes) -> Task:
             (None if source is None else str(source), None if target is None else str(target)),
             shows_reference=said["shows_reference"] is True,
             shares_time=tuple(map(str, said["shares_time"])),
+            named_systems=tuple(map(str, said["named_systems"])),
         )
         lost = [name for of in task.assigned.values() for name in of if name not in task.by_id]
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
@@ -276,11 +294,12 @@ def _item_to_json(item: Item) -> list[object]:
         item.reference,
         None if item.draw is None else list(item.draw),
         None if item.planted is None else list(item.planted),
+        item.place,
     ]
 
 
 def _item_from_json(said: Sequence[Any]) -> Item:
-    name, segment, system, document, text, source, reference, draw, planted = said
+    name, segment, system, document, text, source, reference, draw, planted, place = said
     return Item(
         str(name),
         int(segment),
@@ -291,6 +310,7 @@ def _item_from_json(said: Sequence[Any]) -> Item:
         None if reference is None else str(reference),
         None if draw is None else Draw(float(draw[0]), int(draw[1]), str(draw[2])),
         None if planted is None else (int(planted[0]), int(planted[1])),
+        int(place),
     )
 
 
@@ -310,7 +330,12 @@ def _checked_names(annotators: Sequence[str]) -> tuple[str, ...]:
 
 def _tidy_name(name: str, what: str) -> str:
     tidy = " ".join(name.split())
-    if not 0 < len(tidy) <= MOST_OF_NAME or lone_surrogate(tidy) is not None or not tidy.isprintable():
+    if (
+        not 0 < len(tidy) <= MOST_OF_NAME
+        or tidy.startswith(ADJUDICATOR)
+        or lone_surrogate(tidy) is not None
+        or not tidy.isprintable()
+    ):
         raise InputError(
             f"the name of the {what} cannot be used",
             where="Annotation",
@@ -353,6 +378,7 @@ def _items(
 ) -> list[Item]:
     """The outputs, under ids that are replaced later."""
     references = test_set.references[0] if test_set.references else None
+    places = places_in_documents(test_set)
     return [
         Item(
             f"{system_words(system)} {segment}",
@@ -363,6 +389,7 @@ def _items(
             "" if test_set.source is None else test_set.source[segment],
             None if references is None else references[segment],
             None if draw is None else _draw_of(test_set, draw, segment),
+            place=places[segment],
         )
         for segment in segments
         for system in systems

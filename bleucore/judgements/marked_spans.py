@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bleucore.judgements import fields
 from bleucore.judgements.fields import Place
-from bleucore.judgements.records import UNPLACED, Span
+from bleucore.judgements.records import UNPLACED, Side, Span
 
 _MISSING = "missing"
 
@@ -29,9 +29,11 @@ def spans_of(place: Place, value: object, *, end_is_inside: bool) -> tuple[Span,
 def _span(place: Place, one: Mapping[str, object], *, end_is_inside: bool) -> Span:
     severity = "" if one.get("severity") is None else fields.text(place, "severity", one["severity"], may_be_empty=True)
     category = _category(place, one.get("error_type", one.get("category")))
+    comment = fields.text(place, "comment", one.get("comment") or "", may_be_empty=True)
+    side: Side = "source" if one.get("side") == "source" else "target"
     ends = [fields.field(place, one, title) for title in ("start_i", "end_i")]
     if any(end is None or (isinstance(end, str) and end.strip("[]").lower() == _MISSING) for end in ends):
-        return Span(UNPLACED, UNPLACED, severity.strip().lower(), category)
+        return Span(UNPLACED, UNPLACED, severity.strip().lower(), category, comment=comment)
     start, end = (fields.whole(place, "place of a span", written) for written in ends)
     if end < start:
         raise place.refusal(
@@ -40,7 +42,7 @@ def _span(place: Place, one: Mapping[str, object], *, end_is_inside: bool) -> Sp
             expected="characters from 0",
             remedy="Load the file as it was written by its program.",
         )
-    return Span(start, end + end_is_inside, severity.strip().lower(), category)
+    return Span(start, end + end_is_inside, severity.strip().lower(), category, side, comment=comment)
 
 
 def _category(place: Place, value: object) -> str:

@@ -102,7 +102,8 @@ def _add(judged: dict[tuple[str, str, str], _Judged], place: Place, cells: Mappi
         start, end = marked or marked_source or (UNPLACED, UNPLACED)
         side: Side = "source" if marked is None and marked_source is not None else "target"
         text = None if start == UNPLACED else (source if side == "source" else target)[start:end]
-        one.spans.append(Span(start, end, severity.lower(), category, side, None, text))
+        said = cells.get("comment", "").strip()
+        one.spans.append(Span(start, end, severity.lower(), category, side, None, text, said))
     return False
 
 

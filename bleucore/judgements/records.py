@@ -49,6 +49,7 @@ class Span:
         side: The text it is in.
         weight: The penalty that the file gives it; ``None`` where it gives none.
         text: What the file says stands there; ``None`` where it says nothing.
+        comment: What the rater says of it.
     """
 
     start: int
@@ -58,6 +59,7 @@ class Span:
     side: Side = "target"
     weight: float | None = None
     text: str | None = None
+    comment: str = ""
 
     @property
     def is_missing(self) -> bool:

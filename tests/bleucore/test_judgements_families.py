@@ -17,7 +17,7 @@ from bleucore.formats.names import file_names
 from bleucore.judgements import reading
 from bleucore.judgements.averaging import PRESETS, Averaging, averaged, draws_of, row_values
 from bleucore.judgements.reading import joined, read, read_judgements, read_scores, systems_scores
-from bleucore.judgements.records import Draw, Judgements
+from bleucore.judgements.records import UNPLACED, Draw, Judgements, Span
 from bleucore.judgements.span_checks import moved, recounted, span_fit
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
@@ -390,6 +390,43 @@ SAMPLE_TABLE = (
     f"1\td1\t{SOURCE[0]}\t{OUTPUTS['ONLINE-A'][0]}\t0\tuna\tONLINE-A\t2\t1\t2.5\n"
 )
 
+MARKS_TABLE = (
+    "segment\tdocument\tsystem\tsource\ttranslation\tannotator\tscore\tstart\tend\tside\tseverity\tcategory\tcomment"
+    "\tweight\tstratum\tunit\n"
+    f"1\td1\tAIRC\t{SOURCE[0]}\t{OUTPUTS['AIRC'][0]}\tuna\t70\t0\t1\ttarget\tminor\tstyle\twhy\t1.5\t1\td1\n"
+    f"1\td1\tAIRC\t{SOURCE[0]}\t{OUTPUTS['AIRC'][0]}\tuna\t70\tmissing\tmissing\tmissing\tmajor\t\t\t1.5\t1\td1\n"
+    f"3\td2\tAIRC\t{SOURCE[2]}\t{OUTPUTS['AIRC'][2]}\tuna\t20\t\t\t\t\t\t\t2.5\t2\td2\n"
+)
+
+
+def test_a_table_of_annotations_has_its_marks_scores_and_weights():
+    found = one("marks.tsv", MARKS_TABLE.encode())
+    assert (found.protocol, [row.value for row in found.rows]) == ("ESA", [70, 20])
+    assert found.rows[0].spans == (
+        Span(0, 1, "minor", "style", comment="why"),
+        Span(UNPLACED, UNPLACED, "major"),
+    )
+    assert draws_of(found) == {1: Draw(1.5, 1, "d1"), 3: Draw(2.5, 2, "d2")}
+    without = one("marks.tsv", MARKS_TABLE.replace("\t70\t", "\t\t").replace("\t20\t", "\t\t").encode())
+    assert (without.protocol, len(without.rows), without.rows[0].value) == ("MQM", 2, None)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (("\t0\t1\t", "\t2\t1\t"), "line 2: a mark ends before it starts"),
+        (("\ttarget\t", "\tnowhere\t"), "line 2: the side is unknown"),
+        (
+            ("\t70\t0", "\t71\t0"),
+            r"line 3: an annotator has two values of score for one output \(found 70.0, expected 71",
+        ),
+        (("\t0\t1\t", "\t0\t1.5\t"), "end is not a whole number"),
+    ],
+)
+def test_a_cell_of_annotations_that_cannot_be_is_refused(change, expected):
+    with pytest.raises(InputError, match=expected):
+        read_judgements("marks.tsv", MARKS_TABLE.replace(*change, 1).encode(), SET)
+
 
 def test_a_filled_table_of_a_sample_keeps_its_weights_and_what_has_no_score_was_not_judged():
     found = one("sample.tsv", SAMPLE_TABLE.encode())
@@ -623,6 +660,7 @@ GOOD: dict[str, bytes] = {
     "mqm.tsv": MQM_TABLE.encode(),
     "ad-seg-scores.csv": DA_TABLE,
     "sample.tsv": SAMPLE_TABLE.encode(),
+    "marks.tsv": MARKS_TABLE.encode(),
     "wmt24.jsonl": lines(wmt24()),
     "log.jsonl": lines(pearmut("u", 0, {"AIRC": 20.5})),
     "items.json": json.dumps(subset_items()).encode(),

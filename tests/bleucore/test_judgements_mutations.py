@@ -66,6 +66,8 @@ MQM_ROWS = [
 ]
 SAMPLE_TITLES = ["segment", "system", "rater", "source", "translation", "score", "weight", "stratum", "unit"]
 
+MARK_TITLES = ["segment", "system", "source", "translation", "annotator", "score", "start", "end", "side", "severity"]
+
 
 def pearmut(user: str, name: str, at: int) -> dict:
     item = {"src": SOURCE[at], "tgt": {name: OUTPUTS[name][at]}, "models": {name: name}}
@@ -107,6 +109,11 @@ VALID: dict[str, str] = {
         "\t",
         SAMPLE_TITLES,
         *([at + 1, name, "r", SOURCE[at], OUTPUTS[name][at].strip(), 70, 2.5, 1, "d"] for name, at in PLACES),
+    ),
+    "marks.tsv": table(
+        "\t",
+        MARK_TITLES,
+        *([at + 1, n, SOURCE[at], OUTPUTS[n][at].strip(), "r", 70, 0, 1, "target", "minor"] for n, at in PLACES),
     ),
     "wmt24.jsonl": lines(
         *(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from bleucore.annotation.schemes import MQM, Scheme
-from bleucore.annotation.tasks import Item, Task
+from bleucore.annotation.tasks import Item, Task, places_in_documents
 from bleucore.corpus import TestSet
 from bleucore.values import unknown_name
 from bleuscope.features.annotation.store import AnnotationStore
@@ -81,4 +81,5 @@ def _item(test_set: TestSet, name: str, system: str, segment: int) -> Item:
         text,
         "" if test_set.source is None else test_set.source[segment],
         test_set.references[0][segment] if test_set.references else None,
+        place=places_in_documents(test_set)[segment],
     )
