@@ -50,8 +50,10 @@ TIMER = """() => {
   for (const name of ["keydown", "pointerup"]) addEventListener(name, take, true);
 }"""
 STEPS = """async ([side, start, end]) => {
-  const { graphemeBeside, readText, toUnits, tokenBeside } = await import("/_stcore/bidi-components/bleuscope.annotation/text.js");
-  const shown = document.querySelector(`.bs-pen-side.is-${side} .bs-pen-text`), read = readText(shown.textContent, shown.lang);
+  const { graphemeBeside, readText, toUnits, tokenBeside } =
+    await import("/_stcore/bidi-components/bleuscope.annotation/text.js");
+  const shown = document.querySelector(`.bs-pen-side.is-${side} .bs-pen-text`);
+  const read = readText(shown.textContent, shown.lang);
   const wanted = toUnits(read, { start, end }), keys = [], at = { ...read.tokens[0] };
   const go = (key, to) => { keys.push(key); Object.assign(at, to); };
   keys.push("Home");
@@ -66,15 +68,19 @@ STEPS = """async ([side, start, end]) => {
       last = tokenBeside(read, last, true);
       endsOf.push(last.end);
     }
-    if (endsOf.at(-1) === wanted.end && endsOf.length > 1) return [...keys, ...endsOf.slice(1).map(() => "Shift+ArrowRight")];
-    if (endsOf.at(-1) === wanted.end) return [...keys, "Shift+ArrowRight", "Shift+ArrowLeft"];
+    const isWhole = endsOf.at(-1) === wanted.end;
+    if (isWhole && endsOf.length > 1) return [...keys, ...endsOf.slice(1).map(() => "Shift+ArrowRight")];
+    if (isWhole) return [...keys, "Shift+ArrowRight", "Shift+ArrowLeft"];
   }
   if (at.start > wanted.start) return null;
   if (graphemeBeside(read, at.start, true) < at.end) keys.push("Alt+ArrowRight");
   let letter = at.start;
   for (; letter < wanted.start; letter = graphemeBeside(read, letter, true)) keys.push("Alt+ArrowRight");
-  for (letter = graphemeBeside(read, letter, true); letter < wanted.end; letter = graphemeBeside(read, letter, true)) keys.push("Alt+Shift+ArrowRight");
-  return keys;
+  for (;;) {
+    letter = graphemeBeside(read, letter, true);
+    if (letter >= wanted.end) return keys;
+    keys.push("Alt+Shift+ArrowRight");
+  }
 }"""
 PLACES = """([side, start, end]) => {
   const text = document.querySelector(`.bs-pen-side.is-${side} .bs-pen-text`), letters = [...text.textContent];
@@ -161,7 +167,8 @@ class Writer:
         else:
             self.page.mouse.click(*does)
         found = self.page.evaluate(
-            "() => new Promise((tell) => { const look = () => times.length ? tell(times[0]) : setTimeout(look, 2); look(); })"
+            "() => new Promise((tell) => {"
+            " const look = () => times.length ? tell(times[0]) : setTimeout(look, 2); look(); })"
         )
         self.times[name].append(found)
 
@@ -234,7 +241,9 @@ def chosen(
     for index in places:
         row = judgements.rows[index]
         assert row.number is not None
-        item = Item(f"i{index}", row.number, row.system, "", outputs[row.system][row.number], test_set.source[row.number])
+        item = Item(
+            f"i{index}", row.number, row.system, "", outputs[row.system][row.number], test_set.source[row.number]
+        )
         marks = marks_of(judgements, index, item, names)
         if marks is None or (not marks and n_empty * 4 > n):
             continue
@@ -273,7 +282,9 @@ def served(folder: Path) -> Iterator[str]:
         while True:
             assert time.monotonic() < end, "the server does not start"
             try:
-                urlopen(Request(f"{address}/_stcore/health", headers={"Authorization": f"Bearer {TOKEN}"}), timeout=1).close()
+                urlopen(
+                    Request(f"{address}/_stcore/health", headers={"Authorization": f"Bearer {TOKEN}"}), timeout=1
+                ).close()
                 break
             except (URLError, OSError):
                 time.sleep(0.2)
@@ -305,7 +316,9 @@ def main() -> None:
         workspace = open_workspace(place)
         store = AnnotationStore(workspace)
         items = tuple(item for item, _, _ in found)
-        task = Task("Replayed", scheme, items, (RATER,), {RATER: tuple(item.id for item in items)}, languages=test_set.languages)
+        task = Task(
+            "Replayed", scheme, items, (RATER,), {RATER: tuple(item.id for item in items)}, languages=test_set.languages
+        )
         task_id = store.create(task, workspace.people.person(LOCAL))
         link = store.link_for(task_id, RATER)
         began = time.monotonic()
@@ -319,23 +332,23 @@ def main() -> None:
             writer = Writer(page, scheme, by_keys=asked.by == "keys")
             for _, marks, score in found:
                 writer.annotate(marks, score)
-            page.get_by_text("All ").wait_for(timeout=60_000)
+            page.locator(".bs-pen.is-done").wait_for(timeout=60_000)
             page.locator(".bs-pen-saved", has_text="Saved").wait_for(timeout=60_000)
             browser.close()
         states = store.states(task_id)
         workspace.close()
-    said = [
-        compared(states.get((item.id, RATER), ItemState()), marks, score, scheme) for item, marks, score in found
-    ]
+    said = [compared(states.get((item.id, RATER), ItemState()), marks, score, scheme) for item, marks, score in found]
     n_marks = sum(len(marks) for _, marks, _ in found)
-    print(f"{judgements.name}, {scheme.name}, by {asked.by}: {len(found)} items, {n_marks} marks, {time.monotonic() - began:.0f} s")
+    seconds = time.monotonic() - began
+    print(f"{judgements.name}, {scheme.name}, by {asked.by}: {len(found)} items, {n_marks} marks, {seconds:.0f} s")
     for title in said[0]:
         print(f"  {title} as published: {sum(one[title] for one in said)} of {len(said)} items")
     empty = statistics.median(writer.times["empty click"])
     for title, times in writer.times.items():
         ordered = sorted(times)
-        high = ordered[int(0.95 * (len(ordered) - 1))]
-        print(f"  {title}: median {statistics.median(times):.1f} ms, 95 % {high:.1f}, most {ordered[-1]:.1f} ({len(times)} times; {statistics.median(times) / empty:.2f} of an empty click)")
+        median, high = statistics.median(times), ordered[int(0.95 * (len(ordered) - 1))]
+        ratio = f"{median / empty:.2f} of an empty click, {len(times)} times"
+        print(f"  {title}: median {median:.1f} ms, 95 % {high:.1f}, most {ordered[-1]:.1f} ({ratio})")
 
 
 if __name__ == "__main__":

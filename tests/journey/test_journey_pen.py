@@ -196,7 +196,14 @@ TEXTS = (
     ("שלום לכם חברים", "he", ["ArrowLeft", "ArrowLeft", "ArrowRight"], "לכם", 5, 8),
     ("我喜欢老房子。", "zh", ["ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight"], "喜欢老", 1, 4),
     ("ก็ชอบบ้านเก่า", "th", ["Alt+ArrowRight", "Alt+Shift+ArrowRight"], "ชอ", 2, 4),
-    ("Cafe\u0301 nai\u0308f 👩\u200d👩\u200d👧 ok 🇩🇪!", "fr", ["ArrowRight", "ArrowRight"], "👩\u200d👩\u200d👧", 12, 17),
+    (
+        "Cafe\u0301 nai\u0308f 👩\u200d👩\u200d👧 ok 🇩🇪!",
+        "fr",
+        ["ArrowRight", "ArrowRight"],
+        "👩\u200d👩\u200d👧",
+        12,
+        17,
+    ),
     ("𝕏 neu 𝕏", "de", ["ArrowRight", "ArrowRight"], "𝕏", 6, 7),
     ("Cafe\u0301s nu", "fr", ["Alt+ArrowRight"] * 4 + ["Alt+Shift+ArrowRight"], "e\u0301s", 3, 6),
 )
@@ -284,7 +291,8 @@ def test_a_thumb_taps_words_pulls_a_handle_and_presses_buttons(chromium, address
     writer.page.get_by_role("button", name="Missing at the end").tap()
     writer.page.locator(".bs-pen-severity").first.tap()
     assert writer.marks()[1] == ("minor", "", "missing", 28, 28)
-    small = "[...document.querySelectorAll('.bs-pen button')].filter((one) => one.offsetParent && !one.matches('.bs-pen-handle') && one.offsetHeight < 44).length"
+    small = """[...document.querySelectorAll(".bs-pen button:not(.bs-pen-handle)")]
+      .filter((one) => one.offsetParent && one.offsetHeight < 44).length"""
     assert writer.page.evaluate(small) == 0
     assert writer.page.evaluate("document.documentElement.scrollWidth") <= 390
     context.close()

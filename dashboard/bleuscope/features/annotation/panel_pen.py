@@ -16,7 +16,7 @@ ANSWER = "_pen_answer_"
 
 
 @st.fragment
-def pen(  # noqa: PLR0913  # what a pen is for
+def pen(  # what a pen is for
     store: AnnotationStore,
     task_id: str,
     annotator: str,
