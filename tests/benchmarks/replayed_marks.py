@@ -146,7 +146,13 @@ def scheme_of(judgements: Judgements) -> Scheme:
         name, _, part = kind.partition("/")
         parts[name] += [part] if part else []
     keys = {category.name: category.key for category in MQM.categories}
-    return replace(MQM, categories=tuple(Category(keys[name], name, tuple(parts[name])) for name in sorted(parts)))
+    weights = {
+        f"{span.severity}/{span.category}": span.weight
+        for span in map(judgements.spans.__getitem__, range(len(judgements.spans)))
+        if span.weight is not None and MQM.weights.penalty(span.severity, span.category) != span.weight
+    }
+    exceptions = (*MQM.exceptions, *weights.items())
+    return replace(MQM, exceptions=exceptions, categories=tuple(Category(keys[name], name, tuple(parts[name])) for name in sorted(parts)))
 
 
 class Writer:
