@@ -26,7 +26,7 @@ _NAME = re.compile(r"[^A-Za-z0-9_-]+")
 Cell: TypeAlias = str | int | float | None
 
 
-def mtme_files(task: Task, states: States, n_segments: int, weights: MqmWeights | None = None) -> Mapping[str, bytes]:
+def mtme_files(task: Task, states: States, weights: MqmWeights | None = None) -> Mapping[str, bytes]:
     """The files of mt-metrics-eval, by name: ratings with every mark, and scores of segments.
 
     A line for each system and segment of the test set; ``None`` where nobody annotated. Where several annotators said
@@ -35,7 +35,6 @@ def mtme_files(task: Task, states: States, n_segments: int, weights: MqmWeights 
     Args:
         task: The task.
         states: Of its items and annotators.
-        n_segments: Of the test set.
         weights: Of errors; those of the scheme unless given.
 
     Raises:
@@ -59,7 +58,7 @@ def mtme_files(task: Task, states: States, n_segments: int, weights: MqmWeights 
         ratings, scores = list[str](), list[str]()
         for system in task.named_systems or task.systems:
             _refuse_blank(system)
-            for segment in range(n_segments):
+            for segment in range(task.n_segments):
                 said_of_it = of.get((system, segment))
                 ratings.append(_rating(system, said_of_it, costs))
                 scores.append(f"{system}\t{_score(task, said_of_it, costs)}\n")

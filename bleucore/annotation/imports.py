@@ -87,6 +87,7 @@ def replayed(
         languages=_languages(judgements, test_set),
         shows_reference=True,
         named_systems=tuple(systems),
+        n_segments=test_set.n_segments,
     )
     moved = (f"{judgements.file}: moved: {counted(n_moved, 'mark')} to the next graphemes.",) if n_moved else ()
     return Replayed(task, tuple(events), (*judgements.notices, *moved))

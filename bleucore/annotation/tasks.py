@@ -80,6 +80,7 @@ class Task:
         shows_reference: Whether annotators see the reference.
         shares_time: Annotators who let others see the time that they took; times are shown once all do.
         named_systems: Systems in the order of exported files; those of the items unless given.
+        n_segments: Of the whole test set.
     """
 
     name: str
@@ -95,6 +96,7 @@ class Task:
     shows_reference: bool = False
     shares_time: tuple[str, ...] = ()
     named_systems: tuple[str, ...] = ()
+    n_segments: int = 0
 
     @cached_property
     def by_id(self) -> Mapping[str, Item]:
@@ -197,6 +199,7 @@ def planned(  # noqa: PLR0913  # a plan has as many choices
         test_set.texts_digest,
         test_set.languages,
         shows_reference=shows_reference,
+        n_segments=test_set.n_segments,
     )
 
 
@@ -243,6 +246,7 @@ def task_to_json(task: Task) -> bytes:
         "shows_reference": task.shows_reference,
         "shares_time": list(task.shares_time),
         "named_systems": list(task.named_systems),
+        "n_segments": task.n_segments,
     }
     return json.dumps(said, ensure_ascii=False, sort_keys=True).encode()
 
@@ -270,6 +274,7 @@ def task_from_json(data: bytes) -> Task:
             shows_reference=said["shows_reference"] is True,
             shares_time=tuple(map(str, said["shares_time"])),
             named_systems=tuple(map(str, said["named_systems"])),
+            n_segments=int(said["n_segments"]),
         )
         lost = [name for of in task.assigned.values() for name in of if name not in task.by_id]
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:

@@ -114,7 +114,7 @@ def test_an_export_that_is_imported_is_exported_as_the_same_bytes(test_set, form
     if not annotated.events:
         return
     write = {
-        "mtme": lambda task, states: next(iter(mtme_files(task, states, N).values())),
+        "mtme": lambda task, states: next(iter(mtme_files(task, states).values())),
         "marot": marot_table,
         "esa": esa_lines,
     }[form]
@@ -153,7 +153,7 @@ def test_ratings_of_mt_metrics_eval_are_replayed_to_the_byte(test_set):
     annotated = Annotated(again.task)
     for event in again.events:
         annotated.events.setdefault((event.item, event.annotator), []).append(event)
-    written, of_segments = mtme_files(again.task, annotated.states, texts.n_segments).values()
+    written, of_segments = mtme_files(again.task, annotated.states).values()
     assert written == ratings
     assert sorted(of_segments.decode().splitlines()) == sorted(
         [*scores.splitlines(), *(["synthetic_ref\tNone"] * texts.n_segments if DATA.exists() else [])]
@@ -315,7 +315,7 @@ class TestFaults:
         annotated = both(test_set, MQM)
         for annotator in ("ann", "bob"):
             annotated.say(of(annotated, "A", 0), annotator)
-        names = list(mtme_files(annotated.task, annotated.states, N))
+        names = list(mtme_files(annotated.task, annotated.states))
         assert names == [
             f"en-de.Annotation-{name}.seg.{kind}" for name in ("ann", "bob") for kind in ("rating", "score")
         ]

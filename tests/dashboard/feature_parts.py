@@ -5,7 +5,7 @@ from importlib import import_module
 from bleuscope.registry import own_features
 
 COMMANDS = {
-    "annotation": (),
+    "annotation": ("annotate",),
     "campaign": ("campaign",),
     "judgements": ("draw", "agreement"),
     "kinds": ("kinds",),

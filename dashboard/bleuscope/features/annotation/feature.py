@@ -1,11 +1,12 @@
 """Annotation: people mark errors in outputs, and what their marks come to."""
 
-from bleuscope.registry import Feature, Page, SegmentPanel
+from bleuscope.registry import Command, Feature, Page, SegmentPanel
 
 _HERE = "bleuscope.features.annotation"
 
 FEATURE = Feature(
     name="annotation",
+    order=2,
     pages=(
         Page(
             "annotate",
@@ -15,8 +16,17 @@ FEATURE = Feature(
             frame=f"{_HERE}.panel_annotate:draw",
             path="features/annotation/pages/annotate.py",
         ),
+        Page(
+            "annotation_results",
+            "Annotations",
+            door="trust",
+            can_be_shared=False,
+            path="features/annotation/pages/annotation_results.py",
+        ),
     ),
+    page_before="test_set",
     params=f"{_HERE}.params",
+    commands=(Command("annotate", f"{_HERE}.command", before="agreement"),),
     segment_panel=SegmentPanel(
         "e",
         does="mark errors in the output, or stop",

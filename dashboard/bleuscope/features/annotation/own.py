@@ -68,6 +68,7 @@ def _empty(test_set: TestSet, scheme: Scheme) -> Task:
         test_set=test_set.texts_digest,
         languages=test_set.languages,
         shows_reference=True,
+        n_segments=test_set.n_segments,
     )
 
 

@@ -8,7 +8,7 @@ import hashlib
 import re
 import secrets
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -29,7 +29,7 @@ from bleucore.annotation.events import (
     window_of,
 )
 from bleucore.annotation.marks import checked
-from bleucore.annotation.tasks import Item, Task, task_from_json, task_to_json
+from bleucore.annotation.tasks import ADJUDICATOR, Item, Task, task_from_json, task_to_json
 from bleucore.errors import InputError
 from bleucore.values import shown
 from bleuscope.workspace import Workspace
@@ -205,18 +205,38 @@ class AnnotationStore:
             NotFoundError: There is no such task.
             WorkspaceError: The workspace cannot be written.
         """
-        with self._database.reading() as connection:
-            before = self._task(task_id, _row(connection, task_id))
-        while item.id not in before.by_id:
-            content = task_to_json(_with_item(before, item, annotator))
-            digest = hashlib.sha256(content).hexdigest()
-            with self._workspace.holdings.placing({"task": content}) as connection:
-                row = _row(connection, task_id, lock=True)
-                if row.digest == hashlib.sha256(task_to_json(before)).hexdigest():
-                    changed = sa.update(annotation_task).where(annotation_task.c.id == row.key).values(digest=digest)
-                    connection.execute(changed)
+        self._change(task_id, lambda task: task if item.id in task.by_id else _with_item(task, item, annotator))
+
+    def share_time(self, task_id: str, annotator: str, *, is_shared: bool = True) -> None:
+        """Let others see the time that an annotator takes, or no longer; it is shown once all annotators let them.
+
+        Raises:
+            NotFoundError: There is no such task.
+            WorkspaceError: The workspace cannot be written.
+        """
+
+        def changed(task: Task) -> Task:
+            others = tuple(name for name in task.shares_time if name != annotator)
+            return replace(task, shares_time=(*others, annotator) if is_shared else others)
+
+        self._change(task_id, changed)
+
+    def _change(self, task_id: str, changed: Callable[[Task], Task]) -> None:
+        """Store a task anew as it is changed, whoever else changes it meanwhile."""
+        while True:
             with self._database.reading() as connection:
-                before = self._task(task_id, _row(connection, task_id))
+                row = _row(connection, task_id)
+            before = self._task(task_id, row)
+            content = task_to_json(changed(before))
+            digest = hashlib.sha256(content).hexdigest()
+            if digest == row.digest:
+                return
+            with self._workspace.holdings.placing({"task": content}) as connection:
+                now_there = _row(connection, task_id, lock=True)
+                if now_there.digest == row.digest:
+                    of_row = sa.update(annotation_task).where(annotation_task.c.id == row.key)
+                    connection.execute(of_row.values(digest=digest))
+                    return
 
     def link_for(self, task_id: str, annotator: str) -> str:
         """A new link for an annotator: its secret, which is nowhere else. Earlier links keep working.
@@ -356,6 +376,46 @@ class AnnotationStore:
             )
         return number
 
+    def append_decision(self, task_id: str, item: str, annotator: str, bodies: Sequence[EventBody], base: int) -> int:
+        """Store what an adjudicator decided about an item, all of it or nothing; the number of the last event.
+
+        Args:
+            task_id: Of the task.
+            item: Of the item.
+            annotator: As ``adjudicator_called`` names who decides.
+            bodies: What they decided.
+            base: The revision that they had seen.
+
+        Raises:
+            NotFoundError: There is no such task.
+            InputError: The task has no such item, or a mark is none of its text.
+        """
+        task, window, moment = self.task(task_id), secrets.token_hex(8), now()
+        for body in bodies:
+            _check(task, task.item(item), annotator, body)
+        with self._database.writing() as connection:
+            key = _row(connection, task_id).key
+            self._lock(connection, key, item, annotator)
+            mine = (annotation_event.c.annotation_task_id == key, annotation_event.c.annotator == annotator)
+            last = sa.select(sa.func.max(annotation_event.c.number)).where(*mine, annotation_event.c.item == item)
+            number = connection.execute(last).scalar() or 0
+            rows = [
+                {
+                    "annotation_task_id": key,
+                    "item": item,
+                    "annotator": annotator,
+                    "number": number + place,
+                    "base": min(base, number + place - 1),
+                    "client": f"{window}.{place}",
+                    "kind": KINDS[type(body)],
+                    "body": to_json(body),
+                    "at": moment,
+                }
+                for place, body in enumerate(bodies, start=1)
+            ]
+            connection.execute(sa.insert(annotation_event), rows)
+        return number + len(rows)
+
     def append_all(self, task_id: str, events: Iterable[Event]) -> int:
         """Store events of an import, all or none, under their own numbers; how many there were.
 
@@ -483,7 +543,7 @@ def _with_item(task: Task, item: Item, annotator: str) -> Task:
 
 def _check(task: Task, item: Item, annotator: str, body: EventBody) -> None:
     """Refuse what cannot be said of an item."""
-    if annotator not in task.annotators:
+    if annotator not in task.annotators and not annotator.startswith(ADJUDICATOR):
         raise InputError(
             "there is no such annotator",
             where=f"Task {shown(task.name)}",

@@ -95,6 +95,23 @@ def with_scores(evaluation: Evaluation, test_set: TestSet, as_read: TestSet) -> 
     return replace(evaluation, metrics=MappingProxyType({**evaluation.metrics, **read}))
 
 
+def show_file(loaded: Loaded, file: FileBeside) -> None:
+    """Show the first column of a file of judgements from now on, and draw its errors, as if it had been dropped.
+
+    Raises:
+        InputError: It says nothing about the texts.
+    """
+    as_read = loaded.as_read.test_set
+    reading = Reading([file], file_overrides.aliases_of(loaded), moves_spans=False)
+    columns, judgements = reading.read(as_read)
+    for scores in columns[:1]:
+        evaluate_metric(as_read, scores)
+    _keep(as_read, reading, tuple(columns[:1]), judgements)
+    for one in judgements[:1]:
+        if len(one.spans):
+            error_spans.keep_errors(as_read, reading, one)
+
+
 def score_files_panel(loaded: Loaded) -> None:
     """Asks for files of scores and judgements, which of their columns to show, and which errors to draw.
 
