@@ -141,7 +141,7 @@ def _rater(page: Page, picture: Picture) -> bytes:
             page.goto(f"{address}{picture.address}?rater={link}")
             page.wait_for_selector(".bs-pen-text")
             _settle(page)
-            for key in ("End", "Shift+ArrowLeft", "1", "f", "g", "Home", "ArrowRight", "Shift+ArrowRight", "2", "a", "m"):
+            for key in ("End", "Shift+ArrowLeft", "1", "f", "g", "Home", "Shift+ArrowRight", "2", "a", "m"):
                 page.keyboard.press(key)
             _settle(page)
             return page.screenshot()

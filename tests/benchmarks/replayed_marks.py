@@ -152,7 +152,11 @@ def scheme_of(judgements: Judgements) -> Scheme:
         if span.weight is not None and MQM.weights.penalty(span.severity, span.category) != span.weight
     }
     exceptions = (*MQM.exceptions, *weights.items())
-    return replace(MQM, exceptions=exceptions, categories=tuple(Category(keys[name], name, tuple(parts[name])) for name in sorted(parts)))
+    return replace(
+        MQM,
+        exceptions=exceptions,
+        categories=tuple(Category(keys[name], name, tuple(parts[name])) for name in sorted(parts)),
+    )
 
 
 class Writer:
@@ -237,7 +241,7 @@ def chosen(
 ) -> Iterator[tuple[Item, list[Mark], float | None]]:
     """Judged outputs with the marks and the score that were published of them, three in four with marks.
 
-    The score of an item without a scale is the sum of the published penalties.
+    The score of an item without a value is the sum of the published penalties.
     """
     assert test_set.source is not None
     outputs = {system.name: system.hypotheses for system in test_set.systems}
@@ -254,8 +258,8 @@ def chosen(
         if marks is None or (not marks and n_empty * 4 > n):
             continue
         n_empty += not marks
-        weights = [span.weight for span in judgements.spans.of(index)]
-        yield item, marks, row.value if scheme_of(judgements).has_slider else sum(one or 0.0 for one in weights)
+        penalties = sum(span.weight or 0.0 for span in judgements.spans.of(index))
+        yield item, marks, penalties if row.value is None else row.value
         n_found += 1
         if n_found == n:
             return

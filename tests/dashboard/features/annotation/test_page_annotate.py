@@ -33,7 +33,6 @@ def task_id(store, me):
     return store.create(Task("Ours", MQM, items, ("ann",), {"ann": ("i0",)}), me)
 
 
-
 def pens(app):
     found = []
 
