@@ -219,7 +219,7 @@ class Writer:
 
     def annotate(self, marks: Sequence[Mark], score: float | None) -> None:
         """Do one item, and go on."""
-        box = self.page.locator(".bs-pen-how").bounding_box()
+        box = self.page.locator("#bs-pen-source").bounding_box()
         assert box is not None
         self.timed("empty click", (box["x"] + box["width"] - 3, box["y"] + 3))
         for mark in marks:

@@ -91,14 +91,16 @@ def for_browser(  # noqa: PLR0913  # what a pen shows
     """
     finished = store.finished_and_begun(task.id, annotator)[0] & {item.id for item in items}
     place = 0 if is_alone else _place(items, answer.asked, finished)
-    shown = [] if place is None else _beside(items, place, finished)
+    if place is None and is_read_only:
+        place = 0
+    shown = [len(items) - 1] if place is None else _beside(items, place, finished)
     return {
         "place": hashlib.sha256(f"{task.id}\n{annotator}".encode(errors="surrogatepass")).hexdigest()[:16],
         "items": [_item(store, task, annotator, items[index], index) for index in shown],
         "open": None if place is None else items[place].id,
         "of": len(items),
         "n_finished": len(finished),
-        "is_done": len(finished) == len(items) and not is_alone,
+        "is_done": place is None,
         "scheme": scheme_for_browser(task.scheme),
         "is_read_only": is_read_only,
         "is_alone": is_alone,

@@ -115,7 +115,9 @@ def test_the_browser_gets_the_open_item_and_the_next_ones_without_names(store, t
 def test_after_the_last_item_all_is_done(store, task):
     answered(store, task.id, "ann", letter(*(event(n, "finished", item=f"i{n}", seconds=2) for n in range(8))))
     data = for_browser(store, task, "ann", Answer(), items=task.items_of("ann"))
-    assert (data["open"], data["items"], data["is_done"]) == (None, [], True)
+    assert (data["open"], [one["item"] for one in data["items"]], data["is_done"]) == (None, ["i7"], True)
+    read = for_browser(store, task, "ann", Answer(), items=task.items_of("ann"), is_read_only=True)
+    assert (read["open"], read["is_done"]) == ("i0", False)
     alone = for_browser(store, task, "ann", Answer(), items=task.items_of("ann")[:1], is_alone=True)
     assert (alone["open"], alone["is_done"]) == ("i0", False)
 

@@ -6,10 +6,11 @@ import { Keyboard } from "./keyboard.js";
 import { Pointer } from "./pointer.js";
 import { applied, inOrder, inverse, newName } from "./state.js";
 import { nearestCut, readText, toPoints, toUnits } from "./text.js";
-import { categoryOf, howTo, keysOf, kindOf, markWords, quoted, savedWords, whatIsMarked } from "./words.js";
+import { CONFLICTS, howTo, keysOf, kindOf, markWords, quoted, savedWords, whatIsMarked } from "./words.js";
 
 const MOST_UNDONE = 500;
 const EMPTY = { marks: {}, score: null, comment: "", is_finished: false, revision: 0, conflicts: [] };
+const UNDER_HEAD = 60; // pixels that the head of the page covers
 const IS_TOUCH = matchMedia("(pointer: coarse)").matches;
 
 const element = (tag, { text, ...attributes } = {}, ...children) => {
@@ -308,11 +309,13 @@ class Pen {
     this.outbox.go(id);
     if (id) this.show(id);
     else this.drawSaved();
-    this.root.scrollIntoView({ block: "nearest" });
+    const isAbove = this.root.getBoundingClientRect().top < UNDER_HEAD;
+    if (isAbove) this.root.scrollIntoView({ block: "start" });
   }
 
   step(by) {
-    const found = this.data.items.find((one) => one.number === this.item.number + by);
+    const number = (this.item?.number ?? this.data.of + 1) + by;
+    const found = this.data.items.find((one) => one.number === number);
     if (found) this.goTo(found.item);
   }
 
@@ -370,7 +373,8 @@ class Pen {
     this.saved = element("span", { class: "bs-pen-saved" });
     const head = element("header", {}, this.count, this.progress, this.saved,
       element("span", { class: "bs-pen-ways" },
-        button("Back", () => this.step(-1), { class: "bs-pen-back" }),
+        button("Back", () => this.step(-1)),
+        button("Forward", () => this.step(1)),
         button("Pause", () => this.pause()),
         button(["Keys ", key("?")], () => this.keys.showModal(), { class: "bs-pen-keys-button" })));
     const how = element("p", { class: "bs-pen-how", id: "bs-pen-how" });
@@ -552,7 +556,8 @@ class Pen {
       const away = button("✕", () => this.press(() => this.remove(id)), { class: "bs-pen-remove", "aria-label": `Remove mark ${at + 1}` });
       return element("li", {}, open, ...(this.data.is_read_only ? [] : [away]));
     });
-    const conflict = this.state.conflicts?.length ? [element("li", { class: "is-conflict", text: "Another window marked this item at the same time. Both marks are kept: remove the one that is wrong." })] : [];
+    const abouts = [...new Set(this.state.conflicts.map((one) => one.about))];
+    const conflict = abouts.map((about) => element("li", { class: "is-conflict", text: CONFLICTS[about] }));
     const comment = this.state.comment ? [element("li", { class: "is-comment", text: `Comment: ${this.state.comment}` })] : [];
     this.marks.replaceChildren(...conflict, ...rows, ...comment);
   }

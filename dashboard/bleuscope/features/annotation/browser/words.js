@@ -14,6 +14,14 @@ export const whatIsMarked = (mark, text) => {
 export const markWords = (mark, text) =>
   `${kindOf(mark)}: ${whatIsMarked(mark, text)}${mark.side === "source" ? " in the source" : ""}`;
 
+const TWO_MARKS = "Another window marked this at the same time. Both marks are kept: remove the wrong one.";
+export const CONFLICTS = { // what two windows did at once, and what became of it
+  marks: TWO_MARKS,
+  mark: TWO_MARKS,
+  score: "Another window gave another score. The later score counts.",
+  comment: "Another window wrote a comment too. Both are kept.",
+};
+
 export const savedWords = (nWaiting, isLate) => {
   if (!nWaiting) return "Saved";
   if (!isLate) return "Saving …";
