@@ -311,6 +311,7 @@ def main() -> None:
     parser.add_argument("judgements", type=Path)
     parser.add_argument("--pair", default="en-de")
     parser.add_argument("--items", type=int, default=60)
+    parser.add_argument("--seconds", type=float, default=3_600, help="after which no new item is begun")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--by", choices=("keys", "mouse"), default="keys")
     parser.add_argument("--browser", default="/usr/bin/chromium")
@@ -340,21 +341,33 @@ def main() -> None:
             page.wait_for_selector(".bs-pen-text", timeout=60_000)
             page.evaluate(TIMER)
             writer = Writer(page, scheme, by_keys=asked.by == "keys")
+            n_done = 0
             for _, marks, score in found:
                 writer.annotate(marks, score)
-            page.locator(".bs-pen.is-done").wait_for(timeout=60_000)
+                n_done += 1
+                if time.monotonic() - began > asked.seconds:
+                    break
             page.locator(".bs-pen-saved", has_text="Saved").wait_for(timeout=60_000)
             browser.close()
-        states = store.states(task_id)
+        states, found = store.states(task_id), found[:n_done]
         workspace.close()
+    print(f"{judgements.name}, {scheme.name}, by {asked.by}, {time.monotonic() - began:.0f} s")
+    told(found, states, scheme, writer.times)
+
+
+def told(
+    found: Sequence[tuple[Item, list[Mark], float | None]],
+    states: Mapping[tuple[str, str], ItemState],
+    scheme: Scheme,
+    all_times: Mapping[str, Sequence[float]],
+) -> None:
+    """Say how many items are as published, and how long actions took."""
     said = [compared(states.get((item.id, RATER), ItemState()), marks, score, scheme) for item, marks, score in found]
-    n_marks = sum(len(marks) for _, marks, _ in found)
-    seconds = time.monotonic() - began
-    print(f"{judgements.name}, {scheme.name}, by {asked.by}: {len(found)} items, {n_marks} marks, {seconds:.0f} s")
+    print(f"  {len(found)} items, {sum(len(marks) for _, marks, _ in found)} marks")
     for title in said[0]:
         print(f"  {title} as published: {sum(one[title] for one in said)} of {len(said)} items")
-    empty = statistics.median(writer.times["empty click"])
-    for title, times in writer.times.items():
+    empty = statistics.median(all_times["empty click"])
+    for title, times in all_times.items():
         ordered = sorted(times)
         median, high = statistics.median(times), ordered[int(0.95 * (len(ordered) - 1))]
         ratio = f"{median / empty:.2f} of an empty click, {len(times)} times"
