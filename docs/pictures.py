@@ -8,6 +8,7 @@ import argparse
 import importlib.util
 import io
 import random
+import re
 import subprocess
 import sys
 import time
@@ -25,7 +26,9 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from bleucore import BleuOptions, TestSet
-from bleucore.annotation.schemes import MQM
+from bleucore.annotation.events import Event, Finished, Marked, Scored
+from bleucore.annotation.marks import Mark
+from bleucore.annotation.schemes import ESA, MQM
 from bleucore.annotation.tasks import planned
 from bleucore.significance import SignificanceOptions
 from bleuscope.features.annotation.store import AnnotationStore
@@ -89,6 +92,7 @@ PICTURES: Mapping[str, Picture] = {
     "sensitivity": Picture("/sensitivity"),
     "runs": Picture("/runs", is_of_runs=True),
     "validity": Picture(f"/validity?{PAIR}"),
+    "annotation": Picture("/annotation-results", scrolls_to="Agreement"),
     "campaign": Picture("/campaign", is_campaign=True),
     "history": Picture("/history?project=de-en&on=sample&system=neural"),
     "report-file": Picture("", is_report=True),
@@ -241,6 +245,7 @@ def _server(port: int) -> Iterator[str]:
     """The dashboard on the sample comparison, with some of its systems as versions, until the pictures are taken."""
     with TemporaryDirectory() as folder:
         _push_versions(Path(folder))
+        _annotate(Path(folder))
         with _started("demo", "--workspace", folder, port=port) as address:
             yield address
 
@@ -277,6 +282,27 @@ def _push_versions(folder: Path) -> None:
             workspace.projects.push(project, kept, new, me)
         of = workspace.results.scored_set(kept, BleuOptions())
         workspace.results.score(of, workspace.projects.versions(project, kept), SignificanceOptions())
+
+
+def _annotate(folder: Path) -> None:
+    """Have two annotators mark outputs of two systems: they agree on most."""
+    sample = load_sample().test_set
+    plan = planned(sample, None, ["ann", "bob"], scheme=ESA, systems=["online", "neural-40k"], overlap=1)
+    drawn = random.Random(3)  # noqa: S311  a picture, no secret
+    events = []
+    for item in plan.items:
+        words = [found.span() for found in re.finditer(r"\w+", item.text)] or [(0, len(item.text))]
+        start, end = drawn.choice(words)
+        quality = drawn.gauss(75, 12)
+        for annotator in plan.annotators:
+            is_marked = quality < 80 and drawn.random() < 0.85  # noqa: PLR2004  a picture
+            mark = Mark(start, end, "major" if quality < 65 else "minor")  # noqa: PLR2004  a picture
+            score = float(round(min(100.0, max(0.0, drawn.gauss(quality, 7)))))
+            bodies = [*([Marked("m", mark)] if is_marked else []), Scored(score), Finished(30.0)]
+            events += [Event(n, item.id, annotator, body, n - 1, "w") for n, body in enumerate(bodies, start=1)]
+    with open_workspace(WorkspacePlace(folder)) as workspace:
+        store = AnnotationStore(workspace)
+        store.append_all(store.create(plan, workspace.people.person(LOCAL)), events)
 
 
 def _mixed(sample: TestSet, step: float, seed: int) -> list[str]:

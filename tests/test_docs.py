@@ -483,6 +483,7 @@ def test_whatever_the_methods_sentence_cites_stands_among_the_references():
 ON_ONE_PAGE = {
     **dict.fromkeys(("projects", "leaderboard", "history"), "howto/projects"),
     **dict.fromkeys(("project_team", "project_compare", "project_segments", "project_trust"), "howto/projects"),
+    "annotation_results": "guide/annotation",
     **{f"campaign_{door}": "guide/campaign" for door in ("compare", "segments", "trust", "data", "share")},
 }
 """Screens that share a page of the documentation."""

@@ -128,19 +128,27 @@ def esa_lines(task: Task, states: States) -> bytes:
     return "".join(lines).encode()
 
 
-def marked_rows(task: Task, states: States) -> Iterator[tuple[Cell, ...]]:
-    """The rows of the table whose columns are ``TITLES``: one mark a row, and a row for each output without any."""
+def marked_rows(task: Task, states: States, weights: MqmWeights | None = None) -> Iterator[tuple[Cell, ...]]:
+    """The rows of the table whose columns are ``TITLES``: one mark a row, and a row for each output without any.
+
+    Args:
+        task: The task.
+        states: Of its items and annotators.
+        weights: Of errors; those of the scheme unless given.
+    """
+    costs = weights or task.scheme.weights
     for one in what_holds(task, states):
         item = one.item
         draw: tuple[Cell, ...] = (None, None, "") if item.draw is None else tuple(item.draw)
         first = (item.segment + 1, item.document, item.system, item.source, item.text, shown_annotator(one.annotator))
         score = None if one.state.score is None else _short(one.state.score)
         for mark in one.state.marks.values() or (None,):
-            kind: tuple[Cell, ...] = ("", "", "", "", "", "")
+            kind: tuple[Cell, ...] = ("", "", "", "", "", None, "")
             if mark is not None:
                 is_at_end = mark.side == "missing" and mark.start == len(item.text)
                 places = (MISSING, MISSING) if is_at_end else (str(mark.start), str(mark.end))
-                kind = (*places, mark.side, mark.severity, mark.category, mark.comment)
+                penalty = costs.penalty(mark.severity, mark.category)
+                kind = (*places, mark.side, mark.severity, mark.category, penalty, mark.comment)
             yield (*first, score, *kind, one.state.comment, *draw)
 
 

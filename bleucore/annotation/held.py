@@ -113,6 +113,11 @@ def shown_annotator(annotator: str) -> str:
     return f"{annotator.removeprefix(ADJUDICATOR)} (decided)" if annotator.startswith(ADJUDICATOR) else annotator
 
 
+def is_done(task: Task, state: ItemState) -> bool:
+    """Whether what an annotator said of an item counts."""
+    return state.is_finished or task.counts_unfinished
+
+
 def penalty_of(state: ItemState, weights: MqmWeights) -> float:
     """The sum of what the marks cost, negative; a mark without a weight costs nothing."""
     costs = (weights.penalty(mark.severity, mark.category) or 0.0 for mark in state.marks.values())
@@ -136,5 +141,5 @@ def _finished(task: Task, states: States) -> list[Said]:
         Said(item, annotator, state, annotator.startswith(ADJUDICATOR))
         for item in task.items
         for annotator in order
-        if (state := states.get((item.id, annotator))) is not None and state.is_finished
+        if (state := states.get((item.id, annotator))) is not None and is_done(task, state)
     ]

@@ -81,6 +81,7 @@ class Task:
         shares_time: Annotators who let others see the time that they took; times are shown once all do.
         named_systems: Systems in the order of exported files; those of the items unless given.
         n_segments: Of the whole test set.
+        counts_unfinished: Whether outputs count that nobody has finished: of marks that somebody makes while reading.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Task:
     shares_time: tuple[str, ...] = ()
     named_systems: tuple[str, ...] = ()
     n_segments: int = 0
+    counts_unfinished: bool = False
 
     @cached_property
     def by_id(self) -> Mapping[str, Item]:
@@ -247,6 +249,7 @@ def task_to_json(task: Task) -> bytes:
         "shares_time": list(task.shares_time),
         "named_systems": list(task.named_systems),
         "n_segments": task.n_segments,
+        "counts_unfinished": task.counts_unfinished,
     }
     return json.dumps(said, ensure_ascii=False, sort_keys=True).encode()
 
@@ -275,6 +278,7 @@ def task_from_json(data: bytes) -> Task:
             shares_time=tuple(map(str, said["shares_time"])),
             named_systems=tuple(map(str, said["named_systems"])),
             n_segments=int(said["n_segments"]),
+            counts_unfinished=said["counts_unfinished"] is True,
         )
         lost = [name for of in task.assigned.values() for name in of if name not in task.by_id]
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:

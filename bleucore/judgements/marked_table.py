@@ -24,6 +24,7 @@ TITLES = (
     "side",
     "severity",
     "category",
+    "penalty",
     "comment",
     "remark",
     "weight",
@@ -139,11 +140,13 @@ def _span(place: Place, cells: Mapping[str, str]) -> Span:
             expected="characters from 0, the end one behind the last",
             remedy="Leave the columns as they were written.",
         )
+    penalty = cells.get("penalty", "").strip()
     return Span(
         start,
         end,
         cells["severity"].strip().lower(),
         cells.get("category", "").strip(),
         "source" if side == "source" else "target",
+        abs(fields.number(place, "penalty", penalty)) if penalty else None,
         comment=cells.get("comment", ""),
     )

@@ -285,6 +285,13 @@ def test_attention_checks_count_as_found_where_a_mark_overlaps_and_are_no_result
     assert what_holds(annotated.task, annotated.states) == ()
 
 
+def test_marks_of_somebody_who_reads_count_without_being_finished(test_set):
+    annotated = Annotated(replace(planned(test_set, None, ["you"], scheme=MQM), counts_unfinished=True))
+    annotated.say(of(annotated, "A", 0), "you", *marked(Mark(0, 1, "major")), finished=False)
+    assert [one.score for one in system_results(annotated.task, annotated.states)] == [-5.0]
+    assert task_from_json(task_to_json(annotated.task)).counts_unfinished
+
+
 def test_time_is_seen_by_its_annotator_alone_until_all_agree(test_set):
     annotated = both(test_set, ESA)
     for annotator in ("ann", "bob"):

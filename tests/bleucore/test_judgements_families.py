@@ -391,11 +391,11 @@ SAMPLE_TABLE = (
 )
 
 MARKS_TABLE = (
-    "segment\tdocument\tsystem\tsource\ttranslation\tannotator\tscore\tstart\tend\tside\tseverity\tcategory\tcomment"
+    "segment\tdocument\tsystem\tsource\ttranslation\tannotator\tscore\tstart\tend\tside\tseverity\tcategory\tpenalty\tcomment"
     "\tweight\tstratum\tunit\n"
-    f"1\td1\tAIRC\t{SOURCE[0]}\t{OUTPUTS['AIRC'][0]}\tuna\t70\t0\t1\ttarget\tminor\tstyle\twhy\t1.5\t1\td1\n"
-    f"1\td1\tAIRC\t{SOURCE[0]}\t{OUTPUTS['AIRC'][0]}\tuna\t70\tmissing\tmissing\tmissing\tmajor\t\t\t1.5\t1\td1\n"
-    f"3\td2\tAIRC\t{SOURCE[2]}\t{OUTPUTS['AIRC'][2]}\tuna\t20\t\t\t\t\t\t\t2.5\t2\td2\n"
+    f"1\td1\tAIRC\t{SOURCE[0]}\t{OUTPUTS['AIRC'][0]}\tuna\t70\t0\t1\ttarget\tminor\tstyle\t0.5\twhy\t1.5\t1\td1\n"
+    f"1\td1\tAIRC\t{SOURCE[0]}\t{OUTPUTS['AIRC'][0]}\tuna\t70\tmissing\tmissing\tmissing\tmajor\t\t\t\t1.5\t1\td1\n"
+    f"3\td2\tAIRC\t{SOURCE[2]}\t{OUTPUTS['AIRC'][2]}\tuna\t20\t\t\t\t\t\t\t\t2.5\t2\td2\n"
 )
 
 
@@ -403,7 +403,7 @@ def test_a_table_of_annotations_has_its_marks_scores_and_weights():
     found = one("marks.tsv", MARKS_TABLE.encode())
     assert (found.protocol, [row.value for row in found.rows]) == ("ESA", [70, 20])
     assert found.rows[0].spans == (
-        Span(0, 1, "minor", "style", comment="why"),
+        Span(0, 1, "minor", "style", weight=0.5, comment="why"),
         Span(UNPLACED, UNPLACED, "major"),
     )
     assert draws_of(found) == {1: Draw(1.5, 1, "d1"), 3: Draw(2.5, 2, "d2")}

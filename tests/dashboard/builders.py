@@ -29,6 +29,11 @@ from bleucore.analysis.ngram_types import ngram_types, pair_tokens
 from bleucore.analysis.slices import compare_slices, slice_segments
 from bleucore.analysis.token_kinds import KINDS
 from bleucore.analysis.word_accuracy import FREQUENCY, compare_words, word_buckets
+from bleucore.annotation.events import ItemState
+from bleucore.annotation.held import adjudicator_called
+from bleucore.annotation.marks import Mark
+from bleucore.annotation.schemes import ESA, MQM
+from bleucore.annotation.tasks import planned
 from bleucore.batteries import Outcome
 from bleucore.checks import check
 from bleucore.formats import Column
@@ -88,6 +93,8 @@ strip_figures = module_of("projects.figures_strips")
 history_sheets = module_of("projects.sheets")
 team_sheets = module_of("projects.sheets_team")
 scored_versions = module_of("projects.scored_versions")
+annotation_outcome = module_of("annotation.outcome")
+annotation_sheets = module_of("annotation.sheets")
 kind_figures = module_of("kinds.figures")
 kind_sheets = module_of("kinds.sheets")
 reference_figures = module_of("references.figures")
@@ -292,6 +299,11 @@ class Case:
     @property
     def grid(self):
         return _grid(self.metric_name)
+
+    @property
+    def annotated(self):
+        """What annotators marked: by ESA with decisions and attention checks, by MQM, and nothing yet."""
+        return _annotated()
 
     @property
     def kinds(self):
@@ -555,6 +567,31 @@ def _grid(metric):
 
 
 @cache
+def _annotated():
+    """Outcomes of annotation: two annotators of all outputs of two systems."""
+    random, found = np.random.default_rng(3), []
+    for scheme in (ESA, MQM):
+        plan = planned(TEXTS, None, ["ann", "bob"], scheme=scheme, systems=["beta", "gamma"], overlap=1, attention=2)
+        plan = replace(plan, shares_time=plan.annotators if scheme is ESA else ())
+        states = {}
+        for place, item in enumerate(plan.items):
+            for name in (
+                plan.annotators if item.planted is None else [n for n in plan.annotators if item.id in plan.assigned[n]]
+            ):
+                marks = (
+                    [Mark(0, 1 + int(random.integers(3)), ["minor", "major"][place % 2])]
+                    if random.random() < 0.5
+                    else []
+                )
+                score = float(random.integers(100)) if scheme is ESA else None
+                states[item.id, name] = ItemState({f"m{n}": mark for n, mark in enumerate(marks)}, score, "", True, 4.0)
+        first = next(item for item in plan.items if item.planted is None)
+        states[first.id, adjudicator_called("cem")] = ItemState({}, 50.0 if scheme is ESA else None, "as ann", True)
+        found.append(annotation_outcome.Outcome(plan, states))
+    return (*found, annotation_outcome.Outcome(found[1].task, {}))
+
+
+@cache
 def _kinds(names):
     return study_kinds(TEXTS, names, _made(None).evaluation.options)
 
@@ -624,6 +661,10 @@ _SHEETS = {
     "projects.sheets_team.tokens_sheet": lambda c: [team_sheets.tokens_sheet("en-de", team()[1])],
     "projects.sheets_team.links_sheet": lambda c: [team_sheets.links_sheet("en-de", team()[2])],
     "projects.sheets_team.log_sheet": lambda c: [team_sheets.log_sheet("en-de", team()[3])],
+    **{
+        f"annotation.sheets.{make.__name__}": lambda c, make=make: [make(one) for one in c.annotated]
+        for make in _sheets_of(annotation_sheets)
+    },
     "kinds.sheets.kinds_sheet": lambda c: [kind_sheets.kinds_sheet(c.study, c.kinds)],
     "kinds.sheets.segments_sheet": lambda c: [
         kind_sheets.segments_sheet(c.study, c.kinds, kind) for kind in range(len(KINDS))

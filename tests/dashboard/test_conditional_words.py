@@ -37,6 +37,7 @@ rater_words = module_of("judgements.words_raters")
 sample_words = module_of("judgements.words_samples")
 agreement_methods = module_of("judgements.methods")
 sample_sheets = module_of("judgements.sheets_samples")
+annotation_words = module_of("annotation.words")
 kind_words = module_of("kinds.words")
 history_words = module_of("projects.words")
 strip_words = module_of("projects.words_strips")
@@ -117,6 +118,11 @@ _SAID = {
     "headlines": lambda c: verdicts.comparison_headlines(c.evaluation, c.pair_looks, c.metric),
     "differences_note": lambda c: verdicts.differences_note(c.metric, c.pair_looks),
     "blind_verdict": lambda c: blind_verdict(c.trial, builders.PREFERENCES),
+    "annotation.progress": lambda c: all_of(*map(annotation_words.progress_words, c.annotated)),
+    "annotation.agreement": lambda c: all_of(*(annotation_words.agreement_words(one.agreement) for one in c.annotated)),
+    "annotation.scores": lambda c: all_of(*map(annotation_words.scores_words, c.annotated)),
+    "annotation.disagreements": lambda c: all_of(*map(annotation_words.disagreement_words, c.annotated)),
+    "annotation.marks": lambda c: all_of(*map(annotation_words.marks_words, c.annotated)),
     "kinds.kinds verdict": lambda c: kind_words.verdict_of(c.kinds),
     "kinds.undivided": lambda c: kind_words.undivided(c.kinds),
     "sensitivity.sensitivity verdict": lambda c: sensitivity_words.verdict_of(c.grid),

@@ -303,14 +303,7 @@ def results_command(task_id: str, output: Output, *, weights: str | None, worksp
     from bleuscope.features.annotation import sheets  # noqa: PLC0415  # as above
 
     found = _outcome(task_id, _own_weights(weights), workspace)
-    makers = {
-        "progress": partial(sheets.progress_sheet, found),
-        "annotator-agreement": partial(sheets.agreement_sheet, found),
-        "annotator-pairs": partial(sheets.pairs_sheet, found),
-        "annotated-systems": partial(sheets.systems_sheet, found),
-        "disagreements": partial(sheets.disagreements_sheet, found),
-        "annotations": partial(sheets.marks_sheet, found),
-    }
+    makers = {name: partial(make, found) for name, make in sheets.SHEETS.items()}
     give_tables(Tables(makers, (), for_people=FOR_PEOPLE), output)
 
 

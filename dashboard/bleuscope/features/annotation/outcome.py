@@ -6,7 +6,7 @@ from functools import cached_property
 
 from bleucore import InputError
 from bleucore.annotation.agreement import AnnotatorAgreement, annotator_agreement
-from bleucore.annotation.held import States
+from bleucore.annotation.held import States, is_done
 from bleucore.annotation.results import (
     Attention,
     Disagreement,
@@ -38,7 +38,7 @@ class Outcome:
     def n_finished(self) -> Mapping[str, int]:
         """By annotator, how many of their items are finished."""
         return {
-            name: sum(1 for item in items if (state := self.states.get((item, name))) and state.is_finished)
+            name: sum(1 for item in items if (state := self.states.get((item, name))) and is_done(self.task, state))
             for name, items in self.task.assigned.items()
         }
 
@@ -49,7 +49,7 @@ class Outcome:
             name: sum(
                 len(state.marks)
                 for (_, annotator), state in self.states.items()
-                if annotator == name and state.is_finished
+                if annotator == name and is_done(self.task, state)
             )
             for name in self.task.annotators
         }
@@ -71,7 +71,7 @@ class Outcome:
         Raises:
             InputError: An error has no weight.
         """
-        if not any(state.is_finished for state in self.states.values()):
+        if not any(is_done(self.task, state) for state in self.states.values()):
             return ()
         try:
             return system_results(self.task, self.states, self.weights)

@@ -69,6 +69,7 @@ def _empty(test_set: TestSet, scheme: Scheme) -> Task:
         languages=test_set.languages,
         shows_reference=True,
         n_segments=test_set.n_segments,
+        counts_unfinished=True,
     )
 
 

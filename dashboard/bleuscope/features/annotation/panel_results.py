@@ -15,7 +15,7 @@ from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.comparison.inputs import FileBeside
 from bleuscope.content.sheets.forms import FORMS as FILES
 from bleuscope.content.style.sentences import note
-from bleuscope.features.annotation import commands, marked_texts, params, sheets, words
+from bleuscope.features.annotation import commands, kept, marked_texts, params, sheets, words
 from bleuscope.features.annotation.exporting import LABELS, exported, forms_of, table_file
 from bleuscope.features.annotation.outcome import Outcome
 from bleuscope.features.annotation.store import AnnotationStore
@@ -27,7 +27,7 @@ from bleuscope.shell.state.page_end import end_page
 from bleuscope.shell.state.page_list import PAGES
 from bleuscope.workspace.people import Person
 
-SAID = "_annotation_said"
+SAID = "_annotation_decided"
 MOST_SIDE_BY_SIDE = 200
 MEDIA = {"tsv": FILES["tsv"].media_type, "xlsx": FILES["xlsx"].media_type}
 
@@ -45,17 +45,18 @@ def results_panel(view: ComparisonContext) -> None:
         end_page()
     names = {one.id: f"{one.title} ({one.created_at:%Y-%m-%d}, {one.id})" for one in tasks}
     chosen = choices.selected(params.TASK, "Task", names, format_func=names.__getitem__)
-    found = Outcome(store.task(chosen), store.states(chosen), _weights(store, chosen))
+    found = kept.outcome_of(store, chosen, _weights(store, chosen))
+    row = next(one for one in tasks if one.id == chosen)
     _say_what_was_done()
     shown_table(sheets.progress_sheet(found))
     if not found.seconds and any(found.n_finished.values()):
         st.caption(words.TIME_HIDDEN)
-    widgets.heading("Agreement")
+    st.header("Agreement", anchor=False)
     widgets.html(note("{}", words.agreement_words(found.agreement)))
     if found.agreement.n_shared:
         shown_table(sheets.agreement_sheet(found))
         shown_table(sheets.pairs_sheet(found))
-        _disagreements(store, found, somebody[1])
+        _disagreements(store, found, somebody[1] if store.may_decide(somebody[1], row) else None)
     _scores(view, found)
     _exports(view, found)
     widgets.copyable(commands.results_command(found))
@@ -74,7 +75,7 @@ def _weights(store: AnnotationStore, task_id: str) -> MqmWeights | None:
 
 
 def _scores(view: ComparisonContext, found: Outcome) -> None:
-    widgets.heading("Scores of systems")
+    st.header("Scores of systems", anchor=False)
     try:
         sheet = sheets.systems_sheet(found)
     except InputError as error:  # an error without a weight
@@ -85,9 +86,9 @@ def _scores(view: ComparisonContext, found: Outcome) -> None:
         shown_table(sheet, view.looks)
 
 
-def _disagreements(store: AnnotationStore, found: Outcome, who: Person) -> None:
-    """The outputs of which annotators say different things, one of them side by side."""
-    widgets.heading("Disagreements")
+def _disagreements(store: AnnotationStore, found: Outcome, who: Person | None) -> None:
+    """The outputs of which annotators say different things, one of them side by side; with buttons to decide."""
+    st.header("Disagreements", anchor=False)
     widgets.html(note("{}", words.disagreement_words(found)))
     if not found.disagreements:
         return
@@ -102,19 +103,22 @@ def _disagreements(store: AnnotationStore, found: Outcome, who: Person) -> None:
     for column, said in zip(columns, one.said, strict=True):
         with column:
             widgets.html(marked_texts.marked_text(found.task, said))
+            if who is None:
+                continue
             st.button(
                 f"Decide as {widgets.plain(said.annotator)}",
                 key=f"decide-{item.id}-{said.annotator}",
                 on_click=_decide,
                 args=(store, found, who, one, said.annotator, partial(_as_said, said)),
             )
-    st.button(
-        "Keep the marks of all",
-        key=f"decide-{item.id}-all",
-        on_click=_decide,
-        args=(store, found, who, one, "all", partial(_all_marks, one)),
-    )
-    st.caption(words.DECIDE)
+    if who is not None:
+        st.button(
+            "Keep the marks of all",
+            key=f"decide-{item.id}-all",
+            on_click=_decide,
+            args=(store, found, who, one, "all", partial(_all_marks, one)),
+        )
+        st.caption(words.DECIDE)
     shown_table(sheets.disagreements_sheet(found))
 
 
@@ -175,7 +179,7 @@ def _say_what_was_done() -> None:
 
 def _exports(view: ComparisonContext, found: Outcome) -> None:
     """Every form that holds the annotations, and the way into Human judgements."""
-    widgets.heading("Export")
+    st.header("Export", anchor=False)
     with st.container(horizontal=True, gap="small", key="annotation-files"):
         for form in forms_of(found):
             try:

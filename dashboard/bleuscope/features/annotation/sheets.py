@@ -1,6 +1,7 @@
 """Annotations as sheets: progress, agreement, scores, disagreements, and every mark."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
@@ -12,7 +13,13 @@ from bleuscope.content.style import numbers
 from bleuscope.features.annotation import words
 from bleuscope.features.annotation.outcome import Outcome
 
-_KINDS: dict[str, Kind] = {"segment": "count", "score": "statistic", "weight": "statistic", "stratum": "count"}
+_KINDS: Mapping[str, Kind] = {
+    "segment": "count",
+    "score": "statistic",
+    "penalty": "statistic",
+    "stratum": "count",
+    "weight": "statistic",
+}
 _PROSE = ("source", "translation")
 
 
@@ -46,9 +53,9 @@ def agreement_sheet(found: Outcome) -> Sheet:
     }
     columns: list[FilledField] = [
         (Field("measure", "measure", "text"), list(measures)),
-        (Field("value", "value", "ratio"), numbers_of(list(measures.values()), lambda one: one.value)),
+        (Field("value", "value", "statistic"), numbers_of(list(measures.values()), lambda one: one.value)),
         (
-            Field("interval", "95 % CI", "interval", ends="small difference"),
+            Field("interval", "95 % CI", "interval"),
             ends_of([one.interval for one in measures.values()]),
         ),
         (Field("meaning", "what it is", "text"), list(words.MEASURES)),
@@ -110,7 +117,7 @@ def disagreements_sheet(found: Outcome) -> Sheet:
 def marks_sheet(found: Outcome) -> Sheet:
     """Every mark that holds, a row each: the table that is read again."""
     titles: Sequence[str] = table_titles()
-    rows = list(marked_rows(found.task, found.states))
+    rows = list(marked_rows(found.task, found.states, found.weights))
     columns: list[FilledField] = []
     for place, title in enumerate(titles):
         kind = _KINDS.get(title, "text")
@@ -118,6 +125,19 @@ def marks_sheet(found: Outcome) -> Sheet:
         field = Field(title, title, kind, names_system=title == "system", is_prose=title in _PROSE)
         columns.append((field, _column(kind, values)))
     return sheet_of("annotations", (words.marks_words(found),), columns, _facts(found), title="Annotations")
+
+
+SHEETS: Mapping[str, Callable[[Outcome], Sheet]] = MappingProxyType(
+    {
+        "progress": progress_sheet,
+        "annotator-agreement": agreement_sheet,
+        "annotator-pairs": pairs_sheet,
+        "annotated-systems": systems_sheet,
+        "disagreements": disagreements_sheet,
+        "annotations": marks_sheet,
+    }
+)
+"""Every sheet by its name."""
 
 
 def _column(kind: Kind, values: Sequence[object]) -> object:

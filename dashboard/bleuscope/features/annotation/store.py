@@ -482,6 +482,22 @@ class AnnotationStore:
             grouped.setdefault((event.item, event.annotator), []).append(event)
         return {key: folded(events) for key, events in grouped.items()}
 
+    def revision(self, task_id: str) -> tuple[str, int]:
+        """What changes whenever something is said about a task: the digest of the task, and its last event.
+
+        Raises:
+            NotFoundError: There is no such task.
+        """
+        columns = annotation_event.c
+        with self._database.reading() as connection:
+            row = _row(connection, task_id)
+            last = sa.select(sa.func.max(columns.id)).where(columns.annotation_task_id == row.key)
+            return row.digest, connection.execute(last).scalar() or 0
+
+    def may_decide(self, who: Person, row: TaskRow) -> bool:
+        """Whether a person may decide between annotators of a task that they may see."""
+        return row.project is None or self._workspace.access.may(who, row.project, "write")
+
     def progress(self, task_id: str, annotator: str) -> Progress:
         """How far an annotator is.
 

@@ -1,6 +1,7 @@
 """What annotations come to, in words."""
 
 from bleucore.annotation.agreement import AnnotatorAgreement
+from bleucore.annotation.held import what_holds
 from bleucore.significance.units import FEWEST_TESTED
 from bleuscope.content.style import numbers
 from bleuscope.features.annotation.outcome import Outcome
@@ -69,5 +70,5 @@ def disagreement_words(found: Outcome) -> str:
 
 def marks_words(found: Outcome) -> str:
     """What the table holds."""
-    n_marks = sum(len(state.marks) for state in found.states.values() if state.is_finished)
-    return f"{numbers.counted(n_marks, 'mark')} in finished outputs. Characters count from 0; the end is exclusive."
+    n_marks = sum(len(one.state.marks) for one in what_holds(found.task, found.states))
+    return f"{numbers.counted(n_marks, 'mark')}. Characters count from 0; the end is exclusive."

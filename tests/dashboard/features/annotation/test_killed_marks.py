@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -44,20 +45,23 @@ def run(address, task_id, each, acknowledged, moment):
     """Start the process, and kill it so many seconds after its first mark; whether it had ended by itself."""
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'dashboard'}"}
     command = [sys.executable, str(PROGRAM), str(address), task_id, str(each)]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as process:
-        process.stdin.write("".join(f"{line}\n" for line in acknowledged))
+    with (
+        tempfile.TemporaryFile() as said,  # nothing of it is lost in a buffer
+        tempfile.TemporaryFile() as told,
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=said, stderr=told, env=environment) as process,
+    ):
+        process.stdin.write("".join(f"{line}\n" for line in acknowledged).encode())
         process.stdin.close()
-        process.stdin = None
-        said = [process.stdout.readline()]
+        while process.poll() is None and not os.fstat(said.fileno()).st_size:
+            time.sleep(0.01)
         killer = threading.Timer(moment, process.send_signal, [signal.SIGKILL])
         killer.start()
-        rest, errors = process.communicate()
+        process.wait()
         killer.cancel()
-    whole = ("".join(said) + rest).split("\n")[:-1]  # the last line may be half
-    acknowledged += [line for line in whole if line]
-    assert process.returncode in (0, -signal.SIGKILL), errors
+        said.seek(0)
+        told.seek(0)
+        acknowledged += said.read().decode().split("\n")[:-1]  # the last line may be half
+        assert process.returncode in (0, -signal.SIGKILL), told.read().decode()
     return process.returncode == 0
 
 

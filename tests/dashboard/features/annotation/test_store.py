@@ -7,6 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from bleucore.annotation.events import Event, Finished, Marked, Removed, Reopened, Scored
+from bleucore.annotation.held import adjudicator_called
 from bleucore.annotation.marks import Mark
 from bleucore.annotation.schemes import ESA, MQM
 from bleucore.annotation.tasks import planned
@@ -14,10 +15,12 @@ from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleuscope.features.annotation.own import own_item
 from bleuscope.features.annotation.store import AnnotationStore
-from bleuscope.workspace import open_workspace, place_of
+from bleuscope.workspace import WorkspacePlace, open_workspace, place_of
+from bleuscope.workspace.backup import back_up
 from bleuscope.workspace.errors import ForbiddenError, NotFoundError
 from bleuscope.workspace.people import LOCAL, Identity
 from bleuscope.workspace.place import FOLDER_VARIABLE
+from bleuscope.workspace.restoring import restore
 from bleuscope.workspace.schema import annotation_event
 
 TEXTS = [f"the sentence {n}" for n in range(6)]
@@ -194,6 +197,58 @@ def test_people_see_their_own_tasks_and_those_of_their_projects(store, workspace
     assert [row.id for row in store.tasks(bob)] == [ours]
     with pytest.raises(ForbiddenError):
         store.create(plan, bob, "ours")
+
+
+def test_a_decision_is_stored_as_a_whole_under_the_name_of_who_decided(store, task):
+    item, decided = first(task), adjudicator_called("cem")
+    bodies = [Marked("d", MARK), Scored(5), Finished(0)]
+    assert store.append_decision(task.id, item, decided, bodies, 0) == 3
+    with pytest.raises(InputError, match="outside the text"):
+        store.append_decision(task.id, item, decided, [Removed("d"), Marked("e", Mark(0, 99, "major"))], 3)
+    state = store.state(task.id, item, decided)
+    assert (dict(state.marks), state.score, state.is_finished) == ({"d": MARK}, 5, True)
+    other = store.append_decision(task.id, item, decided, [Removed("d"), Scored(7), Finished(0)], 3)
+    assert (other, store.state(task.id, item, decided).score) == (6, 7)
+    with pytest.raises(InputError, match="no such annotator"):
+        store.link_for(task.id, decided)
+
+
+def test_time_is_shared_by_its_annotator_and_taken_back(store, task):
+    store.share_time(task.id, "ann")
+    store.share_time(task.id, "ann")
+    store.share_time(task.id, "bob")
+    assert store.task(task.id).shares_time == ("ann", "bob")
+    store.share_time(task.id, "ann", is_shared=False)
+    assert AnnotationStore(store._workspace).task(task.id).shares_time == ("bob",)
+
+
+def test_the_revision_changes_with_the_task_and_with_each_event(store, task):
+    seen = {store.revision(task.id)}
+    store.append(task.id, first(task), "ann", Scored(5), 0, "w.1")
+    seen.add(store.revision(task.id))
+    store.share_time(task.id, "ann")
+    seen.add(store.revision(task.id))
+    assert len(seen) == 3
+    store.append(task.id, first(task), "ann", Scored(5), 0, "w.1")
+    assert store.revision(task.id) in seen
+
+
+def test_whoever_writes_in_a_project_decides_and_whoever_reads_does_not(store, workspace):
+    ann, bob = (workspace.people.person(Identity("proxy", name, name)) for name in ("ann", "bob"))
+    workspace.projects.make("ours", ann)
+    ours = store.create(planned(TestSet([System("A", TEXTS)], [TEXTS]), None, ["x"], scheme=ESA), ann, "ours")
+    workspace.access.give(ann, "ours", bob, "reader")
+    assert [store.may_decide(who, store.require(who, ours)) for who in (ann, bob)] == [True, False]
+
+
+def test_what_was_marked_is_in_a_backup(store, task, workspace, tmp_path):
+    store.append(task.id, first(task), "ann", Marked("a", MARK), 0, "w.1")
+    back_up(workspace, tmp_path / "all.tar")
+    restore(WorkspacePlace(tmp_path / "new"), tmp_path / "all.tar")
+    with open_workspace(WorkspacePlace(tmp_path / "new")) as opened:
+        again = AnnotationStore(opened)
+        assert again.task(task.id) == task
+        assert again.state(task.id, first(task), "ann").marks == {"a": MARK}
 
 
 def test_four_threads_that_mark_one_item_lose_nothing_and_number_without_gaps(store, task):
