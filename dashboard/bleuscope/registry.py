@@ -437,6 +437,11 @@ def of_several_sets() -> SeveralSets | None:
     return next((feature.several for feature in own_features() if feature.several is not None), None)
 
 
+def browser_folders() -> Mapping[str, str]:
+    """By feature the folder of what a browser gets of it, as seen from this package; those that have one."""
+    return {one.parent.name: f"{FOLDER.name}/{one.parent.name}/{one.name}" for one in sorted(FOLDER.glob("*/browser"))}
+
+
 def segment_panels() -> tuple[SegmentPanel, ...]:
     """What features add to the open segment, in their order."""
     return tuple(one.segment_panel for one in own_features() if one.segment_panel is not None)

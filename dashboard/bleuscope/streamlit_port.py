@@ -29,6 +29,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from streamlit.web.server.starlette.starlette_app_utils import decode_signed_value
 from streamlit.web.server.starlette.starlette_server_config import TOKENS_COOKIE_NAME, USER_COOKIE_NAME
 
+from bleuscope.registry import browser_folders
+
 if TYPE_CHECKING:
     from streamlit.components.v2.manifest_scanner import ComponentManifest
     from streamlit.runtime.caching.ttl_cache import TTLCache
@@ -235,10 +237,7 @@ def own_components(max_workers: int | None = None) -> "list[tuple[ComponentManif
     The folder ``browser`` of a feature is served under ``bleuscope.FEATURE``: as files, because the security policy
     lets no script run that a page has as text.
     """
-    folders = sorted((Path(__file__).parent / "features").glob("*/browser"))
-    configs = [
-        manifest_scanner.ComponentConfig(one.parent.name, f"features/{one.parent.name}/{one.name}") for one in folders
-    ]
+    configs = [manifest_scanner.ComponentConfig(feature, folder) for feature, folder in browser_folders().items()]
     return [(manifest_scanner.ComponentManifest("bleuscope", "1", configs), Path(__file__).parent)]
 
 

@@ -50,8 +50,13 @@ class Pen {
     this.outbox.hear(number, acknowledged, refused);
     const reasons = Object.values(refused);
     if (reasons.length) this.say(`Not saved: ${reasons[0]}`);
-    if (this.wanted === data.open || !this.has(this.wanted)) this.wanted = null;
-    this.show(this.wanted ?? data.open, { isAgain: true });
+    if (this.wanted !== null && !this.has(this.wanted) && number === 0) { // a new session, which does not know where one is
+      this.outbox.go(this.wanted);
+      return;
+    }
+    const waitsForNext = this.wanted === null && this.item?.item === data.open && this.isFinished(this.item);
+    if (!this.has(this.wanted) && !waitsForNext) this.wanted = data.open;
+    this.show(this.wanted ?? data.open);
   }
 
   has(id) {
@@ -59,7 +64,7 @@ class Pen {
   }
 
   // An item on the screen: the same once more, or another.
-  show(id, { isAgain = false } = {}) {
+  show(id) {
     const item = this.data.items.find((one) => one.item === id) ?? null;
     const isOther = item?.item !== this.item?.item || item?.text !== this.item?.text;
     this.item = item;
