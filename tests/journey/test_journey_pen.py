@@ -294,6 +294,8 @@ def test_a_thumb_taps_words_pulls_a_handle_and_presses_buttons(chromium, address
     small = """[...document.querySelectorAll(".bs-pen button:not(.bs-pen-handle)")]
       .filter((one) => one.offsetParent && one.offsetHeight < 44).length"""
     assert writer.page.evaluate(small) == 0
+    writer.load()
+    writer.open(GERMAN, scheme=MQM, place="with kinds")
     assert writer.page.evaluate("document.documentElement.scrollWidth") <= 390
     context.close()
     assert writer.errors == []

@@ -52,9 +52,12 @@ export const keysOf = (scheme, direction) => {
 
 export const howTo = (scheme, isTouch) => {
   const severities = scheme.severities.map((one, at) => [String(at + 1), one.name]);
-  const start = isTouch ? ["Tap a wrong word, tap another to select up to it. Then choose:"] : ["Drag over an error, or use", ["→"], ["⇧ →"], "then press"];
+  const start = isTouch
+    ? ["Tap a wrong word, tap another to select up to it. Then choose how bad it is."]
+    : ["Drag over an error, or use the arrow keys with", ["⇧"], "then press"];
   const levels = severities.flatMap(([key, name]) => isTouch ? [] : [[key], name]);
   const kind = scheme.categories.length && !isTouch ? ["and a letter for its kind."] : [];
-  const end = isTouch ? [] : [...(scheme.has_slider ? ["At the end give a score."] : []), ["Enter"], "next,", ["?"], "all keys."];
+  const score = scheme.has_slider ? ["At the end give a score."] : [];
+  const end = isTouch ? score : [...score, ["Enter"], "next,", ["?"], "all keys."];
   return [...start, ...levels, ...kind, ...end];
 };
