@@ -28,7 +28,7 @@ from playwright.sync_api import Page, sync_playwright
 from bleucore import BleuOptions, TestSet
 from bleucore.annotation.events import Event, Finished, Marked, Scored
 from bleucore.annotation.marks import Mark
-from bleucore.annotation.schemes import ESA
+from bleucore.annotation.schemes import ESA, MQM
 from bleucore.annotation.tasks import planned
 from bleucore.significance import SignificanceOptions
 from bleuscope.features.annotation.store import AnnotationStore
@@ -42,7 +42,7 @@ FOLDER = Path(__file__).parent / "pictures"
 WIDTH, HEIGHT = 1440, 900
 COLOURS = 256
 START_SECONDS = 60
-CAMPAIGN_PORT, SHIFTED_PORT, RUNS_PORT = 8616, 8617, 8618
+CAMPAIGN_PORT, SHIFTED_PORT, RUNS_PORT, RATER_PORT = 8616, 8617, 8618, 8619
 N_VERSIONS = 13
 FLAGS = ("--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking", "--hide-scrollbars")
 PAIR = "a=online&b=neural-40k"
@@ -62,6 +62,7 @@ class Picture:
         is_campaign: Whether it is of a server whose campaign is the documents of the sample.
         is_shifted: Whether it is of a server on two systems of the sample, the second without its 58th line.
         is_of_runs: Whether it is of a server on three runs each of two recipes, mixed from systems of the sample.
+        is_of_rater: Whether it is of what a rater sees, who has marked two errors.
     """
 
     address: str
@@ -70,6 +71,7 @@ class Picture:
     is_campaign: bool = False
     is_shifted: bool = False
     is_of_runs: bool = False
+    is_of_rater: bool = False
 
 
 PICTURES: Mapping[str, Picture] = {
@@ -81,6 +83,7 @@ PICTURES: Mapping[str, Picture] = {
     "compare": Picture(f"/compare?{PAIR}"),
     "segments": Picture(f"/segments?{PAIR}"),
     "segments-reading": Picture(f"/segments?{PAIR}&segment=30", scrolls_to="Next"),
+    "annotate": Picture("/annotate", is_of_rater=True),
     "kinds": Picture(f"/kinds?{PAIR}"),
     "ngrams": Picture(f"/ngrams?{PAIR}"),
     "slices": Picture(f"/slices?{PAIR}"),
@@ -118,6 +121,8 @@ def _taken(page: Page, address: str, picture: Picture) -> bytes:
         return _shifted(page, picture)
     if picture.is_of_runs:
         return _runs(page, picture)
+    if picture.is_of_rater:
+        return _rater(page, picture)
     page.goto(address + picture.address)
     _settle(page)
     if picture.scrolls_to is not None:
@@ -126,6 +131,24 @@ def _taken(page: Page, address: str, picture: Picture) -> bytes:
         page.get_by_test_id("stMain").evaluate("main => main.scrollBy(0, -80)")
         _settle(page)
     return page.screenshot()
+
+
+def _rater(page: Page, picture: Picture) -> bytes:
+    """Outputs of the sample, of which the first has two marks."""
+    sample = load_sample().test_set
+    with TemporaryDirectory() as folder:
+        with open_workspace(WorkspacePlace(Path(folder))) as workspace:
+            store = AnnotationStore(workspace)
+            task = planned(sample, None, ["ann"], scheme=MQM, systems=["neural-20k"])
+            link = store.link_for(store.create(task, workspace.people.person(LOCAL)), "ann")
+        with _started("demo", "--workspace", folder, port=RATER_PORT) as address:
+            page.goto(f"{address}{picture.address}?rater={link}")
+            page.wait_for_selector(".bs-pen-text")
+            _settle(page)
+            for key in ("End", "Shift+ArrowLeft", "1", "f", "g", "Home", "Shift+ArrowRight", "2", "a", "m"):
+                page.keyboard.press(key)
+            _settle(page)
+            return page.screenshot()
 
 
 def _report(page: Page) -> bytes:

@@ -37,6 +37,7 @@ class Page:
         can_be_shared: Whether it shows the open comparison, or one test set of a project, and nothing else, and opens
             no files.
         door: The page that opens the door it stands behind; "" for itself.
+        is_listed: Whether it stands among the pages behind its door; else links lead to it.
         section: What it is called among the pages behind its door; "" for its title.
         subject: The feature whose own five doors lead to it; "" where it is behind those of a comparison.
         place: Of a page that opens a door of such a feature: the page that opens the same door of a comparison.
@@ -52,6 +53,7 @@ class Page:
     part_drawn_first: str | None = None
     can_be_shared: bool = True
     door: str = ""
+    is_listed: bool = True
     section: str = ""
     subject: str = ""
     place: str = ""
@@ -276,6 +278,25 @@ class BesideSegments(Protocol):
 
 
 @dataclass(frozen=True)
+class SegmentPanel:
+    """A panel that a feature adds to the open segment. Functions are named as ``module:function``.
+
+    Attributes:
+        key: The key that opens it.
+        does: What that key does, in the list of keys.
+        short: The same in the line of keys.
+        button: Draws the button that opens it, given a comparison and the segment.
+        draw: Draws the panel where it is open, given the same.
+    """
+
+    key: str
+    does: str
+    short: str
+    button: str
+    draw: str
+
+
+@dataclass(frozen=True)
 class RunNaming:
     """How people say by hand which systems are runs of one recipe. Functions are named as ``module:function``.
 
@@ -403,6 +424,7 @@ class Feature:
         tour_stops: What it adds to the tour.
         routes: ``module:function`` that gives what the server answers beside pages.
         beside_segments: The module with what it knows of the two systems on the page Segments.
+        segment_panel: What it adds to the open segment there.
         reasons: What it knows of why one system is ahead.
         beneath_verdict: ``module:function`` that draws the way on from the verdict, given the comparison.
         several: What it does with several test sets at once.
@@ -425,6 +447,7 @@ class Feature:
     tour_stops: tuple[TourStop, ...] = ()
     routes: str = ""
     beside_segments: str = ""
+    segment_panel: SegmentPanel | None = None
     reasons: Reasons | None = None
     beneath_verdict: str = ""
     several: SeveralSets | None = None
@@ -438,6 +461,16 @@ class Feature:
 def of_several_sets() -> SeveralSets | None:
     """What the feature does that takes several test sets at once; ``None`` without it."""
     return next((feature.several for feature in own_features() if feature.several is not None), None)
+
+
+def browser_folders() -> Mapping[str, str]:
+    """By feature the folder of what a browser gets of it, as seen from this package; those that have one."""
+    return {one.parent.name: f"{FOLDER.name}/{one.parent.name}/{one.name}" for one in sorted(FOLDER.glob("*/browser"))}
+
+
+def segment_panels() -> tuple[SegmentPanel, ...]:
+    """What features add to the open segment, in their order."""
+    return tuple(one.segment_panel for one in own_features() if one.segment_panel is not None)
 
 
 def run_naming() -> RunNaming | None:

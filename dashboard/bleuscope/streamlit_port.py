@@ -29,6 +29,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from streamlit.web.server.starlette.starlette_app_utils import decode_signed_value
 from streamlit.web.server.starlette.starlette_server_config import TOKENS_COOKIE_NAME, USER_COOKIE_NAME
 
+from bleuscope.registry import browser_folders
+
 if TYPE_CHECKING:
     from streamlit.components.v2.manifest_scanner import ComponentManifest
     from streamlit.runtime.caching.ttl_cache import TTLCache
@@ -47,7 +49,7 @@ __all__ = [
 
 ATTRIBUTES: Mapping[str, tuple[str, ...]] = {
     "streamlit.config:": ("get_config_files", "get_config_options"),
-    "streamlit.components.v2.manifest_scanner:": ("scan_component_manifests",),
+    "streamlit.components.v2.manifest_scanner:": ("ComponentConfig", "ComponentManifest", "scan_component_manifests"),
     "streamlit.runtime:Runtime": (*("exists", "instance", "is_active_session", "uploaded_file_mgr", "_session_mgr"),),
     "streamlit.runtime.app_session:AppSession": (
         *("id", "session_state", "request_rerun", "shutdown"),
@@ -82,6 +84,8 @@ ATTRIBUTES: Mapping[str, tuple[str, ...]] = {
 PARAMETERS: Mapping[str, tuple[str, ...]] = {
     "streamlit.auth_util:encode_provider_token": ("provider",),
     "streamlit.auth_util:get_cookie_with_chunks": ("get_single_cookie_fn", "cookie_name"),
+    "streamlit.components.v2.manifest_scanner:ComponentConfig": ("name", "asset_dir"),
+    "streamlit.components.v2.manifest_scanner:ComponentManifest": ("name", "version", "components"),
     "streamlit.components.v2.manifest_scanner:scan_component_manifests": ("max_workers",),
     "streamlit.config:get_config_files": ("file_name",),
     "streamlit.config:get_config_options": ("force_reparse", "options_from_flags"),
@@ -224,12 +228,17 @@ def page_of(title: str, first: str, last: str) -> str:
 
 def search_no_packages() -> None:
     """Look in no installed package for components that pages could have: that takes a tenth of a start."""
-    manifest_scanner.scan_component_manifests = no_components
+    manifest_scanner.scan_component_manifests = own_components
 
 
-def no_components(max_workers: int | None = None) -> "list[tuple[ComponentManifest, Path]]":  # noqa: ARG001  # its form
-    """What Streamlit finds in packages of others: nothing, because no page shows any of it."""
-    return []
+def own_components(max_workers: int | None = None) -> "list[tuple[ComponentManifest, Path]]":  # noqa: ARG001  # its form
+    """The components of our features, instead of those in packages of others, of which no page shows any.
+
+    The folder ``browser`` of a feature is served under ``bleuscope.FEATURE``: as files, because the security policy
+    lets no script run that a page has as text.
+    """
+    configs = [manifest_scanner.ComponentConfig(feature, folder) for feature, folder in browser_folders().items()]
+    return [(manifest_scanner.ComponentManifest("bleuscope", "1", configs), Path(__file__).parent)]
 
 
 def run_the_script_for_all_pages() -> None:

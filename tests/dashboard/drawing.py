@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from bleuscope.registry import Page
-from bleuscope.streamlit_port import no_components, run_the_script_for_all_pages
+from bleuscope.streamlit_port import own_components, run_the_script_for_all_pages
 
 SECONDS_TO_DRAW = 120
 """Streamlit's own are three, in which a busy machine draws no page."""
@@ -38,7 +38,7 @@ def _wait(runner: LocalScriptRunner, timeout: float = SECONDS_TO_DRAW) -> None:
 
 PATCHES = (
     (PagesManager, "__init__", _prepare_as_served),
-    (manifest_scanner, "scan_component_manifests", no_components),  # AppTest searches all packages for each page
+    (manifest_scanner, "scan_component_manifests", own_components),  # AppTest searches all packages for each page
     (local_script_runner, "require_widgets_deltas", _wait),
 )
 

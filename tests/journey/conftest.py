@@ -23,7 +23,12 @@ from bleuscope.shell.server.auth_middleware import cookie_value
 from bleuscope.shell.state.page_list import PAGES, doors_of
 from tests.dashboard.feature_parts import own_names
 
-OF_FEATURES = ("campaign.test_journey_campaign.py", "projects.test_journey_history.py")
+OF_FEATURES = (
+    "annotation.test_journey_pen.py",
+    "annotation.test_journey_annotate.py",
+    "campaign.test_journey_campaign.py",
+    "projects.test_journey_history.py",
+)
 """Journeys through pages of one feature."""
 collect_ignore = sorted({name.partition(".")[2] for name in OF_FEATURES} - {*own_names(*OF_FEATURES)})
 ROOT = Path(__file__).parents[2]

@@ -29,6 +29,7 @@ from bleuscope.shell.segments import (
     segment_filters,
     segment_list,
     segment_notes,
+    segment_panels,
     segment_reading,
 )
 from bleuscope.shell.segments.selection_panel import selection_panel
@@ -70,6 +71,7 @@ def _draw_open(view: ComparisonContext, query: SegmentQuery, n_found: int, segme
     """The open segment with its marks, scores and notes."""
     widgets.say(screen_reader.segment_words(view, segment, n_found, is_blind=False))
     _draw_texts(view, query, segment)
+    segment_panels.draw(view, segment)
     segment_notes.note_inputs(view, segment)
     sheet = segment_sheets.one_segment_sheet(view, segment, segment_reading.segment_view(view, segment).systems)
     exports.shown_table(sheet, view.looks, is_part_of_fragment=True)

@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from bleuscope.content.segments.highlights import LAYERS, Layer
 from bleuscope.content.style.markup import together
+from bleuscope.registry import segment_panels
 
 NEXT_KEY, PREVIOUS_KEY, SWAP_KEY, HELP_KEY = "j", "k", "x", "?"
 TAG_KEY, NOTE_KEY, IMPORTANT_KEY, DRAWER_KEY, FIND_KEY = "t", "n", "i", "o", "/"
@@ -17,6 +18,7 @@ KEYS = {
     TAG_KEY: "tag the segment",
     NOTE_KEY: "write a note",
     IMPORTANT_KEY: "mark the segment as important, or take that back",
+    **{panel.key: panel.does for panel in segment_panels()},
     **{key: f"layer: {layer}" for layer, key in LAYER_KEYS.items()},
     FIND_KEY: "find text",
     DRAWER_KEY: "open or close this drawer",
@@ -30,11 +32,12 @@ LINE: Sequence[tuple[tuple[str, ...], str]] = (
     ((TAG_KEY,), "tag"),
     ((NOTE_KEY,), "note"),
     ((IMPORTANT_KEY,), "important"),
+    *(((panel.key,), panel.short) for panel in segment_panels()),
     ((FIND_KEY,), "find"),
     ((DRAWER_KEY,), "filters"),
     ((HELP_KEY,), "all keys"),
 )
-BY_BUTTON = (SWAP_KEY,)
+BY_BUTTON = (SWAP_KEY, *(panel.key for panel in segment_panels()))
 """What a comparison without names has no key for."""
 
 

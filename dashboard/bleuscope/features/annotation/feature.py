@@ -1,6 +1,6 @@
 """Annotation: people mark errors in outputs, and what their marks come to."""
 
-from bleuscope.registry import Command, Feature, Page
+from bleuscope.registry import Command, Feature, Page, SegmentPanel
 
 _HERE = "bleuscope.features.annotation"
 
@@ -8,6 +8,14 @@ FEATURE = Feature(
     name="annotation",
     order=2,
     pages=(
+        Page(
+            "annotate",
+            "Annotate",
+            door="segments",
+            is_listed=False,
+            frame=f"{_HERE}.panel_annotate:draw",
+            path="features/annotation/pages/annotate.py",
+        ),
         Page(
             "annotation_results",
             "Annotations",
@@ -19,4 +27,11 @@ FEATURE = Feature(
     page_before="test_set",
     params=f"{_HERE}.params",
     commands=(Command("annotate", f"{_HERE}.command", before="agreement"),),
+    segment_panel=SegmentPanel(
+        "e",
+        does="mark errors in the output, or stop",
+        short="mark errors",
+        button=f"{_HERE}.of_segments:button",
+        draw=f"{_HERE}.of_segments:draw",
+    ),
 )

@@ -301,6 +301,15 @@ class AnnotationStore:
             ended = sa.update(annotation_task).where(annotation_task.c.id == row.key)
             connection.execute(ended.values(ended_at=now() if is_over else None))
 
+    def has_ended(self, task_id: str) -> bool:
+        """Whether a task was ended.
+
+        Raises:
+            NotFoundError: There is no such task.
+        """
+        with self._database.reading() as connection:
+            return _row(connection, task_id).is_ended
+
     def delete(self, task_id: str, by: Person) -> None:
         """Delete a task with all that was marked.
 
@@ -496,7 +505,7 @@ class AnnotationStore:
             NotFoundError: There is no such task.
         """
         assigned = self.task(task_id).assigned.get(annotator, ())
-        finished, begun = self._finished(task_id, annotator)
+        finished, begun = self.finished_and_begun(task_id, annotator)
         mine = set(assigned)
         return Progress(len(assigned), len(finished & mine), len(begun & mine))
 
@@ -506,11 +515,15 @@ class AnnotationStore:
         Raises:
             NotFoundError: There is no such task.
         """
-        finished, _ = self._finished(task_id, annotator)
+        finished, _ = self.finished_and_begun(task_id, annotator)
         return next((item for item in self.task(task_id).items_of(annotator) if item.id not in finished), None)
 
-    def _finished(self, task_id: str, annotator: str) -> tuple[set[str], set[str]]:
-        """The items that an annotator finished, and those begun."""
+    def finished_and_begun(self, task_id: str, annotator: str) -> tuple[set[str], set[str]]:
+        """The items that an annotator finished, and those begun.
+
+        Raises:
+            NotFoundError: There is no such task.
+        """
         columns = annotation_event.c
         with self._database.reading() as connection:
             mine = (columns.annotation_task_id == _row(connection, task_id).key, columns.annotator == annotator)

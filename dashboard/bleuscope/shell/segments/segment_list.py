@@ -19,7 +19,14 @@ from bleuscope.content.segments.segment_queries import SegmentQuery, found_words
 from bleuscope.content.style import numbers
 from bleuscope.runtime import params
 from bleuscope.shell.controls import exports, widgets
-from bleuscope.shell.segments import beside_segments, exchanged_sides, kind_of_list, segment_notes, segment_reading
+from bleuscope.shell.segments import (
+    beside_segments,
+    exchanged_sides,
+    kind_of_list,
+    segment_notes,
+    segment_panels,
+    segment_reading,
+)
 from bleuscope.shell.state import cached, links, session, workspace_in_use
 
 NUMBER_WIDTH = 150
@@ -111,6 +118,7 @@ def _opened(
             _steps(view, rows, segment)
             segment_notes.report_button(view, segment)
             beside_segments.buttons(segment)
+            segment_panels.buttons(view, segment)
             names = segment_reading.segment_view(view, segment).systems
             exports.part_of_fragment(partial(segment_sheets.example_sheet, view, segment, names), "example")
             st.button("Close", icon=":material/close:", on_click=session.put, args=(params.SEGMENT, None), key="_close")

@@ -31,6 +31,7 @@ from bleuscope.content.segments.segment_queries import SegmentQuery
 from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.sheets.sheet import Field
+from bleuscope.registry import segment_panels
 from bleuscope.runtime import params
 from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page.error_spans import marked_errors
@@ -199,7 +200,7 @@ def _key_help(*, is_blind: bool) -> bool:
 
 @cache
 def _table_of_keys(*, is_blind: bool) -> Markup:
-    keys = {key: does for key, does in KEYS.items() if key != SWAP_KEY} | BLIND_KEYS if is_blind else KEYS
+    keys = {key: does for key, does in KEYS.items() if key not in BY_BUTTON} | BLIND_KEYS if is_blind else KEYS
     columns = [
         (Field("key", "key", "text"), [key.upper() for key in keys]),
         (Field("does", "does", "text"), list(keys.values())),
@@ -213,9 +214,11 @@ def _key_buttons(view: ComparisonContext, *, is_blind: bool) -> None:
         widgets.html(
             Markup(
                 '<span class="bs-keys" data-next="{}" data-previous="{}" data-help="{}" data-swap="{}" data-tag="{}"'
-                ' data-note="{}" data-important="{}" data-drawer="{}" data-find="{}" data-pair="{} {}"></span>'
+                ' data-note="{}" data-important="{}" data-drawer="{}" data-find="{}" data-panels="{}" data-pair="{} {}"'
+                "></span>"
             ).format(
                 *(NEXT_KEY, PREVIOUS_KEY, HELP_KEY, SWAP_KEY, TAG_KEY, NOTE_KEY, IMPORTANT_KEY, DRAWER_KEY, FIND_KEY),
+                "" if is_blind else " ".join(panel.key for panel in segment_panels()),
                 *_places(view),
             )
         )

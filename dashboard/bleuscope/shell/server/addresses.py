@@ -48,7 +48,7 @@ class Addresses:
         if is_socket:
             return beneath == STREAM
         is_page = address in (page, f"{page}/") or beneath in LOOKED_FOR
-        return is_page or address in self.files or _is_in((f"{MEDIA}/",), address)
+        return is_page or address in self.files or _is_in((f"{MEDIA}/", COMPONENTS), address)
 
 
 def _is_in(folders: tuple[str, ...], address: str) -> bool:

@@ -49,7 +49,7 @@ def _places(subject: str) -> dict[str, Page]:
 
 def sections_of(page: Page) -> tuple[Page, ...]:
     """The pages behind the same door, that which opens it first; none where it stands alone."""
-    behind = [one for one in PAGES.values() if one.door_name == page.door_name]
+    behind = [one for one in PAGES.values() if one.door_name == page.door_name and one.is_listed]
     behind.sort(key=lambda one: not one.is_door)
     return tuple(behind) if len(behind) > 1 else ()
 

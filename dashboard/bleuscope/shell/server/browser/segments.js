@@ -70,7 +70,15 @@ document.addEventListener("click", (event) => {
   go(isOpen ? 0 : Number(row.dataset.place));
 });
 let field = null; // of the open segment, in which one wants to write
+let panel = null; // of the open segment, that one wants to open or close, by its key
+const pressPanel = () => {
+  const found = panel && document.querySelector(`.st-key-panel-${panel} button`);
+  if (!found) return;
+  panel = null;
+  found.click();
+};
 const focusField = () => {
+  pressPanel();
   const found = field && document.querySelector(`.st-key-segment-note ${field}`);
   if (!found) return;
   field = null;
@@ -113,6 +121,12 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     field = wanted;
     if (now.open || !document.querySelector(".st-key-reading .bs-row")) focusField();
+    else go(firstSeen());
+  }
+  if (keys.panels.split(" ").includes(event.key.toLowerCase()) && !event.repeat) {
+    event.preventDefault();
+    panel = event.key.toLowerCase();
+    if (now.open) pressPanel();
     else go(firstSeen());
   }
   if (event.key === keys.important && !event.repeat) request("_important", now.open || firstSeen());

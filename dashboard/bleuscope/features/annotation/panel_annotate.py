@@ -1,0 +1,35 @@
+"""The page of a rater, whom a link brings: their outputs, without the names of systems."""
+
+import streamlit as st
+
+from bleuscope.features.annotation import params, words_pen
+from bleuscope.features.annotation.open_store import open_store
+from bleuscope.features.annotation.panel_pen import pen
+from bleuscope.registry import Page
+from bleuscope.shell.page import new_session
+from bleuscope.shell.state import links
+from bleuscope.shell.state.page_end import end_page
+
+
+def draw(page: Page) -> None:
+    """What surrounds the page: nothing but its title, in the tab."""
+    new_session.note(None)
+    st.set_page_config(page_title=f"{page.title} · bleuscope", initial_sidebar_state="collapsed")
+
+
+def annotate_page() -> None:
+    """The pen for whoever has the link."""
+    store = open_store()
+    if store is None:
+        st.info(words_pen.NO_WORKSPACE)
+        end_page()
+    token = links.given(params.RATER)
+    found = None if token is None else store.annotator_of(token)
+    if token is None or found is None:
+        st.info(words_pen.NO_LINK)
+        end_page()
+    task_id, annotator = found
+    has_ended = store.has_ended(task_id)
+    if has_ended:
+        st.info(words_pen.ENDED)
+    pen(store, task_id, annotator, token=token, is_read_only=has_ended)

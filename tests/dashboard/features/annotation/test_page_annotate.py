@@ -1,0 +1,97 @@
+"""The page of a rater: what their link leads to, and what it says without one."""
+
+import json
+
+import pytest
+
+from bleucore.annotation.schemes import MQM
+from bleucore.annotation.tasks import Item, Task
+from bleuscope.features.annotation import words_pen
+from bleuscope.features.annotation.of_segments import KEY
+from bleuscope.features.annotation.store import AnnotationStore
+from bleuscope.registry import segment_panels
+from bleuscope.shell.state import workspace_in_use
+from bleuscope.shell.state.page_list import PAGES, sections_of
+from bleuscope.workspace.people import LOCAL
+
+
+@pytest.fixture
+def store(empty_place):
+    workspace_in_use.use(empty_place, is_shared=False)
+    yield AnnotationStore(workspace_in_use.workspace())
+    workspace_in_use.use(None, is_shared=False)
+
+
+@pytest.fixture
+def me(store):
+    return workspace_in_use.workspace().people.person(LOCAL)
+
+
+@pytest.fixture
+def task_id(store, me):
+    items = (Item("i0", 0, "secret", "d", "Das <b>Haus</b>", "The house"),)
+    return store.create(Task("Ours", MQM, items, ("ann",), {"ann": ("i0",)}), me)
+
+
+def pens(app):
+    found = []
+
+    def look(block):
+        for child in block.children.values():
+            if hasattr(child, "children"):
+                look(child)
+            elif child.type == "bidi_component":
+                found.append(json.loads(child.proto.json))
+
+    look(app.main)
+    return found
+
+
+def test_a_link_leads_to_the_outputs_of_its_rater_and_names_no_system(store, task_id, open_link):
+    app = open_link("annotate", rater=store.link_for(task_id, "ann"))
+    assert not app.exception
+    (data,) = pens(app)
+    assert (data["open"], data["items"][0]["text"], data["is_alone"]) == ("i0", "Das <b>Haus</b>", False)
+    assert "secret" not in json.dumps(data)
+
+
+def test_without_a_link_that_works_the_page_says_what_to_do(store, task_id, open_link):
+    for address in ({}, {"rater": "A" * 22}):
+        app = open_link("annotate", **address)
+        assert [one.value for one in app.info] == [words_pen.NO_LINK]
+        assert pens(app) == []
+
+
+def test_an_ended_task_can_be_read_and_not_changed(store, task_id, open_link):
+    link = store.link_for(task_id, "ann")
+    store.end(task_id)
+    app = open_link("annotate", rater=link)
+    assert [one.value for one in app.info] == [words_pen.ENDED]
+    assert [one["is_read_only"] for one in pens(app)] == [True]
+
+
+def test_a_server_that_saves_nothing_says_so(open_link):
+    assert [one.value for one in open_link("annotate").info] == [words_pen.NO_WORKSPACE]
+
+
+def test_the_page_is_behind_segments_and_no_door(store):
+    assert PAGES["annotate"].door == "segments"
+    assert sections_of(PAGES["segments"]) == ()
+
+
+def test_segments_opens_the_pen_for_an_output_and_closes_it(store, me, open_link):
+    app = open_link("segments", data="sample", segment="3")
+    assert pens(app) == []
+    app.button(key="_mark_errors").click().run()
+    assert not app.exception
+    (data,) = pens(app)
+    assert data["is_alone"]
+    (task,) = store.tasks(me)
+    assert task.is_own
+    assert [(one.segment, one.text) for one in store.task(task.id).items] == [(2, data["items"][0]["text"])]
+    app.button(key="_mark_errors").click().run()
+    assert pens(app) == []
+
+
+def test_the_key_of_the_pen_is_in_the_list_of_keys():
+    assert KEY in [panel.key for panel in segment_panels()]

@@ -1,0 +1,66 @@
+"""A rater by a link, with the server that keeps what they mark; and the pen in Segments."""
+
+import pytest
+
+from bleucore.annotation.marks import Mark
+from bleucore.annotation.schemes import MQM
+from bleucore.annotation.tasks import Item, Task
+from bleuscope.features.annotation.store import AnnotationStore
+from bleuscope.workspace import WorkspacePlace, open_workspace
+from bleuscope.workspace.people import LOCAL
+
+pytestmark = pytest.mark.browser
+TEXTS = ("Das alte Haus ist sehr groß.", "Er kam nicht nach Hause.", "Ein <b>Satz</b> mehr.")
+IS_SAVED = "document.querySelector('.bs-pen-saved')?.textContent === 'Saved'"
+
+
+@pytest.fixture
+def server(started, tmp_path, free_port):
+    """A server, and the link of a rater there."""
+    with open_workspace(WorkspacePlace(tmp_path / "workspace")) as workspace:
+        items = tuple(Item(f"i{n}", n, "secret", "", text, "A source") for n, text in enumerate(TEXTS))
+        task = Task("Ours", MQM, items, ("ann",), {"ann": tuple(item.id for item in items)}, languages=("en", "de"))
+        store = AnnotationStore(workspace)
+        task_id = store.create(task, workspace.people.person(LOCAL))
+        link = store.link_for(task_id, "ann")
+    server = started(tmp_path, free_port(), "demo")
+    yield server, task_id, link
+    server.stop()
+
+
+def states(tmp_path, task_id):
+    with open_workspace(WorkspacePlace(tmp_path / "workspace")) as workspace:
+        found = AnnotationStore(workspace).states(task_id)
+    return {item: (tuple(state.marks.values()), state.is_finished) for (item, _), state in found.items()}
+
+
+def test_what_a_rater_marks_is_saved_also_what_they_mark_while_the_server_is_away(server, visit, tmp_path):
+    server, task_id, link = server
+    visitor = visit(server.address)
+    page = visitor.open(f"/annotate?rater={link}").page
+    page.locator(".bs-pen-text:focus").wait_for()
+    for key in ("ArrowRight", "2", "a", "m", "Enter"):
+        page.keyboard.press(key)
+    visitor.wait_until(IS_SAVED)
+    assert "secret" not in page.content()
+    server.stop()
+    for key in ("End", "ArrowLeft", "1", "f", "g", "Enter", "3", "o"):
+        page.keyboard.press(key)
+    server.start()
+    visitor.wait_until(f"{IS_SAVED} && document.querySelector('.bs-pen-count').textContent === '3 of 3'")
+    assert states(tmp_path, task_id) == {
+        "i0": ((Mark(4, 8, "major", "accuracy/mistranslation"),), True),
+        "i1": ((Mark(18, 23, "minor", "fluency/grammar"),), True),
+        "i2": ((Mark(0, 3, "critical", "other"),), False),
+    }
+    page.reload()
+    page.get_by_role("button", name="critical, other “Ein”").wait_for()
+    visitor.open("/segments?segment=6")
+    page.keyboard.press("e")
+    page.locator(".is-alone .bs-pen-text:focus").wait_for()
+    page.keyboard.press("1")
+    visitor.wait_until(IS_SAVED)
+    page.keyboard.press("e")
+    page.locator(".bs-pen").wait_for(state="detached")
+    assert visitor.page_errors == []
+    assert visitor.foreign_requests == []
