@@ -46,6 +46,7 @@ from bleucore.formats.other_columns import (
     leave_out_what_is_no_text,
     whole_name,
 )
+from bleucore.formats.other_languages import guess_reference_among_languages, leave_out_other_languages
 from bleucore.formats.records import names_only_system
 from bleucore.formats.repeated_references import (
     leave_out_copied_references,
@@ -152,9 +153,11 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _guess_reference_of_table(columns, roles, alike)
     _leave_out_further_cells(columns, roles, alike)
     _guess_reference_of_data(columns, roles, alike)
+    guess_reference_among_languages(columns, roles, alike)
     left_out = leave_out_repeated_references(columns, roles)
     others |= leave_out_other_references(columns, roles, title)
     others |= leave_out_copied_references(columns, roles)
+    others |= leave_out_other_languages(columns, roles, alike)
     reference_by = _propose_reference(roles, alike) if proposes_reference else None
     leave_out_remarks(columns, roles, alike, kinds)
     filled = [
