@@ -65,6 +65,8 @@ _LABEL = frozenset({"domain", "domains", "genre", "genres", "label", "origlang",
 _SCORE = frozenset({"score", "scores", "bleu", "comet", "chrf", "ter", "mqm", "logprob", "logprobs"})
 _ANSWERS = frozenset({"label", "labels", "expected", "gold_label"})
 """What holds the reference where it holds sentences."""
+_STATES = frozenset({"status", "state", "match", "matches", "comment", "comments", "kommentar", "locked", "confirmed"})
+"""What programs for translators write next to the texts of a segment."""
 _NUMBERING = frozenset({"id", "ids", "segid", "seg", "segment", "index", "line", "row", "no", "nr", "number", "idx"})
 _LANGUAGE = frozenset({"lang", "langs", "language", "languages", "lp", "langpair", "direction"})
 
@@ -206,6 +208,7 @@ def _role_of_cells(column: Column) -> Role | None:
         (in_table and bool(words & _SCORE) and not is_prose, "ignore"),
         (is_label and (in_table or _repeats(column.segments)) and not is_prose, "label"),
         (in_table and bool(words & _LANGUAGE) and not is_prose, "ignore"),
+        (in_table and bool(words) and words <= _STATES and _repeats(column.segments), "ignore"),
         (in_table and bool(words) and words <= _NUMBERING, "ignore"),
         (in_table and _is_numeric(column.segments), "ignore"),
         (bool(words & {"score", "scores"}) and _is_numeric(column.segments), "ignore"),

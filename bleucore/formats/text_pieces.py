@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from bleucore.formats import decoding
+from bleucore.formats.item_files import with_joined_items
 from bleucore.formats.likeness import words_in
 from bleucore.formats.names import stem
 from bleucore.formats.usual_names import role_of
@@ -79,6 +80,13 @@ def with_joined_pieces(files: Files) -> tuple[Files, tuple[str, ...]]:
     """
     if len(files) < _LEAST_PIECES + 1:
         return files, ()
+    files, said_of_items = with_joined_items(files)
+    found, said_of_pieces = _with_joined_lines(files)
+    return found, (*said_of_items, *said_of_pieces)
+
+
+def _with_joined_lines(files: Files) -> tuple[Files, tuple[str, ...]]:
+    """The same of pieces of texts of a segment a line."""
     contents = dict(files)
     lines = {name: _n_lines(name, data) for name, data in files}
     groups = [group for group in _groups(lines) if all(lines[path] is not None for path in group.paths)]
