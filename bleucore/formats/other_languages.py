@@ -12,6 +12,8 @@ from bleucore.formats.usual_names import is_name_of_language
 _OTHER_TEXT, _OTHER_SHARE = 0.2, 0.25
 """Likeness of texts, as measured in ``roles``; the share of that of outputs which other languages do not reach."""
 _FEWEST_LANGUAGES = 2
+_TEXTS = frozenset({"text", "texts", "sentence", "sentences", "segment", "segments"})
+"""Words that say nothing next to a language."""
 
 
 def language_called(column: Column) -> str | None:
@@ -22,7 +24,8 @@ def language_called(column: Column) -> str | None:
     parts = parts_of(without_endings(name))
     codes = [code for part in parts if (code := language_of(part.text)) is not None]
     rest = [part for part in parts if language_of(part.text) is None and not part.kinds & {"test set", "ending"}]
-    return codes[0] if len(codes) == 1 and all(part.text.isdigit() for part in rest) else None
+    is_bare = all(part.text.isdigit() or part.text.casefold() in _TEXTS for part in rest)
+    return codes[0] if len(codes) == 1 and is_bare else None
 
 
 def guess_reference_among_languages(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:

@@ -68,6 +68,20 @@ def is_named_piece(file: str) -> bool:
     return _SAID.fullmatch(base) is not None
 
 
+def name_of_whole(files: Sequence[str]) -> str:
+    """What to call a text by the names of its parts: "out/qwen.jsonl" for "out/qwen.rank0.jsonl" and so on.
+
+    The first of the names, where they say nothing else or something else each.
+    """
+    called: set[str] = set()
+    for file in files:
+        folder, slash, base = file.rpartition("/")
+        match = _SAID.fullmatch(base[:_LONGEST_NAME])
+        stem = "" if match is None else match["before"].rstrip("._- ")
+        called.add(f"{folder}{slash}{stem}{match['after']}" if match is not None and stem else file)
+    return next(iter(called)) if len(called) == 1 else files[0]
+
+
 def with_joined_pieces(files: Files) -> tuple[Files, tuple[str, ...]]:
     """The files, pieces of one text put together in the order of their numbers, and what to say of it.
 

@@ -2067,3 +2067,438 @@ def gz_inside_tar():
             i.size = len(d)
             z.addfile(i, io.BytesIO(d))
     return {"x.tar.gz": q.getvalue()}, one_set({"opus": a, "pegasus": b}, r)
+
+
+@shape
+def flat_ranks():
+    s, r, a, b = texts_of("en", 40)
+    f = {"ref.txt": plain(r)}
+    for m, h in (("qwen", a), ("llama", b)):
+        for k in range(4):
+            f[f"{m}_rank{k}.jsonl"] = rows_of(
+                [{"idx": i, "prompt": s[i], "generated_text": h[i]} for i in range(k, 40, 4)]
+            )
+    return f, one_set({"qwen": a, "llama": b}, r)
+
+
+@shape
+def sgm_two_pairs():
+    f = {}
+    sets = []
+    for src in ("de", "ru"):
+        s, r = sentences(src, 30), sentences("en", 30, 3 if src == "ru" else 0)
+        a, b = (
+            system("en", 30, "A" + src, 0.1, 3 if src == "ru" else 0),
+            system("en", 30, "B" + src, 0.2, 3 if src == "ru" else 0),
+        )
+        if src == "ru":
+            s = sentences("ru", 30, 3)
+
+        def g(k, texts, attr):
+            return (
+                f'<{k} {attr}>\n<doc docid="x" '
+                + (attr.split('"en" ')[-1] if "sysid" in attr else "")
+                + ">\n"
+                + "\n".join(f'<seg id="{i + 1}">{x}</seg>' for i, x in enumerate(texts))
+                + f"\n</doc>\n</{k}>\n"
+            ).encode()
+
+        c = f'setid="newstest2016" srclang="{src}" trglang="en"'
+        f[f"newstest2016-{src}en-src.{src}.sgm"] = g("srcset", s, f'setid="newstest2016" srclang="{src}"')
+        f[f"newstest2016-{src}en-ref.en.sgm"] = g("refset", r, c + ' sysid="ref"')
+        f[f"newstest2016.uedin-nmt.{src}-en.sgm"] = g("tstset", a, c + ' sysid="uedin"')
+        f[f"newstest2016.online-B.0.{src}-en.sgm"] = g("tstset", b, c + ' sysid="online"')
+        sets.append({"systems": {"uedin": a, "online": b}, "references": [r]})
+    return f, several(sets)
+
+
+@shape
+def wmt20_txt():
+    s, r, a, b = texts_of("en", 40)
+    return {
+        "txt/sources/newstest2020-deen-src.de.txt": plain(s),
+        "txt/references/newstest2020-deen-ref.en.txt": plain(r),
+        "txt/system-outputs/de-en/newstest2020.de-en.Tohoku-AIP-NTT.1442.txt": plain(a),
+        "txt/system-outputs/de-en/newstest2020.de-en.OPPO.1360.txt": plain(b),
+    }, one_set({"Tohoku-AIP-NTT": a, "OPPO": b}, r)
+
+
+@shape
+def wmt24_names_refb():
+    s, r, a, b = texts_of("es", 40)
+    return {
+        "wmttest2024.en-es.src.en": plain(s),
+        "wmttest2024.en-es.ref.refB.es": plain(r),
+        "wmttest2024.en-es.hyp.Llama3-70B.es": plain(a),
+        "wmttest2024.en-es.hyp.Claude-3.5.es": plain(b),
+    }, one_set({"Llama3-70B": a, "Claude-3.5": b}, r)
+
+
+@shape
+def flores_wide_parquet():
+    s, r, a, b = texts_of("de", 30)
+    return {
+        "devtest.parquet": parquet(
+            {
+                "id": list(range(30)),
+                "URL": ["https://example.org/a"] * 30,
+                "domain": ["wikinews"] * 30,
+                "sentence_eng_Latn": s,
+                "sentence_deu_Latn": r,
+                "sentence_fra_Latn": sentences("fr", 30),
+            }
+        ),
+        "nllb.deu_Latn.txt": plain(a),
+        "m2m.deu_Latn.txt": plain(b),
+    }, one_set({"nllb": a, "m2m": b}, r)
+
+
+@shape
+def csv_units_row():
+    s, r, a, b = texts_of("en", 30)
+    return {
+        "x.csv": table(
+            [["id", "source", "reference", "base", "large"], ["(int)", "(text)", "(text)", "(text)", "(text)"]]
+            + [[i, s[i], r[i], a[i], b[i]] for i in range(30)]
+        )
+    }, one_set({"base": a, "large": b}, r)
+
+
+@shape
+def excel_locale_columns():
+    s, r, a, b = texts_of("de", 30)
+    return {
+        "t.xlsx": xlsx(
+            (
+                "Sheet1",
+                [["Key", "en-US", "de-DE", "DeepL (de-DE)", "Google (de-DE)"]]
+                + [[f"ui.label.{i}", s[i], r[i], a[i], b[i]] for i in range(30)],
+            )
+        )
+    }, one_set({"DeepL": a, "Google": b}, r)
+
+
+@shape
+def sheet_with_evaluator_notes():
+    s, r, a, b = texts_of("fr", 30)
+    return {
+        "export.tsv": table(
+            [["Source text", "Human translation", "MT 1", "MT 2", "Evaluator notes"]]
+            + [
+                [s[i], r[i], a[i], b[i], "Wrong gender in the second clause, otherwise fine." if i % 2 else "OK"]
+                for i in range(30)
+            ],
+            "\t",
+        )
+    }, one_set({"MT 1": a, "MT 2": b}, r)
+
+
+@shape
+def prompts_in_folders():
+    _s, r, a, b = texts_of("en", 40)
+    c, d = system("en", 40, "c", 0.2), system("en", 40, "d", 0.3)
+    return {
+        "gpt/zero-shot.txt": plain(a),
+        "gpt/few-shot.txt": plain(b),
+        "llama/zero-shot.txt": plain(c),
+        "llama/few-shot.txt": plain(d),
+        "ref.txt": plain(r),
+    }, one_set({"gpt/zero-shot": a, "gpt/few-shot": b, "llama/zero-shot": c, "llama/few-shot": d}, r)
+
+
+@shape
+def temperatures():
+    _s, r, a, b = texts_of("en", 40)
+    c = system("en", 40, "c", 0.3)
+    return {"t0.0.txt": plain(a), "t0.7.txt": plain(b), "t1.0.txt": plain(c), "ref.txt": plain(r)}, one_set(
+        {"t0.0": a, "t0.7": b, "t1.0": c}, r
+    )
+
+
+@shape
+def epochs():
+    _s, r, _a, _b = texts_of("en", 40)
+    f = {"val.ref": plain(r)}
+    outputs = {}
+    for k in range(1, 6):
+        outputs[f"epoch_{k}"] = h = system("en", 40, f"e{k}", 0.5 / k)
+        f[f"epoch_{k}.txt"] = plain(h)
+    return f, one_set(outputs, r)
+
+
+@shape
+def documents_as_json_lists():
+    _s, r, a, b = texts_of("en", 40)
+    f = {}
+    for n, h in (("refs", r), ("sysA", a), ("sysB", b)):
+        for k in range(4):
+            f[f"{n}/doc{k + 1}.json"] = whole(h[10 * k : 10 * k + 10])
+    return f, one_set({"sysA": a, "sysB": b}, r)
+
+
+@shape
+def srt_two_languages():
+    f = {}
+    sets = []
+    for language in ("de", "fr"):
+        r = sentences(language, 25)
+        a, b = system(language, 25, "deepl"), system(language, 25, "gpt", 0.3)
+
+        def o(h):
+            return "\n".join(
+                f"{i + 1}\n00:00:{2 * i % 60:02d},000 --> 00:00:{(2 * i + 1) % 60:02d},500\n{x}\n"
+                for i, x in enumerate(h)
+            ).encode()
+
+        f[f"{language}/reference.srt"] = o(r)
+        f[f"{language}/deepl.srt"] = o(a)
+        f[f"{language}/gpt.srt"] = o(b)
+        sets.append({"systems": {"deepl": a, "gpt": b}, "references": [r]})
+    return f, several(sets)
+
+
+@shape
+def notebook_and_plots_beside():
+    _s, r, a, b = texts_of("de", 40)
+    return {
+        "analysis.ipynb": whole(
+            {
+                "cells": [{"cell_type": "code", "source": ["import x"], "outputs": []}],
+                "metadata": {},
+                "nbformat": 4,
+                "nbformat_minor": 5,
+            }
+        ),
+        "plot.png": b"\x89PNG\r\n\x1a\n" + b"\0" * 50,
+        "bleu_scores.csv": table([["system", "bleu", "chrf"], ["a", 31.2, 55.1], ["b", 30.1, 54.0]]),
+        "a.de": plain(a),
+        "b.de": plain(b),
+        "ref.de": plain(r),
+        "eval.py": plain(["import sacrebleu", "print(1)"]),
+        "Makefile": plain(["all:", "\techo x"]),
+    }, one_set({"a": a, "b": b}, r)
+
+
+@shape
+def splits_of_data():
+    s, r, a, b = texts_of("en", 30)
+    ts, tr = sentences("de", 60, 9), sentences("en", 60, 9)
+    vs, vr = sentences("de", 20, 8), sentences("en", 20, 8)
+    return {
+        "data/train.de": plain(ts),
+        "data/train.en": plain(tr),
+        "data/valid.de": plain(vs),
+        "data/valid.en": plain(vr),
+        "data/test.de": plain(s),
+        "data/test.en": plain(r),
+        "out/small.test.en": plain(a),
+        "out/big.test.en": plain(b),
+    }, one_set({"small": a, "big": b}, r)
+
+
+@shape
+def numbered_lines():
+    _s, r, a, b = texts_of("en", 40)
+
+    def n(h):
+        return plain([f"{i + 1}\t{x}" for i, x in enumerate(h)])
+
+    return {"a.txt": n(a), "b.txt": n(b), "ref.txt": n(r)}, one_set({"a": a, "b": b}, r)
+
+
+@shape
+def one_column_csvs():
+    _s, r, a, b = texts_of("ru", 30)
+
+    def o(h):
+        return table([["translation"]] + [[x] for x in h])
+
+    return {"yandex.csv": o(a), "deepl.csv": o(b), "reference.csv": o(r)}, one_set({"yandex": a, "deepl": b}, r)
+
+
+@shape
+def json_splits():
+    s, r, a, b = texts_of("en", 30)
+    return {
+        "data.json": whole(
+            {"test": [{"source": s[i], "target": r[i], "mt_small": a[i], "mt_large": b[i]} for i in range(30)]}
+        )
+    }, one_set({"small": a, "large": b}, r)
+
+
+@shape
+def json_by_id():
+    s, r, a, b = texts_of("ar", 30)
+    return {
+        "data.json": whole({f"item-{i}": {"src": s[i], "ref": r[i], "jais": a[i], "gpt": b[i]} for i in range(30)})
+    }, one_set({"jais": a, "gpt": b}, r)
+
+
+@shape
+def json_lists_by_system():
+    s, r, a, b = texts_of("ja", 30)
+    return {"all.json": whole({"source": s, "reference": r, "outputs": {"plamo": a, "elyza": b}})}, one_set(
+        {"plamo": a, "elyza": b}, r
+    )
+
+
+@shape
+def tsv_without_titles():
+    s, r, a, b = texts_of("en", 30)
+    return {"x.tsv": table([list(x) for x in zip(s, r, a, b, strict=False)], "\t", nl="\n")}, refused("reference")
+
+
+@shape
+def shift_jis():
+    _s, r, a, b = texts_of("ja", 40)
+    return {
+        "ref.txt": plain(r, enc="cp932"),
+        "mecab.txt": plain(a, enc="cp932"),
+        "kytea.txt": plain(b, enc="cp932"),
+    }, refused("--encoding")
+
+
+@shape
+def batch_with_an_error():
+    _s, r, a, b = texts_of("en", 20)
+    rows = [
+        {
+            "custom_id": f"seg{i}",
+            "result": {"type": "succeeded", "message": {"content": [{"type": "text", "text": x}], "model": "m"}},
+        }
+        for i, x in enumerate(a)
+    ]
+    rows[7]["result"] = {"type": "errored", "error": {"type": "overloaded"}}
+    return {"haiku.jsonl": rows_of(rows), "ref.txt": plain(r), "b.txt": plain(b)}, refused("errored")
+
+
+@shape
+def reference_lacks_a_line():
+    _s, r, a, b = texts_of("en", 40)
+    return {"ref.txt": plain(r[:-1]), "a.txt": plain(a), "b.txt": plain(b)}, refused("number of segments differs")
+
+
+@shape
+def lm_eval_two_tasks():
+    f = {}
+    sets = []
+    for language in ("de", "fr"):
+        r, s = sentences(language, 20), sentences("en", 20)
+        hs = {m: system(language, 20, m) for m in ("A-7B", "B-8B")}
+        for m, h in hs.items():
+            f[f"org__{m}/samples_wmt_en-{language}_2026-01-01T10-00-00.jsonl"] = rows_of(
+                [
+                    {
+                        "doc_id": i,
+                        "doc": {"translation": {"en": s[i], language: r[i]}},
+                        "target": r[i],
+                        "arguments": [["x" + s[i], {}]],
+                        "resps": [[h[i]]],
+                        "filtered_resps": [h[i]],
+                        "filter": "none",
+                    }
+                    for i in range(20)
+                ]
+            )
+        sets.append({"systems": hs, "references": [r]})
+    return f, several(sets)
+
+
+@shape
+def glossary_beside():
+    s, r, a, b = texts_of("de", 40)
+    return {
+        "glossary.csv": table(
+            [["term", "translation"], ["bridge", "Brücke"], ["river", "Fluss"], ["school", "Schule"]]
+        ),
+        "styleguide.md": plain(["# Style", "Use Sie."]),
+        "ref.de": plain(r),
+        "a.de": plain(a),
+        "b.de": plain(b),
+        "src.en": plain(s),
+    }, one_set({"a": a, "b": b}, r)
+
+
+@shape
+def post_edits():
+    s, r, a, _b = texts_of("de", 40)
+    return {"test.src": plain(s), "test.mt": plain(a), "test.pe": plain(r)}, one_set({"mt": a}, r)
+
+
+@shape
+def challenge_set():
+    s, r, a, b = texts_of("en", 30)
+    return {
+        "aces.tsv": table(
+            [["source", "good-translation", "incorrect-translation", "reference", "phenomena", "langpair"]]
+            + [[s[i], a[i], b[i], r[i], "addition" if i % 2 else "omission", "de-en"] for i in range(30)],
+            "\t",
+        )
+    }, one_set({"good-translation": a, "incorrect-translation": b}, r)
+
+
+@shape
+def chinese_titles():
+    s, r, a, b = texts_of("zh", 30)
+    return {
+        "评测.csv": table(
+            [["编号", "原文", "参考译文", "百度", "腾讯"]] + [[i, s[i], r[i], a[i], b[i]] for i in range(30)],
+            enc="utf-8-sig",
+        )
+    }, one_set({"百度": a, "腾讯": b}, r)
+
+
+@shape
+def hindi_titles():
+    s, r, a, b = texts_of("hi", 30)
+    return {
+        "h.xlsx": xlsx(
+            ("पत्रक1", [["क्रम", "स्रोत", "संदर्भ", "गूगल", "भाषिणी"]] + [[i + 1, s[i], r[i], a[i], b[i]] for i in range(30)])
+        )
+    }, one_set({"गूगल": a, "भाषिणी": b}, r)
+
+
+@shape
+def arabic_titles():
+    s, r, a, b = texts_of("ar", 30)
+    return {
+        "x.tsv": table(
+            [["المصدر", "المرجع", "نظام أ", "نظام ب"]] + [list(q) for q in zip(s, r, a, b, strict=False)],
+            "\t",
+            enc="utf-16",
+        )
+    }, one_set({"نظام أ": a, "نظام ب": b}, r)
+
+
+@shape
+def ratings_beside():
+    _s, r, a, b = texts_of("en", 40)
+    return {
+        "ref.en": plain(r),
+        "A.en": plain(a),
+        "B.en": plain(b),
+        "ratings.csv": table(
+            [["annotator", "system", "segment", "score", "comment"]]
+            + [["p1", m, i + 1, 50 + i, "fine"] for m in "AB" for i in range(40)]
+        ),
+    }, one_set({"A": a, "B": b}, r)
+
+
+@shape
+def multi_turn_results_and_reference_list():
+    s, r, a, b = texts_of("th", 25)
+    return {
+        "res.json": whole([{"q": s[i], "refs": [r[i]], "answers": {"typhoon": a[i], "gemma": b[i]}} for i in range(25)])
+    }, one_set({"typhoon": a, "gemma": b}, r)
+
+
+@shape
+def unrelated_texts_beside():
+    _s, r, a, b = texts_of("en", 40)
+    return {
+        "ref.txt": plain(r),
+        "a.txt": plain(a),
+        "b.txt": plain(b),
+        "other_testset.txt": plain(sentences("en", 40, 17)),
+        "licenses.txt": plain([f"Component {i}: MIT License, Copyright (c) 20{i % 26:02d}" for i in range(40)]),
+    }, one_set({"a": a, "b": b}, r)
