@@ -196,7 +196,8 @@ def _notice(name: str, kind: str, paths: Sequence[str]) -> str:
 
 def _is_archive(content: bytes) -> bool:
     is_document = _is_workbook(content) or (b"header.json" in content and b"samples/" in content)
-    return (content.startswith(_ARCHIVES) and not is_document) or decoding.is_tar(content)
+    is_compressed = content.startswith(_XZ)  # a text, as with gzip; what is no text is refused where it is read
+    return (content.startswith(_ARCHIVES) and not is_document and not is_compressed) or decoding.is_tar(content)
 
 
 def _is_workbook(content: bytes) -> bool:

@@ -9,10 +9,11 @@ from typing import cast
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column, Key, Role
+from bleucore.formats.foreign_texts import is_of_other_language
 from bleucore.formats.item_ids import joined_by_ids
 from bleucore.formats.languages import language_of_script, languages_of
 from bleucore.formats.line_shifts import slip_words
-from bleucore.formats.name_parts import Part, parts_of, path_of, without_endings
+from bleucore.formats.name_parts import Part, only_language_in, parts_of, path_of, without_endings
 from bleucore.formats.text_pieces import is_named_piece
 from bleucore.values import shown
 
@@ -307,6 +308,7 @@ def _slip(column: Column, columns: Sequence[Column], expected: int) -> str:
 
 
 def _check_references(references: Sequence[Column]) -> None:
+    _refuse_several_languages(references)
     if any(None not in column.segments for column in references):
         return
     for index, texts in enumerate(zip(*(column.segments for column in references), strict=True)):
@@ -317,6 +319,26 @@ def _check_references(references: Sequence[Column]) -> None:
                 found=f"no reference for {_nth(references, index)}",
                 expected="at least one reference for every segment",
                 remedy="Add the reference, or take the segment out of all files.",
+            )
+
+
+def _refuse_several_languages(references: Sequence[Column]) -> None:
+    """Refuse references whose files are called after several languages, and that are in several.
+
+    Raises:
+        InputError: They are.
+    """
+    called = {column.file: code for column in references if (code := only_language_in(column.file)) is not None}
+    first = next((column for column in references if column.file in called), None)
+    for column in references:
+        is_named_apart = first is not None and called.get(column.file, called[first.file]) != called[first.file]
+        if first is not None and is_named_apart and is_of_other_language(column, first):
+            raise InputError(
+                "the references are in several languages",
+                where=_files(references),
+                found=", ".join(sorted({*called.values()})),
+                expected="references in one language",
+                remedy="Name those of one language with -r FILE, or put each language into a folder of its own.",
             )
 
 

@@ -205,7 +205,25 @@ def _merged(groups: Sequence[Group]) -> tuple[Group, ...]:
         else:
             left.append(group)
     merged = [replace(one, paths=(*one.paths, *added.get(index, ()))) for index, one in enumerate(whole)]
-    return (*merged, *left)
+    return (*merged, *_merged_by_pair(left))
+
+
+def _merged_by_pair(groups: Sequence[Group]) -> list[Group]:
+    """Groups that no name gives a reference; those of one language pair in one folder are one.
+
+    So corpora of a folder for each pair are kept: "de-en/opus.de-en-test.en" next to "de-en/small.en".
+    """
+    found: dict[object, Group] = {}
+    for place, group in enumerate(groups):
+        key = place if group.pair is None else (group.root, group.pair)
+        known = found.get(key)
+        is_of_one = known is None or {*known.test_set} <= {*group.test_set} or {*group.test_set} <= {*known.test_set}
+        if known is None or not is_of_one:
+            found[key if known is None else place] = group
+            continue
+        longest = max(known.test_set, group.test_set, key=len)
+        found[key] = replace(known, test_set=longest, paths=(*known.paths, *group.paths))
+    return list(found.values())
 
 
 def _nearness(group: Group, other: Group) -> tuple[int, bool, int]:
@@ -219,11 +237,14 @@ def _with_shared_texts(groups: Sequence[Group]) -> list[Group]:
     """
     found: list[Group] = []
     used = set[str]()
+    n_shared = sum(group.pair is None and any(map(_only_language, group.paths)) for group in groups)
     for shared in groups:
         texts = {language: path for path in shared.paths if (language := _only_language(path)) is not None}
-        if shared.pair is not None or shared.has_reference or len(texts) < 2:  # noqa: PLR2004  # a pair
+        references = {language for language, path in texts.items() if said_role(path) == "reference"}
+        if shared.pair is not None or len(texts) < 2 or len(references) == 1:  # noqa: PLR2004  # a pair
             continue
-        pairs = {group.pair for group in groups if not group.has_reference and _may_belong(group, shared)}
+        is_only = n_shared == 1
+        pairs = {group.pair for group in groups if not group.has_reference and (is_only or _may_belong(group, shared))}
         for pair in sorted(pair for pair in pairs if pair is not None and set(pair) <= texts.keys()):
             source, reference = texts[pair[0]], texts[pair[1]]
             roles: tuple[tuple[str, Role], ...] = ((source, "source"), (reference, "reference"))

@@ -161,7 +161,8 @@ def _whole_by_references(group: Group, looks: Mapping[str, Look]) -> list[tuple[
     found: dict[tuple[object, ...], list[str]] = {}
     by_ids: dict[str, tuple[dict[str, str | None], list[str]]] = {}
     for path in group.paths:
-        columns = guess_roles(looks[path].columns) if path in looks and not looks[path].is_plain else ()
+        is_table = path in looks and not looks[path].is_plain and looks[path].n_segments > 1
+        columns = guess_roles(looks[path].columns) if is_table else ()
         if {"hypothesis", "reference"} <= {column.role for column in columns}:
             held = frozenset((column.segments, column.keys) for column in columns if column.role == "reference")
             is_of_one = sum(column.role == "hypothesis" for column in columns) == 1

@@ -37,7 +37,8 @@ _MARKS = re.compile(
 )
 _SUBWORD_MARKS = re.compile(r"@@(?: |$)|[\u2581\uffed]| ##\w")
 _AGAIN = re.compile(
-    r"^(?:copy of|kopie von|copie de|copia de) |(?: - (?:copy|kopie|copie|copia)| copy| \(\d{1,2}\)"
+    r"^(?:copy of|kopie von|copie de|copia de) |(?: - (?:copy|kopie|copie|copia)| copy(?: \d{1,2})?| \(\d{1,2}\)"
+    r"| \((?:copy|kopie|copie|copia)(?: \d{1,2})?\)"
     r"| \([^()]{0,60}conflicted copy[^()]{0,60}\))$",
     re.IGNORECASE,
 )

@@ -29,10 +29,10 @@ def foreign_text(columns: Sequence[Column], texts: Sequence[int], alike: Likenes
         return None
     index, second = sorted(typical, key=typical.__getitem__)[:2]
     is_clear = typical[second] > _OTHER_TEXT and typical[index] < _OTHER_LANGUAGE * typical[second]
-    return index if is_clear and _is_of_other_language(columns[index], columns[second]) else None
+    return index if is_clear and is_of_other_language(columns[index], columns[second]) else None
 
 
-def _is_of_other_language(column: Column, other: Column) -> bool:
+def is_of_other_language(column: Column, other: Column) -> bool:
     """Whether the letters of two texts follow each other as in two languages, whatever the texts say.
 
     Texts of one language in another order, of another test set or full of refusals share most of their common pairs of

@@ -85,8 +85,12 @@ def named_by_file(columns: Sequence[Column]) -> tuple[Column, ...]:
     Args:
         columns: With the roles that names of columns and formats say.
     """
-    if not columns or len(columns[0].segments) < _LEAST_ROWS or (len(columns) == 1 and columns[0].role is None):
+    if not columns or len(columns[0].segments) < _LEAST_ROWS:
         return tuple(columns)
+    if len(columns) == 1 and columns[0].role is None:
+        only = columns[0]
+        is_text = only.is_cell and _of_name(only.name, frozenset()) is not None
+        return (replace(only, role="reference"),) if is_text and is_named_reference(only.file) else tuple(columns)
     texts = [one for one in columns if one.is_cell and one.role in (None, "hypothesis") and not is_no_text(one)]
     if is_named_reference(columns[0].file) and all(one.name.startswith("column ") for one in columns):
         return tuple(replace(one, role="reference") if one in texts else one for one in columns)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bleucore.formats.json_records import (
     ID,
     OUTPUT,
+    REFERENCE,
     RUN,
     SOURCE,
     SYSTEM,
@@ -148,15 +149,34 @@ def chats(file: str, items: Sequence[Record], _places: Sequence[JsonPlace]) -> D
     name = next((one for one in ("messages", "conversations") if all_have(items, one)), None)
     if name is None or not all(isinstance(item[name], list) for item in items):
         return None
+    answers = [last_message(item[name], "assistant", "gpt", "model") for item in items]
+    role = _role_of_answers(items, answers)
     records: list[Record] = []
-    for item in items:
-        answer = last_message(item[name], "assistant", "gpt", "model")
+    for item, answer in zip(items, answers, strict=True):
         record = {key: value for key, value in item.items() if key != name}
         record[SOURCE] = record.get(SOURCE) or last_message(item[name], "user", "human") or ""
-        if not any(role_of(key) == "hypothesis" for key in record) and answer is not None:
-            record[OUTPUT] = answer
+        own = OUTPUT if not any(role_of(key) == "hypothesis" for key in record) else role
+        if own is not None and answer is not None:
+            record[own] = answer
         records.append(record)
-    return Dump(records, f"{file}: read as chats; the assistant's last message is the output, the user's the source.")
+    called = {OUTPUT: "output", REFERENCE: "reference", None: "output once more"}[role]
+    return Dump(records, f"{file}: read as chats; the assistant's last message is the {called}, the user's the source.")
+
+
+def _role_of_answers(items: Sequence[Record], answers: Sequence[str | None]) -> str | None:
+    """What the assistant's last messages are: outputs, or references next to other outputs; ``None`` for neither.
+
+    An output that holds the message, or is part of it, is the same answer before or after some cleaning.
+    """
+    outputs = [key for key in items[0] if role_of(key) == "hypothesis"]
+    if not outputs:
+        return OUTPUT
+    n_same = 0
+    for item, answer in zip(items, answers, strict=True):
+        own = [(text_of(item.get(key)) or "").strip() for key in outputs]
+        n_same += any(text in (answer or "") or (answer or "").strip() in text for text in own)
+    has_reference = any(role_of(key) == "reference" for key in items[0])
+    return REFERENCE if not has_reference and None not in answers and 2 * n_same < len(items) else None
 
 
 def streams(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:

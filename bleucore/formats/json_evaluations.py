@@ -1,5 +1,6 @@
 """Logs and results of programs that evaluate language models."""
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -20,8 +21,11 @@ from bleucore.formats.json_records import (
     text_of,
 )
 from bleucore.formats.json_values import JsonPlace
+from bleucore.formats.names import stem
 from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
+
+_WRITTEN_AT = re.compile(r"(?:19|20)\d\d-?\d\d-?\d\dT?[-_]?\d\d")
 
 
 def inspect(file: str, document: Record) -> Dump | None:
@@ -30,6 +34,8 @@ def inspect(file: str, document: Record) -> Dump | None:
     if not (isinstance(samples, list) and "eval" in document and all(isinstance(one, dict) for one in samples)):
         return None
     records: list[Record] = []
+    model = str(at(document, "eval", "model") or "").rpartition("/")[2]
+    system = model if _WRITTEN_AT.search(stem(file)) else ""
     for number, one in enumerate(samples, start=1):
         answers = openai_answers(one.get("output"))
         completion = text_of(at(one, "output", "completion"))
@@ -44,9 +50,10 @@ def inspect(file: str, document: Record) -> Dump | None:
                 SOURCE: last_message(asked, "user") if isinstance(asked, list) else asked,
                 "references": target if isinstance(target, list) else [target],
                 OUTPUT: answers[0] if answers else completion,
+                **({SYSTEM: system} if system else {}),
             }
         )
-    return Dump(records, f"{file}: read as a log of Inspect.") if records else None
+    return Dump(records, f"{file}: read as a log of Inspect.", system=system) if records else None
 
 
 def helm(file: str, document: Record) -> Dump | None:

@@ -22,6 +22,7 @@ class Dump:
         is_unordered: Whether the order of the records says nothing.
         is_counted: Whether ids that count tell the order, where that of the records does not.
         outputs: The names under which outputs of systems stand, where no usual name says it.
+        system: Whose answers all are, where the name of the file says no more than when it was written; else "".
     """
 
     records: Sequence[Record]
@@ -29,6 +30,7 @@ class Dump:
     is_unordered: bool = False
     is_counted: bool = True
     outputs: tuple[str, ...] = ()
+    system: str = ""
 
     def in_order(self) -> "Dump":
         """The same, in the order of ids that count, where the order says nothing."""

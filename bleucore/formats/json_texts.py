@@ -1,5 +1,6 @@
 """JSON and JSON Lines -> columns: records, columns of lists, dumps of common tools, and arrays of texts."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard
@@ -60,6 +61,7 @@ def columns_of_values(file: str, values: Values) -> tuple[Column, ...]:
     return tuple(
         replace(
             column,
+            name=dump.system or column.name if column.role == "hypothesis" else column.name,
             role="hypothesis" if column.name in dump.outputs else column.role,
             is_unordered=dump.is_unordered,
             notices=tuple(notices),
@@ -283,9 +285,15 @@ class _Records:
         return usual_names.with_usual_roles(self._file, columns)
 
     def _names(self) -> dict[tuple[str, ...], str]:
-        """The last part of each path, or all of it where two would have the same name."""
-        last = [path[-1] for path in self._fields]
-        return {path: path[-1] if last.count(path[-1]) == 1 else ".".join(path) for path in self._fields}
+        """The last part of each path, or all of it where two would have the same name.
+
+        A text keeps the last part before numbers do: scores stand under the names of the systems that they are of.
+        """
+        texts = [path for path, one in self._fields.items() if any(map(_may_hold_text, one.values))]
+        n_texts, n_fields = (Counter(path[-1] for path in paths) for paths in (texts, self._fields))
+        alone = {path for path in texts if n_texts[path[-1]] == 1}
+        alone |= {path for path in self._fields if n_fields[path[-1]] == 1}
+        return {path: path[-1] if path in alone else ".".join(path) for path in self._fields}
 
     def _columns_of(self, one: _Field, name: str, role: Role | None) -> list[Column]:
         values = one.values
@@ -360,6 +368,10 @@ def _role_of(path: tuple[str, ...]) -> Role | None:
 def _is_no_value(value: object) -> bool:
     """Whether a program wrote that there is no number, which stands for a text that it does not have."""
     return isinstance(value, Number) and not any(map(str.isdecimal, value))
+
+
+def _may_hold_text(value: object) -> bool:
+    return isinstance(value, str | list) and not isinstance(value, Number)
 
 
 class _NoText:

@@ -175,6 +175,13 @@ def language_of(text: str) -> str | None:
     return word if is_code else None
 
 
+def only_language_in(file: str) -> str | None:
+    """The language that a file's name has alone: "fra" of "ref.fra.txt"; ``None`` where it has none or several."""
+    parts = parts_of(without_endings(path_of(file)[-1]))
+    codes = {code for part in parts if (code := language_of(part.text)) is not None}
+    return next(iter(codes)) if len(codes) == 1 and all(pair_of(part.text) is None for part in parts) else None
+
+
 def pair_of(text: str) -> tuple[str, str] | None:
     """The two languages that a part names ("cs-en", "en2de", "deen"), source first; ``None`` for other words."""
     scripts = re.fullmatch(rf"([a-z]{{3}})_{_SCRIPT}(?:-|2|_to_|-to-)([a-z]{{3}})_{_SCRIPT}", text)

@@ -100,14 +100,15 @@ def leave_out_other_files(
     A text that is cut otherwise has as many of both, and stays.
     """
     places = [place for place, column in enumerate(columns) if not column.is_cell and roles[place] is None]
-    lengths = Counter(len(columns[place].segments) for place in places)
+    outputs = {column.file: place for place, column in enumerate(columns) if column.is_cell and _is_output(column)}
+    compared = [*places, *outputs.values()]
+    lengths = Counter(len(columns[place].segments) for place in compared)
     usual, times = lengths.most_common(1)[0] if lengths else (0, 0)
     if times < 2 or len(lengths) == 1:  # noqa: PLR2004  # an output and a reference
         return {}
-    texts = set[str]().union(
-        *(words_of_column(columns[place]) for place in places if len(columns[place].segments) == usual)
-    )
-    length = median(_length(columns[place]) for place in places if len(columns[place].segments) == usual)
+    alike = [columns[place] for place in compared if len(columns[place].segments) == usual]
+    texts = set[str]().union(*map(words_of_column, alike))
+    length = median(map(_length, alike))
     found: dict[int, str] = {}
     for place in places:
         n_lines = len(columns[place].segments)
@@ -119,6 +120,10 @@ def leave_out_other_files(
             roles[place] = "ignore"
             found[place] = f"{n_lines:,} line{'s' * (n_lines != 1)} of something else, where the texts have {usual:,}."
     return found
+
+
+def _is_output(column: Column) -> bool:
+    return column.role == "hypothesis"
 
 
 def _is_log(column: Column) -> bool:

@@ -10,6 +10,7 @@ from bleucore.formats.columns import Column, Role
 from bleucore.formats.content_kinds import is_no_text, kind_of
 from bleucore.formats.names import stem
 from bleucore.formats.run_names import RunName, column_word
+from bleucore.formats.unnamed_outputs import refuse_unnamed_outputs
 from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
 
@@ -74,7 +75,8 @@ def by_system(columns: Sequence[Column]) -> tuple[Column, ...]:
     ``read_run_name`` tells them again.
 
     Raises:
-        InputError: A system lacks an answer to an item that others have answered.
+        InputError: A system lacks an answer to an item that others have answered, or nothing says whose answers these
+            are.
     """
     if not columns or not all(column.is_cell for column in columns) or len(columns[0].segments) < _LEAST_ROWS:
         return tuple(columns)
@@ -89,6 +91,11 @@ def by_system(columns: Sequence[Column]) -> tuple[Column, ...]:
             expected="a row for each system and item",
             remedy="Take two systems that answered the same items, and write a row for each of their answers.",
         )
+    if found is None or not found.by:
+        told = [column for column in columns if _called(column) in (*_SYSTEMS, *_SYSTEMS_TOO)]
+        ids = [column for column in columns if _called(column) in _IDS and _ids_of(column) is not None]
+        if not told and not ids:
+            refuse_unnamed_outputs(columns)
     return tuple(columns) if found is None else tuple(table.pivoted(found))
 
 

@@ -46,6 +46,7 @@ from bleucore.formats.other_columns import (
     leave_out_what_is_no_text,
     whole_name,
 )
+from bleucore.formats.other_languages import guess_reference_among_languages, leave_out_other_languages
 from bleucore.formats.records import names_only_system
 from bleucore.formats.repeated_references import (
     leave_out_copied_references,
@@ -64,6 +65,8 @@ _LABEL = frozenset({"domain", "domains", "genre", "genres", "label", "origlang",
 _SCORE = frozenset({"score", "scores", "bleu", "comet", "chrf", "ter", "mqm", "logprob", "logprobs"})
 _ANSWERS = frozenset({"label", "labels", "expected", "gold_label"})
 """What holds the reference where it holds sentences."""
+_STATES = frozenset({"status", "state", "match", "matches", "comment", "comments", "kommentar", "locked", "confirmed"})
+"""What programs for translators write next to the texts of a segment."""
 _NUMBERING = frozenset({"id", "ids", "segid", "seg", "segment", "index", "line", "row", "no", "nr", "number", "idx"})
 _LANGUAGE = frozenset({"lang", "langs", "language", "languages", "lp", "langpair", "direction"})
 
@@ -152,9 +155,11 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _guess_reference_of_table(columns, roles, alike)
     _leave_out_further_cells(columns, roles, alike)
     _guess_reference_of_data(columns, roles, alike)
+    guess_reference_among_languages(columns, roles, alike)
     left_out = leave_out_repeated_references(columns, roles)
     others |= leave_out_other_references(columns, roles, title)
     others |= leave_out_copied_references(columns, roles)
+    others |= leave_out_other_languages(columns, roles, alike)
     reference_by = _propose_reference(roles, alike) if proposes_reference else None
     leave_out_remarks(columns, roles, alike, kinds)
     filled = [
@@ -203,6 +208,7 @@ def _role_of_cells(column: Column) -> Role | None:
         (in_table and bool(words & _SCORE) and not is_prose, "ignore"),
         (is_label and (in_table or _repeats(column.segments)) and not is_prose, "label"),
         (in_table and bool(words & _LANGUAGE) and not is_prose, "ignore"),
+        (in_table and bool(words) and words <= _STATES and _repeats(column.segments), "ignore"),
         (in_table and bool(words) and words <= _NUMBERING, "ignore"),
         (in_table and _is_numeric(column.segments), "ignore"),
         (bool(words & {"score", "scores"}) and _is_numeric(column.segments), "ignore"),

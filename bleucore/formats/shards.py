@@ -9,7 +9,7 @@ from bleucore.errors import InputError
 from bleucore.formats.columns import Column
 from bleucore.formats.item_ids import counted_order
 from bleucore.formats.names import stem
-from bleucore.formats.text_pieces import is_named_piece
+from bleucore.formats.text_pieces import is_named_piece, name_of_whole
 
 _NUMBER = re.compile(r"\d+")
 _SHARD = re.compile(r"(.*?)[-_.](\d{1,6})[-_]of[-_](\d{1,6})(?=\.|$)(.*)", re.DOTALL)
@@ -59,7 +59,9 @@ def _joined_by_ids(columns: Sequence[Column]) -> Sequence[Column]:
         kinds = {tuple((column.role, column.name == stem(file)) for column in by_file[file]) for file in files}
         if len(files) > 1 and len(kinds) == 1 and len(set(ids)) == len(ids) and order is not None:
             _refuse_gaps(files[0], ids)
-            whole = [_one_of(files[0], parts) for parts in zip(*(by_file[file] for file in files), strict=True)]
+            called = name_of_whole(files)
+            called = files[0] if called in by_file else called
+            whole = [_one_of(called, parts) for parts in zip(*(by_file[file] for file in files), strict=True)]
             found[files[0]] = [_in_order(column, order) for column in whole]
             gone |= {*files[1:]}
     return [column for file in by_file if file not in gone for column in found.get(file, by_file[file])]

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from bleucore.errors import InputError
 from bleucore.formats.columns import Column, Role, refuse_excess
 from bleucore.formats.content_kinds import is_no_text
 from bleucore.formats.usual_names import role_of
@@ -21,13 +22,43 @@ def one_of_sheets(file: str, sheets: Mapping[str, tuple[Column, ...]], names: Se
         file: The workbook.
         sheets: The columns of each sheet that could be read, at least one, by its name.
         names: Of all sheets.
+
+    Raises:
+        InputError: Several sheets hold a test set of their own.
     """
     joined = _joined(file, _with_titles(sheets), names)
     if joined is not None:
         return joined
     name = next((one for one, columns in sheets.items() if _of_role(columns, "reference")), next(iter(sheets)))
     others = [one for one in names if one != name]
+    _refuse_several_sets(file, sheets)
     return _said(sheets[name], f"{file}: sheet {shown(name)} was read; not read: {_listed(others)}.", bool(others))
+
+
+def _refuse_several_sets(file: str, sheets: Mapping[str, tuple[Column, ...]]) -> None:
+    """Refuse sheets that each hold a whole test set, with references of their own.
+
+    A sheet that has lines of the references of another one is a former state of it, and no other test set.
+
+    Raises:
+        InputError: There are several.
+    """
+    whole: dict[str, set[str]] = {}
+    for name, columns in sheets.items():
+        references = _of_role(columns, "reference")
+        texts = [one for one in columns if not is_no_text(one) and one not in references]
+        outputs = [one for one in texts if (one.role or role_of(one.name)) in (None, "hypothesis")]
+        lines = {text for one in references for text in one.segments if text}
+        if outputs and len(lines) >= _LEAST_ROWS and not any(lines & known for known in whole.values()):
+            whole[name] = lines
+    if len(whole) > 1:
+        raise InputError(
+            "several sheets hold a test set of their own",
+            where=file,
+            found=f"references in {_listed(list(whole))}",
+            expected="sheets of one test set",
+            remedy="Save each of these sheets as a file. Dropped together, they open as a campaign.",
+        )
 
 
 def _with_titles(sheets: Mapping[str, tuple[Column, ...]]) -> dict[str, tuple[Column, ...]]:

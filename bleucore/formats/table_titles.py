@@ -119,7 +119,7 @@ def says_kinds(row: Row, following: Sequence[Row]) -> bool:
         following: Those beneath it, which are sentences where languages are named.
     """
     cells = [cell.strip() for cell in row.cells]
-    if all(cell.casefold() in _KINDS for cell in cells) and any(cells):
+    if all(_bare(cell) in _KINDS for cell in cells) and any(cells):
         return True
     texts = [cell for one in following for cell in one.cells]
     are_sentences = sum(map(len, texts)) > _LEAST_LENGTH * max(1, len(texts))
@@ -127,6 +127,12 @@ def says_kinds(row: Row, following: Sequence[Row]) -> bool:
         return False
     codes = [cell for cell in cells if len(cell) <= _LONGEST_CODE]
     return len(codes) < len(cells) or _are_codes(codes, list(zip(*(one.cells for one in following), strict=False)))
+
+
+def _bare(cell: str) -> str:
+    """A cell in small letters, without the brackets around it."""
+    text = cell.casefold()
+    return text[1:-1] if text[:1] + text[-1:] in ("()", "[]", "<>") else text
 
 
 def _are_codes(cells: Sequence[str], columns: Sequence[Sequence[str]]) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from bleucore.formats import decoding
+from bleucore.formats.item_files import with_joined_items
 from bleucore.formats.likeness import words_in
 from bleucore.formats.names import stem
 from bleucore.formats.usual_names import role_of
@@ -67,6 +68,20 @@ def is_named_piece(file: str) -> bool:
     return _SAID.fullmatch(base) is not None
 
 
+def name_of_whole(files: Sequence[str]) -> str:
+    """What to call a text by the names of its parts: "out/qwen.jsonl" for "out/qwen.rank0.jsonl" and so on.
+
+    The first of the names, where they say nothing else or something else each.
+    """
+    called: set[str] = set()
+    for file in files:
+        folder, slash, base = file.rpartition("/")
+        match = _SAID.fullmatch(base[:_LONGEST_NAME])
+        stem = "" if match is None else match["before"].rstrip("._- ")
+        called.add(f"{folder}{slash}{stem}{match['after']}" if match is not None and stem else file)
+    return next(iter(called)) if len(called) == 1 else files[0]
+
+
 def with_joined_pieces(files: Files) -> tuple[Files, tuple[str, ...]]:
     """The files, pieces of one text put together in the order of their numbers, and what to say of it.
 
@@ -79,6 +94,13 @@ def with_joined_pieces(files: Files) -> tuple[Files, tuple[str, ...]]:
     """
     if len(files) < _LEAST_PIECES + 1:
         return files, ()
+    files, said_of_items = with_joined_items(files)
+    found, said_of_pieces = _with_joined_lines(files)
+    return found, (*said_of_items, *said_of_pieces)
+
+
+def _with_joined_lines(files: Files) -> tuple[Files, tuple[str, ...]]:
+    """The same of pieces of texts of a segment a line."""
     contents = dict(files)
     lines = {name: _n_lines(name, data) for name, data in files}
     groups = [group for group in _groups(lines) if all(lines[path] is not None for path in group.paths)]

@@ -1,7 +1,7 @@
 """Names that files give to source, reference and hypothesis, and what they say about a column."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -48,7 +48,7 @@ _MIN_ROWS, _MAX_CODE, _LEAST_TITLES = 3, 12, 2
 _LANGUAGES = """arabic chinese czech dutch english finnish french german greek hebrew hindi hungarian italian japanese
 korean persian polish portuguese romanian russian spanish swedish turkish ukrainian urdu vietnamese"""
 _ENGLISH_NAMES = frozenset(_LANGUAGES.split())
-_LONGEST_CODE = 3
+_LONGEST_CODE, _LONGEST_TITLE = 3, 40
 _LONGEST_NAME = 10_000
 """Characters: a longer cell is a text, and to split it into words takes seconds for each megabyte."""
 
@@ -95,8 +95,14 @@ def is_header(cells: Sequence[str]) -> bool:
         return True
     words = {cell.strip() for cell in cells if role_of(cell) is not None}
     codes = {cell.strip() for cell in cells if language_of(cell.strip()) is not None}
-    is_of_words = all(len(cell.split()) == 1 for cell in cells)
+    is_of_words = all(len(cell.split()) == 1 for cell in cells) or _are_locales(cells, codes)
     return len(words) >= _LEAST_TITLES or (is_of_words and len(codes) >= _LEAST_TITLES)
+
+
+def _are_locales(cells: Sequence[str], codes: Collection[str]) -> bool:
+    """Whether codes have regions, as in "de-DE", and all other cells are as short as titles."""
+    are_short = all(len(cell) <= _LONGEST_TITLE and len(cell.split()) <= _MOST_WORDS_OF_A_TITLE for cell in cells)
+    return are_short and all(len(code) > _LONGEST_CODE for code in codes)
 
 
 def says_role(title: str) -> bool:

@@ -102,8 +102,12 @@ class Planned(Protocol):
 class Opening(Protocol):
     """The module that an option of ``open`` names."""
 
-    def plan(self, path: str) -> Planned:
+    def plan(self, path: str, *, aligns: bool = False) -> Planned:
         """What is at a path.
+
+        Args:
+            path: Where it is.
+            aligns: Whether outputs in other lines than the references are cut anew at their segments.
 
         Raises:
             InputError: It cannot be opened.

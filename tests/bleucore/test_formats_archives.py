@@ -158,7 +158,7 @@ class TestRefusals:
     @pytest.mark.parametrize("inner", PACKERS)
     @pytest.mark.parametrize("pack", [zipped, tarred])
     def test_of_archives_inside_archives(self, inner, pack):
-        if inner in ("r.tar.gz", "r.tgz", "r.tar.bz2"):
+        if inner in ("r.tar.gz", "r.tgz", "r.tar.bz2", "r.tar.xz"):
             (path, content), *_ = unpacked("o", pack({inner: PACKERS[inner](FILES)})).files
             with pytest.raises(InputError):
                 read(path, content)

@@ -9,9 +9,11 @@ import numpy as np
 
 from bleucore import InputError, MetricEvaluation
 from bleucore.significance import PairComparison, SignificanceOptions
+from bleuscope.cli.by_hand import run_option
 from bleuscope.cli.files_out import append_file, write_file
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, check_path, give_tables
+from bleuscope.cli.recipe_notices import say_recipes
 from bleuscope.cli.shared_options import (
     examples,
     file_options,
@@ -92,10 +94,12 @@ class Reports:
     "reports",
     lambda given, _: Reports(**given),
 )
+@run_option
 @output_options()
 @click.pass_context
 def gate_command(  # noqa: PLR0913  # click gives each option as an argument
     context: click.Context,
+    /,
     asked: Inputs,
     scoring: Settings,
     significance: SignificanceOptions,
@@ -105,6 +109,7 @@ def gate_command(  # noqa: PLR0913  # click gives each option as an argument
     metric: str | None,
     baseline: str,
     margin: float,
+    **of_features: object,
 ) -> None:
     """Fail if a SYSTEM is significantly worse than the baseline and loses more than the margin.
 
@@ -118,6 +123,7 @@ def gate_command(  # noqa: PLR0913  # click gives each option as an argument
     reports.check((baseline, *asked.paths))
     texts, name = _read(asked, scoring, baseline)
     study = study_as_asked(texts, scoring, significance, baseline=name, metric=metric)
+    say_recipes(study.evaluation, of_features)
     comparison = study.comparison_in_metric
     compared = comparison.against(study.measured_against)
     opinions = {

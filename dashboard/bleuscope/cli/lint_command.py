@@ -6,10 +6,12 @@ import click
 
 from bleucore import evaluate
 from bleucore.checks import SEVERITIES, Finding, Severity, check
+from bleuscope.cli.by_hand import run_option, runs_among
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
+from bleuscope.cli.recipe_notices import recipes_told
 from bleuscope.cli.shared_options import examples, file_options, output_options, scoring_options
-from bleuscope.cli.streams import forget_output, progress
+from bleuscope.cli.streams import forget_output, notice, progress
 from bleuscope.cli.texts import read_texts
 from bleuscope.content.comparison.comparison_context import metrics_beside_bleu
 from bleuscope.content.comparison.inputs import Inputs, Settings
@@ -35,10 +37,18 @@ FOUND = 1
     type=click.Choice(SEVERITIES),
     help="Exit code 1 if a finding is at least this severe.",
 )
+@run_option
 @output_options()
 @click.pass_context
 def lint_command(
-    context: click.Context, asked: Inputs, scoring: Settings, output: Output, *, failing: Severity | None
+    context: click.Context,
+    /,
+    asked: Inputs,
+    scoring: Settings,
+    output: Output,
+    *,
+    failing: Severity | None,
+    **of_features: object,
 ) -> None:
     """Find shifted lines, copies, escapes, artefacts of language models and more. Nothing is fixed.
 
@@ -49,6 +59,8 @@ def lint_command(
     with progress("Checking") as report:
         findings = check(test_set, tokenizer=scoring.options.tokenizer, progress=report)
     evaluation = evaluate(test_set, scoring.options, metrics=metrics_beside_bleu((*scoring.metrics, *texts.scores)))
+    for said in recipes_told(evaluation, runs_among(evaluation.names, of_features)):
+        notice(said)
     makers = {"checks": lambda: findings_sheet(findings, test_set, evaluation)}
     try:
         give_tables(Tables(makers, texts.notices), output)

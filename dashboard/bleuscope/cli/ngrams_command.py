@@ -9,8 +9,10 @@ import click
 
 from bleucore import InputError
 from bleucore.analysis.ngram_types import ngram_types, pair_tokens
+from bleuscope.cli.by_hand import run_option
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
+from bleuscope.cli.recipe_notices import say_recipes
 from bleuscope.cli.shared_options import examples, file_options, output_options, pair_option, scoring_options
 from bleuscope.cli.studies import refuse_single, scored_pair
 from bleuscope.cli.texts import read_texts
@@ -85,6 +87,7 @@ def _order(context: click.Context, parameter: click.Parameter, value: str) -> in
 )
 @click.option("--find", metavar="TEXT", default="", help="Only n-grams of one length with this text.")
 @click.option("--top", type=click.IntRange(min=1), default=DEFAULT_TOP, show_default=True, help="Rows of each list.")
+@run_option
 @output_options()
 def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
     asked: Inputs,
@@ -98,6 +101,7 @@ def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
     rank: str | None,
     find: str,
     top: int,
+    **of_features: object,
 ) -> None:
     """List phrases and n-grams that systems A and B win, lose, overuse or miss.
 
@@ -113,6 +117,7 @@ def ngrams_command(  # noqa: PLR0913  # click gives each option as an argument
             remedy="Raise --max-ngram-order too.",
         )
     two = scored_pair(texts, scoring, pair)
+    say_recipes(two.evaluation, of_features)
     sides = WON_AND_LOST.get(view, WON_AND_LOST["won-and-lost"])
     if order_n is None:
         _refuse_choices(rank, find)

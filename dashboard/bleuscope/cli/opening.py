@@ -53,11 +53,13 @@ def open_command(asked: Inputs, serving: Serving, **of_features: str | None) -> 
             expected="a file",
             remedy="Save the text to a file and name that.",
         )
+    aligns = asked.aligns
+    asked = _of_texts(asked, of_features)
     try:
         loaded = load(asked)
     except SeveralSetsError:
         option = next(iter(OPTIONS_OF_FEATURES), None)
-        is_one_path = asked == Inputs(systems=asked.systems[:1]) and option is not None
+        is_one_path = asked == Inputs(systems=asked.systems[:1], aligns=aligns) and option is not None
         if option is None or not is_one_path or of_features[option.parameter] is not None:
             raise
         of_features[option.parameter], asked, loaded = asked.systems[0], Inputs(), None
@@ -78,9 +80,14 @@ def open_command(asked: Inputs, serving: Serving, **of_features: str | None) -> 
     for option in OPTIONS_OF_FEATURES:
         path = of_features[option.parameter]
         if path is not None:
-            planned[option.flag] = option.opening.plan(path)
+            planned[option.flag] = option.opening.plan(path, aligns=aligns)
             notice(planned[option.flag].notice)
     serving.serve(asked, planned)
+
+
+def _of_texts(asked: Inputs, of_features: dict[str, str | None]) -> Inputs:
+    """What is asked of texts: nothing where ``--align`` is said of what the option of a feature names."""
+    return Inputs() if asked == Inputs(aligns=asked.aligns) and any(of_features.values()) else asked
 
 
 @click.command(

@@ -2,8 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from statistics import fmean, stdev
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,10 +11,10 @@ from bleucore import Evaluation, MetricEvaluation, evaluate
 from bleuscope.cli.by_hand import run_option, runs_among
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import STANDARD_OUTPUT, Output, Tables, give_tables
+from bleuscope.cli.recipe_notices import named, recipes_told
 from bleuscope.cli.shared_options import (
     examples,
     file_options,
-    named_metrics,
     output_options,
     scoring_options,
 )
@@ -78,9 +77,9 @@ def score_command(
         notice(said)
     width = output.decimals
     if segments and form == "table":
-        output.give(_of_segments(_named(evaluation), width, with_heading=not score_only))
+        output.give(_of_segments(named(evaluation), width, with_heading=not score_only))
     elif score_only:
-        output.give(_scores_alone(_named(evaluation), USUAL_WIDTH if width is None else width))
+        output.give(_scores_alone(named(evaluation), USUAL_WIDTH if width is None else width))
     elif output.is_whole and output.form == "json":
         found = _as_json(evaluation, texts.notices, with_segments=segments)
         output.give(json.dumps(found, ensure_ascii=False, indent=1) + "\n")
@@ -130,28 +129,6 @@ def _as_json(evaluation: Evaluation, warnings: Sequence[str], *, with_segments: 
     remarks = {"remarks": list(evaluation.remarks)} if evaluation.remarks else {}
     of_metrics = {"signature": bleu.signature, **of_segments, **signatures, **remarks}
     return of_metrics | {"warnings": list(warnings), "systems": systems}
-
-
-def recipes_told(evaluation: Evaluation, recipes: Mapping[str, str]) -> Iterator[str]:
-    """The mean and the standard deviation of the runs of each recipe, in every metric: "small: 2 runs: 36.1 ± 0.4".
-
-    Args:
-        evaluation: Of the systems.
-        recipes: Of some of them.
-    """
-    for recipe in dict.fromkeys(recipes.values()):
-        runs = [system for system in evaluation.names if recipes.get(system) == recipe]
-        for metric in _named(evaluation):
-            scores = [metric.systems[run].score for run in runs if metric.has_score(run)]
-            if scores:
-                deviation = stdev(scores) if len(scores) > 1 else None
-                yield f"{recipe}: {numbers.runs_told(len(scores), fmean(scores), deviation)} {metric.name}"
-
-
-def _named(evaluation: Evaluation) -> list[MetricEvaluation]:
-    """The metrics to print alone: those that are named, and BLEU where none is."""
-    bleu, *others = evaluation.metrics.values()
-    return [bleu, *others] if "bleu" in named_metrics() else others
 
 
 def _scores_alone(metrics: Sequence[MetricEvaluation], width: int) -> str:

@@ -17,9 +17,11 @@ from bleucore.analysis.word_accuracy import LABEL as BY_LABEL
 from bleucore.analysis.word_accuracy import LIST, WORD_KINDS, compare_words, word_buckets
 from bleucore.significance import SignificanceOptions
 from bleucore.values import unknown_name
+from bleuscope.cli.by_hand import run_option
 from bleuscope.cli.operands import TextsCommand
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.queries import kind_of_slices
+from bleuscope.cli.recipe_notices import say_recipes
 from bleuscope.cli.shared_options import (
     examples,
     file_options,
@@ -83,6 +85,7 @@ from bleuscope.shell.disk import files
 )
 @click.option("--output-labels", multiple=True, type=click.Path(), help="The same for A, and then for B.")
 @click.option("--word-list", type=click.Path(), help="For --words list: a file with a word or phrase a line.")
+@run_option
 @output_options()
 def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     asked: Inputs,
@@ -101,6 +104,7 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     output_labels: tuple[str, ...],
     word_list: str | None,
     where: str | None,
+    **of_features: object,
 ) -> None:
     """Compare systems A and B on slices of the test set, with p corrected for all slices.
 
@@ -110,11 +114,13 @@ def slices_command(  # noqa: PLR0913  # click gives each option as an argument
     texts = read_texts(asked, scoring.options.tokenizer)
     if words is not None:
         two = scored_pair(texts, scoring, pair)
+        say_recipes(two.evaluation, of_features)
         refuse_single(two, "words that one gets better need")
         give_tables(Tables({"words": lambda: _words(two, words, significance, given)}, texts.notices), output)
         return
     kind = kind_of_slices(by, slice_kinds(texts.test_set))
     two = scored_pair(texts, scoring, pair, metric)
+    say_recipes(two.evaluation, of_features)
     slicing = slice_segments(two.test_set, kind, two.options) if where is None else question_slicing(two, where)
     makers = {"slices": lambda: _sheet(two, slicing, significance, order=order, top=top, all_systems=all_systems)}
     give_tables(Tables(makers, texts.notices), output)

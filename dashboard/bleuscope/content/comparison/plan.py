@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bleucore.experiments.design import NAMES_ALONE
 from bleucore.formats import Column
 from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile, PlannedSet
 from bleucore.formats.content_kinds import kind_of
@@ -160,18 +161,37 @@ def plan_of_columns(title: str, columns: Sequence[Column], *, decision: str | No
     runs = tuple(
         (one.name, one.system) for one in columns if one.role == "hypothesis" and one.system not in (None, one.name)
     )
-    return Plan(title, (found,), left_out, notices, decision, tuple((name, recipe or "") for name, recipe in runs))
+    told = tuple((name, recipe or "") for name, recipe in runs)
+    return _with_runs_of_names(Plan(title, (found,), left_out, notices, decision, told))
 
 
 def plan_of_sets(title: str, error: SeveralSetsError) -> Plan:
     """The plan of several test sets that were named as one."""
-    return Plan(title, tuple(_planned_set(one.planned) for one in error.sets), decision=str(error))
+    return _with_runs_of_names(Plan(title, tuple(_planned_set(one.planned) for one in error.sets), decision=str(error)))
 
 
 def plan_of_campaign(found: CampaignPlan) -> Plan:
     """The plan of a campaign."""
     plan = Plan(found.title, tuple(map(_planned_set, found.sets)), (*found.left_out, *found.passed_over))
-    return with_runs(plan, dict(found.runs))
+    return _with_runs_of_names(with_runs(plan, dict(found.runs)))
+
+
+def _with_runs_of_names(plan: Plan) -> Plan:
+    """The plan with systems that are runs of one recipe together, as their names tell: "m-seed1" and "m-seed2"."""
+    return replace(plan, sets=tuple(replace(one, systems=_by_recipe(one.systems)) for one in plan.sets))
+
+
+def _by_recipe(systems: Sequence[PlannedSystem]) -> tuple[PlannedSystem, ...]:
+    recipes = NAMES_ALONE.design([one.name for one in systems]).recipes
+    if len(recipes) == len(systems):
+        return tuple(systems)
+    by_name = {one.name: one for one in systems}
+    return tuple(
+        PlannedSystem(
+            recipe if len(names) > 1 else names[0], tuple(run for name in names for run in by_name[name].runs)
+        )
+        for recipe, names in recipes.items()
+    )
 
 
 def _planned_set(found: PlannedSet) -> SetPlan:

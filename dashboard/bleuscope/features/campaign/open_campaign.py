@@ -8,7 +8,12 @@ from bleuscope.content.comparison.link_notes import short_digest
 from bleuscope.features.campaign import kept as kept_campaigns
 from bleuscope.features.campaign import params
 from bleuscope.features.campaign import words as campaign_words
-from bleuscope.features.campaign.opened_plan import campaign_from_environment, digest_of, stamp_of
+from bleuscope.features.campaign.opened_plan import (
+    aligns_from_environment,
+    campaign_from_environment,
+    digest_of,
+    stamp_of,
+)
 from bleuscope.features.campaign.plan_files import plan_campaign
 from bleuscope.features.campaign.projects import plan_of_project
 from bleuscope.runtime import params as shared_params
@@ -171,7 +176,7 @@ def _named() -> OpenCampaign | None:
         return None
     kept = kept_campaigns.NAMED_CAMPAIGNS.find(path)
     if kept is None or kept[1] is None or kept[1] != stamp_of(path, kept[0]):
-        kept = keep_named(path, plan_campaign(path))
+        kept = keep_named(path, plan_campaign(path, aligns=aligns_from_environment()))
     plan, stamp, digest = kept
     if digest is None:
         digest = digest_of(plan)

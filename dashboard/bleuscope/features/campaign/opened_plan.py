@@ -11,11 +11,20 @@ from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.features.campaign.contents import digest_of_pieces
 from bleuscope.features.campaign.opened_places import is_address
 
-CAMPAIGN_VARIABLE = "BLEUSCOPE_CAMPAIGN"
+CAMPAIGN_VARIABLE, ALIGNS_VARIABLE = "BLEUSCOPE_CAMPAIGN", "BLEUSCOPE_CAMPAIGN_ALIGNS"
 
 
-def campaign_to_environment(path: str | None) -> None:
-    """Leave which campaign to open for the dashboard's script, which runs in the same process."""
+def campaign_to_environment(path: str | None, *, aligns: bool = False) -> None:
+    """Leave which campaign to open for the dashboard's script, which runs in the same process.
+
+    Args:
+        path: Where it is; ``None`` for none.
+        aligns: Whether outputs in other lines than the references are cut anew.
+    """
+    if aligns:
+        os.environ[ALIGNS_VARIABLE] = "1"
+    else:
+        os.environ.pop(ALIGNS_VARIABLE, None)
     if path is None:
         os.environ.pop(CAMPAIGN_VARIABLE, None)
     else:
@@ -25,6 +34,11 @@ def campaign_to_environment(path: str | None) -> None:
 def campaign_from_environment() -> str | None:
     """What ``campaign_to_environment`` left."""
     return os.environ.get(CAMPAIGN_VARIABLE)
+
+
+def aligns_from_environment() -> bool:
+    """Whether it left that outputs are cut anew."""
+    return ALIGNS_VARIABLE in os.environ
 
 
 def digest_of(plan: CampaignPlan) -> str:

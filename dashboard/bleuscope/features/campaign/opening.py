@@ -15,10 +15,12 @@ class NamedCampaign:
     Attributes:
         path: Where it is: a folder, an archive or a manifest.
         plan: What is there.
+        aligns: Whether outputs in other lines than the references are cut anew.
     """
 
     path: str
     plan: CampaignPlan
+    aligns: bool = False
 
     @property
     def notice(self) -> str:
@@ -28,21 +30,25 @@ class NamedCampaign:
         return f"{said}; {counted(n_left_out, 'file')} did not fit, see the page." if n_left_out else f"{said}."
 
 
-def plan(path: str) -> NamedCampaign:
+def plan(path: str, *, aligns: bool = False) -> NamedCampaign:
     """What is at a path.
+
+    Args:
+        path: Where it is.
+        aligns: Whether outputs in other lines than the references are cut anew at their segments.
 
     Raises:
         InputError: It is no campaign, or cannot be read.
     """
     from bleuscope.features.campaign.plan_files import plan_campaign  # noqa: PLC0415  # with all readers
 
-    return NamedCampaign(path, plan_campaign(path))
+    return NamedCampaign(path, plan_campaign(path, aligns=aligns), aligns)
 
 
 def begin(planned: Planned | None) -> None:
     """Have the dashboard open on a campaign, or on none."""
     named = planned if isinstance(planned, NamedCampaign) else None
-    campaign_to_environment(None if named is None else named.path)
+    campaign_to_environment(None if named is None else named.path, aligns=named is not None and named.aligns)
     if named is not None:
         from bleuscope.features.campaign import open_campaign  # noqa: PLC0415  # Streamlit takes half a second
 

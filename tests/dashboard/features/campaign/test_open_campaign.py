@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bleuscope.features.campaign import open_campaign
+from bleuscope.features.campaign import open_campaign, opening
 from bleuscope.features.campaign import words as campaign_words
 from bleuscope.features.campaign.opened_plan import CAMPAIGN_VARIABLE, campaign_to_environment, digest_of, stamp_of
 from bleuscope.features.campaign.plan_files import plan_campaign
@@ -25,9 +25,9 @@ def named(campaign_folder, tmp_path):
 def test_is_planned_anew_when_a_file_of_it_changes_comes_or_goes(named, monkeypatch):
     times = []
 
-    def plan(path):
+    def plan(path, *, aligns):
         times.append(path)
-        return plan_campaign(path)
+        return plan_campaign(path, aligns=aligns)
 
     monkeypatch.setattr(open_campaign, "plan_campaign", plan)
     first = open_campaign._named()
@@ -75,3 +75,18 @@ def test_a_campaign_that_nobody_can_read_or_that_is_gone_shows_no_other(open_lin
         assert app.warning[0].value.replace("\\", "").startswith(said)
         assert app.query_params["campaign"] == campaign
         assert not app.dataframe
+
+
+def test_outputs_in_other_lines_are_cut_anew_where_the_command_says_so(named):
+    planned = plan_campaign(str(named))
+    one = planned.sets[0]
+    output, reference = next(iter(one.systems.values())), next(iter(one.references.values()))
+    lines = Path(output.path).read_text(encoding="utf-8").splitlines()
+    Path(output.path).write_text("\n".join([" ".join(lines[:2]), *lines[2:]]) + "\n", encoding="utf-8")
+    found = opening.plan(str(named), aligns=True)
+    opening.begin(found)
+    assert next(iter(one.systems)) in open_campaign._named().plan.sets[0].systems
+    assert open_campaign._named().plan.sets[0].aligns
+    opening.begin(opening.plan(str(named)))
+    assert not open_campaign._named().plan.sets[0].aligns
+    assert Path(reference.path).read_text(encoding="utf-8").count("\n") == len(lines)

@@ -1,0 +1,103 @@
+"""Files of ten languages as people have them: every text comes out in its role, or the files are refused by name."""
+
+import pytest
+
+from bleucore import InputError
+from bleucore.checks import check
+from bleucore.experiments.design import NAMES_ALONE
+from bleucore.formats.several_sets import SeveralSetsError
+from bleuscope import read_test_set
+from bleuscope.features.campaign.plan_files import plan_campaign
+from bleuscope.features.campaign.sets import open_set
+from tests.dashboard.file_shapes.of_languages import SHAPES
+
+REFUSED = {
+    "wmt_da_csv_without_system": "no column says which system an output is of",
+    "da_shuffled_uneven": "Add a column called 'system'",
+    "da_shuffled_even": "no column says which system an output is of",
+    "wmt_da_with_system_two_pairs": "the table holds several language pairs",
+    "excel_sheet_per_pair": "several sheets hold a test set of their own",
+    "xliff_per_engine": "there is no reference",
+    "sdlxliff_units": "there is no reference",
+    "no_reference_at_all": "there is no reference",
+    "batch_and_test_text": "there is no reference",
+    "yaml_records": "found a YAML file",
+    "latin1_plain": "windows-1252",
+    "gb18030_plain": "gb18030",
+    "word_document": "Word",
+    "tsv_without_titles": "there is no reference",
+    "shift_jis": "line 1: the text is not valid",
+    "batch_with_an_error": "errored",
+    "reference_lacks_a_line": "the number of segments differs",
+    "documents_as_json_lists": "there is no reference",
+    "pickles_refused": "there is no hypothesis",
+}
+"""What is said where people have to say more, or to save files in another form."""
+
+
+WARNED = frozenset({"unrelated_texts_beside"})
+"""What is read with an output that is none, which an error next to the verdict says."""
+
+
+def written(shape, folder):
+    files, wanted = SHAPES[shape]()
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return wanted
+
+
+def rows_of(outputs, references):
+    """The outputs of each system with the references of each, in an order that the rows of a file do not change."""
+    texts = [[[(text or "").strip() for text in one] for one in group] for group in (outputs, references)]
+    return sorted(sorted(zip(one, *sorted(texts[1]), strict=True)) for one in texts[0])
+
+
+def texts_in(test_set):
+    return rows_of([one.hypotheses for one in test_set.systems], test_set.references)
+
+
+def texts_wanted(one):
+    return rows_of(one["systems"].values(), one["references"])
+
+
+def sets_in(folder):
+    try:
+        return [read_test_set(str(folder))]
+    except SeveralSetsError:
+        return [open_set(one) for one in plan_campaign(str(folder)).sets]
+
+
+@pytest.mark.parametrize("shape", [name for name in SHAPES if name not in {*REFUSED, *WARNED}])
+def test_what_went_in_comes_out(shape, tmp_path):
+    wanted = written(shape, tmp_path)
+    found = sets_in(tmp_path)
+    assert sorted(map(texts_in, found)) == sorted(map(texts_wanted, wanted.sets))
+    if wanted.runs:
+        recipes = NAMES_ALONE.design(found[0].system_names).recipes
+        assert {recipe: len(systems) for recipe, systems in recipes.items()} == dict(wanted.runs)
+
+
+@pytest.mark.parametrize("shape", REFUSED)
+def test_what_needs_a_person_is_refused_by_name(shape, tmp_path):
+    written(shape, tmp_path)
+    with pytest.raises(InputError, match=REFUSED[shape]) as refused:
+        read_test_set(str(tmp_path))
+    assert not isinstance(refused.value, SeveralSetsError)
+
+
+def test_the_battery_is_large_and_most_of_it_opens():
+    assert len(SHAPES) >= 140
+    assert len(REFUSED) <= 0.15 * len(SHAPES)
+
+
+@pytest.mark.parametrize("shape", WARNED)
+def test_a_text_that_is_no_output_is_an_error_next_to_the_verdict(shape, tmp_path):
+    written(shape, tmp_path)
+    assert any(one.severity == "error" for one in check(read_test_set(str(tmp_path))))
+
+
+def test_parts_are_called_by_what_their_names_have_in_common(tmp_path):
+    written("flat_ranks", tmp_path)
+    assert read_test_set(str(tmp_path)).system_names == ("llama", "qwen")
