@@ -15,7 +15,7 @@ FEATURE = Feature(
         work="bleuscope.features.kinds.kept:work",
         draw="bleuscope.features.kinds.panel_reasons:draw",
         question="Which kinds of errors?",
-        about="Divides the BLEU points that each system lost among ten kinds of errors.",
+        about="Open to sort what each system lost into ten kinds of errors.",
         page="kinds",
         answer="bleuscope.features.kinds.words:answer",
     ),
