@@ -12,7 +12,7 @@ RUNS = [f"transformer-big-ende-lr{rate}e-4-step{step}0000" for rate in (1, 2) fo
 def test_of_a_system_with_itself_offers_the_best_other_one(open_page, page):
     app = open_page(page, a="online", b="online")
     (button,) = [one for one in app.button if one.key == "other-than-itself"]
-    assert button.label == "Compare with neural-40k"
+    assert button.label == r"Compare with neural\-40k"
     assert "add-second" not in {one.key for one in app.button}
     button.click().run()
     assert not app.exception
@@ -49,3 +49,9 @@ def test_names_differ_at_their_ends_where_long_ones_begin_alike():
     assert not differ_at_ends([f"{one}-averaged-over-five" for one in RUNS])
     assert not differ_at_ends(["online", "neural-40k"])
     assert not differ_at_ends(["JDExploreAcademy", "Lan-Bridge"])
+
+
+@pytest.mark.parametrize(("files", "is_offered"), [(None, True), (ONE, False)])
+def test_the_line_of_keys_offers_to_swap_two_systems_alone(open_page, files, is_offered):
+    (line,) = [one.proto.body for one in open_page("segments", files).get("html") if "bs-key-line" in one.proto.body]
+    assert ("swap A and B" in line) == is_offered

@@ -69,10 +69,12 @@ def reading_inputs(view: ComparisonContext) -> BlindState | None:
     return blind
 
 
-def key_line(*, is_blind: bool) -> None:
+def key_line(*, is_blind: bool, can_swap: bool = True) -> None:
     """The keys in a line that stays in sight, unless they are switched off."""
     if has_keys():
-        widgets.html(reading_keys.key_line(BLIND_KEYS, BY_BUTTON) if is_blind else reading_keys.key_line({}))
+        widgets.html(
+            reading_keys.key_line(BLIND_KEYS if is_blind else {}, BY_BUTTON if is_blind or not can_swap else ())
+        )
 
 
 def list_view(view: ComparisonContext, ngram: tuple[str, ...]) -> ListView:
