@@ -130,12 +130,12 @@ def _gain_of_cure(
         ]
     ).T
     gain, usual = float(np.median(after - before)), float(np.median(before))
-    whose = "BLEU" if observation.column in whole else "The median BLEU of systems"
+    whose = "BLEU" if observation.column in whole else "the median BLEU of systems"
     now, cured_score = f"{usual:.1f}", f"{usual + gain:.1f}"
-    said = f" {whose} (tokenizer {options.tokenizer}) is {now}"
+    said = f" Scored {cure.words}, {whose} (tokenizer {options.tokenizer})"
     if now == cured_score:
-        return gain, f"{said}, with no visible difference if these segments are scored {cure.words}."
-    return gain, f"{said}, and {cured_score} with these segments scored {cure.words}."
+        return gain, f"{said} stays {now}."
+    return gain, f"{said} goes from {now} to {cured_score}."
 
 
 def _gain_without(counts: Ints, segments: Bools, options: BleuOptions) -> float:

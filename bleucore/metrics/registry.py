@@ -210,7 +210,7 @@ _OWN: Mapping[type, Metric] = MappingProxyType(
                 ],
                 paper=lambda options: "popovic-2017-chrf" if options.word_order else "popovic-2015-chrf",
                 offered={"chrF": chrf.ChrfOptions(), "chrF++": chrf.ChrfOptions(word_order=2)},
-                advice="chrF compares characters, chrF++ also words; higher is better.",
+                advice="chrF++ compares words too.",
                 rewards="parts of words, rare words most of all, and leaving nothing out",
                 people=lambda options: human_agreement.CHRF if options == chrf.ChrfOptions() else None,
             ),
@@ -223,7 +223,7 @@ _OWN: Mapping[type, Metric] = MappingProxyType(
                 higher_is_better=lambda _: False,
                 paper=lambda _: "snover-etal-2006-study",
                 offered={"TER": ter.TerOptions()},
-                advice="TER counts edits; lower is better. It takes about a minute for 10,000 segments.",
+                advice="TER counts edits: lower is better.",
                 rewards="few edits, a moved phrase being one",
             ),
             Metric(

@@ -32,10 +32,7 @@ MOST_SUBSETS = 31
 """Choices of references that are scored: all of up to five references, else a drawn part of each size."""
 DRAWS_AT_ONCE = 250
 LARGEST_SEED = 2**63 - 1
-ONE_REFERENCE = (
-    "There is only one reference. A second one would show how much the order of systems depends "
-    "on the reference, and how human translations score."
-)
+ONE_REFERENCE = "There is only one reference. A second one would show whether the order of systems depends on it."
 
 
 @dataclass(frozen=True)

@@ -35,13 +35,12 @@ class TestVerdict:
         attribution = attributed(sample, 0, 3)
         assert attribution.names == ("online", "neural-40k")
         text = verdict(attribution, read_html)
-        lead, penalty, orders = attribution.difference, attribution.brevity_penalty, attribution.orders
+        penalty, orders = attribution.brevity_penalty, attribution.orders
         assert text.startswith(
-            f"neural-40k scores {numbers.score(lead)} BLEU better than online, mainly through the brevity penalty "
-            f"({numbers.difference(penalty)})"
+            f"neural-40k scores higher mainly through the brevity penalty ({numbers.difference(penalty)})"
         )
         least = re.escape(numbers.difference(min(orders)))
-        assert re.search(rf"; its 4-grams works? against it \({least}\)", text)
+        assert re.search(rf", despite its 4-grams \({least}\)", text)
 
     def test_is_the_same_with_the_systems_turned(self, sample, read_html):
         assert verdict(attributed(sample, 0, 3), read_html) == verdict(attributed(sample, 3, 0), read_html)
@@ -107,8 +106,8 @@ class TestOtherMetrics:
         parts = attribution_words.ingredients(attribution)
         assert [name for name, _ in parts] == [*(f"character {n}-grams" for n in range(1, 7)), "word 1-grams"]
         assert sum(part for _, part in parts) == pytest.approx(attribution.difference)
-        said = r"online scores \d+\.\d\d chrF2\+ better than literal, mainly through its character 6-grams"
-        assert re.search(said, verdict(attribution, read_html))
+        said = "online scores higher mainly through its character 6-grams"
+        assert said in verdict(attribution, read_html)
 
     def test_errors_are_told_of_in_their_direction(self, sample, sample_errors, read_html):
         attribution = self.attributed(sample, sample_errors)

@@ -79,7 +79,7 @@ def test_the_verdict_counts_by_severity(read_html):
     found = [finding("error"), finding("warning"), finding("warning"), finding("note")]
     text = read_html(findings_verdict(found)).text
     assert "checks found 1 error, 2 warnings, 1 note. Fix the files first" in text
-    assert "No finding shows that the scores are wrong." in read_html(findings_verdict(found[1:])).text
+    assert "checks found no errors, 2 warnings, 1 note. bleuscope" in read_html(findings_verdict(found[1:])).text
     assert "Nothing looks wrong" in read_html(findings_verdict([])).text
 
 

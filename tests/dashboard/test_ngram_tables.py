@@ -231,24 +231,23 @@ class TestSegmentsWhere:
 
 
 class TestWords:
-    def test_say_what_the_matches_of_an_order_add_and_how_compare_comes_to_another_number(self, small, read_html):
+    def test_say_what_the_matches_of_an_order_add_and_what_their_number_does(self, small, read_html):
         said = read_html(ngram_words.totals_verdict(small.types[1], "won and lost", small.attribution)).text
         attribution = small.attribution
-        number, both, whole = (
-            numbers.difference(float(part))
-            for part in (attribution.total_parts[1], attribution.orders[1], attribution.difference)
+        number, whole = (
+            numbers.difference(float(part)) for part in (attribution.total_parts[1], attribution.difference)
         )
         assert said == (
             "two matches 2 2-grams that one misses in the same segment; one matches 2 that two "
             "misses. The matches of this order add 0.00 to Δ, "
-            f"their number {number}, together {both} as in Compare ({whole} in total)."
+            f"their number {number} ({whole} in total)."
         )
 
     def test_do_not_add_up_orders_that_smoothing_mixes(self, score_texts, read_html):
         options = BleuOptions("none", max_order=3, smoothing="nltk-5", weights=(0.5, 0.5, 0.0))
         counted = Counted(score_texts({"one": FIRST, "two": SECOND}, [REFERENCE], options))
         said = read_html(ngram_words.totals_verdict(counted.types[1], "won and lost", counted.attribution)).text
-        assert "Compare" not in said
+        assert "their number" not in said
 
     @pytest.mark.parametrize(
         ("view", "words"),

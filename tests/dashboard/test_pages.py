@@ -1478,8 +1478,7 @@ class TestChecks:
 
     def test_what_is_looked_for_is_listed(self, read_page):
         said = words_of(read_page("test_set"))
-        assert "The checks look for shifted lines, copies, other languages, damaged characters, markup and" in said
-        assert "lists all of them under *Checks of the texts*" in said
+        assert "The documentation lists all checks under *Checks of the texts*." in said
         documented = (SAMPLE.parent / "docs/mathematics/checks.md").read_text(encoding="utf-8")
         assert documented.startswith("# Checks of the texts\n")
         assert "\n```{checks}\n```\n" in documented, "a row for each of the registry"

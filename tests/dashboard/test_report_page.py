@@ -22,7 +22,7 @@ def test_the_page_says_what_the_report_will_hold_and_makes_nothing_by_itself(ope
     app = open_page("report")
     assert "The report compares 8 systems, and <bdi><strong>online</strong></bdi> (A) with " in said(app)
     assert "<bdi><strong>neural-40k</strong></bdi> (B) in detail. It contains" in said(app)
-    assert "It contains the usual sections; up to 20 segments written out with their marks." in said(app)
+    assert "It contains the usual sections; up to 20 segments." in said(app)
     assert has_button(app, "make_report")
     assert saves(app) == []
 
@@ -84,7 +84,7 @@ def test_tagged_segments_can_be_chosen_alone(open_page, sample, command_of):
     app.run()
     app.session_state["report_which"] = "those with a tag or a note"
     app.run()
-    assert "3 segments with a tag or a note written out with their marks" in said(app)
+    assert "3 segments with a tag or a note" in said(app)
     (panel,) = [panel for panel in app.expander if panel.label == LABEL]
     assert " --segments-list 3,5,10 --notes segment-notes.tsv " in command_of(app)
     assert [caption.value.replace("\\", "") for caption in panel.caption] == [NOTES_FIRST]

@@ -10,16 +10,14 @@ from bleuscope.content.comparison.screen_reader import page_words, segment_words
 from bleuscope.content.style import numbers
 
 
-def test_a_page_of_two_says_their_difference_and_another_the_best(sample, one_system):
+def test_a_page_of_two_says_their_difference_and_another_its_name(sample, one_system):
     study = sample.study(("literal", "fluent"))
     first, second = (study.metric.systems[name].score for name in study.pair)
     difference = numbers.difference(second - first)
     assert page_words("Compare", study, is_of_two=True) == f"Compare: fluent minus literal, {difference} BLEU."
-    best = sample.evaluation.ranked()[0]
-    score = numbers.score(study.metric.systems[best].score)
-    assert page_words("Scores", study, is_of_two=False) == f"Scores: 8 systems, best {best}, {score} BLEU."
+    assert page_words("Scores", study, is_of_two=False) == "Scores."
     alone = one_system.study(("only",))
-    assert page_words("Compare", alone, is_of_two=True).startswith("Compare: 1 system, best only, ")
+    assert page_words("Compare", alone, is_of_two=True) == "Compare."
 
 
 @pytest.mark.parametrize(("n_found", "end"), [(216, "."), (48, ", 48 found.")])

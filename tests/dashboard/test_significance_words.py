@@ -117,8 +117,8 @@ class TestMethodNote:
     def test_names_test_extent_correction_intervals_level_and_seed(self, three, read_html):
         assert read_html(significance_words.method_note(three, three.pairs.values())).text == (
             "Approximate randomisation, 499 trials over 12 documents (60 segments). p corrected for 2 comparisons with "
-            "the best, else for all 3 pairs (step-down max-T). 95 % intervals: CR2 for scores (Bell and McCaffrey "
-            "2002), simultaneous for differences. Significant below .05, seed 12345."
+            "the best, else for all 3 pairs (step-down max-T). 95 % intervals: CR2 for scores, "
+            "simultaneous for differences. Significant below .05, seed 12345."
         )
 
     def test_names_the_family_of_each_p_value_shown(self, three):
@@ -228,7 +228,7 @@ class TestOtherWords:
 
     def test_clusters_are_counted(self, three, read_html):
         text = read_html(significance_words.clusters_verdict(three)).text
-        assert text == "Of 3 pairs, 2 are significant; the systems fall into 2 clusters."
+        assert text == "2 of 3 pairs differ significantly; the systems fall into 2 clusters."
 
     def test_remarks_name_their_pairs_once(self, read_html):
         found = compared(*(system(name, *range(60)) for name in "abc"))

@@ -37,7 +37,7 @@ def test_names_the_best_system_its_score_and_its_lead(sample, read_html):
     best, second = sample.evaluation.ranked()[:2]
     scores = [sample.evaluation.systems[name].score.score for name in (best, second)]
     effect = numbers.difference(scores[0] - scores[1])
-    assert text.startswith(f"No clear winner: {best}, {second}, ")
+    assert text.startswith("No clear winner: 4 systems are tied at the top. ")
     assert f"{best} over {second}: {effect} BLEU (95 % CI " in text
     assert "Approximate randomisation, 199 trials over 12 documents" in text
 
@@ -89,7 +89,7 @@ def test_before_the_tests_gives_the_score_and_says_that_they_are_made(sample, re
     best = sample.evaluation.ranked()[0]
     score = numbers.score(sample.evaluation.systems[best].score.score)
     assert text.startswith(f"{best} scores highest: {score} BLEU.")
-    assert text.endswith("The significance tests are running.")
+    assert "The significance tests are running." in text
     assert SHORT.format("fluent and neural-10k") in text
 
 

@@ -40,7 +40,7 @@ def foot(view: ComparisonContext) -> None:
 
 view = open_view()
 if not view.compares:
-    compare_panel.of_one_system()
+    compare_panel.of_one_system(view)
     end_page()
 pair = view.pair
 looks = (view.looks[pair[0]], view.looks[pair[1]])

@@ -6,6 +6,7 @@ from bleuscope.content import commands
 from bleuscope.content.overview import overview_words
 from bleuscope.content.style.terms import OF_METHODS, OF_RESULTS, explaining
 from bleuscope.shell.analysis import overview_panel
+from bleuscope.shell.analysis.two_systems import way_to_two
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import beneath_verdict, text_status, tokenizer_proposal
 from bleuscope.shell.page.frame import open_view
@@ -21,6 +22,8 @@ with st.container(key="answer", gap=None):
     with st.container(key="verdict-kept" if text_status.keeps_room("overview", view.test_set) else None, gap=None):
         widgets.html(explaining(overview_words.answer(shown, view.findings), *OF_RESULTS))
     beneath_verdict.ways_on(view)
+    if len(view.evaluation.names) == 1:
+        way_to_two(view)
     progress = st.container()
     with progress:
         tests.offer_all_pairs()

@@ -47,7 +47,7 @@ with right:
 
 with st.expander("Individual and cumulative scores by n-gram order"):
     shown_table(orders, view.looks)
-    st.caption("Cumulative: BLEU with all orders up to this one, brevity penalty included, as NIST's mteval prints it.")
+    st.caption("Cumulative: brevity penalty included, as NIST's mteval prints it.")
 
 with st.expander("Why does my number differ from …?", **params.WHY.panel()):
     st.markdown("Choose another tool to see which of its settings changes the score by how much.")

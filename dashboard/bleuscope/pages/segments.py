@@ -158,7 +158,7 @@ if not len(rows):
     st.stop()
 reading(view, query, rows)
 with st.container(key="key-line"):
-    segment_reading.key_line(is_blind=is_blind)
+    segment_reading.key_line(is_blind=is_blind, can_swap=view.compares)
 if is_blind:
     st.stop()
 with st.container(key="whole"):

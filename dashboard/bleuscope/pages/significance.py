@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import streamlit as st
-
 from bleuscope.content import commands
 from bleuscope.content.significance import significance_words
 from bleuscope.content.significance.study_verdict import verdict_on
@@ -11,6 +9,7 @@ from bleuscope.content.style import sentences
 from bleuscope.content.style.terms import OF_METHODS, explaining
 from bleuscope.shell.analysis import significance_panels
 from bleuscope.shell.analysis.block_panel import block_panel
+from bleuscope.shell.analysis.two_systems import ask_for_two
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page import significance_settings
 from bleuscope.shell.page.frame import open_view
@@ -31,7 +30,7 @@ if panel == significance_settings.BLOCKS:
         command_note(view, partial(commands.blocks_command, choice=choice))
     end_page()
 if len(view.evaluation.names) == 1:
-    st.info("There is one system and nothing to compare it with. Add another one under Data.")
+    ask_for_two(view, "There is one system and nothing to compare it with.")
     end_page()
 widgets.html(sentences.notes(view.metric.remarks))
 tests.offer_all_pairs([view.metric])

@@ -8,6 +8,7 @@ from bleuscope.content import commands
 from bleuscope.content.slices import slice_words
 from bleuscope.runtime import params
 from bleuscope.shell.analysis import slice_panel, word_panel
+from bleuscope.shell.analysis.two_systems import ask_for_two
 from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page.frame import open_view
 from bleuscope.shell.page.reproduction import command_note
@@ -33,7 +34,7 @@ widgets.html(slice_words.rule_note(chosen.summary))
 if chosen.summary.compares:
     slice_panel.compared(view, chosen)
 else:
-    st.info("It takes two different systems A and B to see their differences. Here are the scores.")
+    ask_for_two(view, "It takes two different systems to see differences. Here are the scores.")
     slice_panel.scores_alone(view, chosen)
 make = partial(
     commands.slices_command,

@@ -13,12 +13,12 @@ ROUNDS_TO_NOTHING = 0.005
 
 INGREDIENTS = {"BLEU": "the precision of n-grams of each length, and the brevity penalty"}
 OTHER_INGREDIENTS = "how well n-grams of each length fit the references; a brevity penalty is BLEU's alone"
-WATERFALL_CAPTION = "The bars add up to the difference: {ingredients} (after Aumann and Shapley 1974)."
+WATERFALL_CAPTION = "The bars add up to the difference (after Aumann and Shapley 1974)."
 HALVES = "For 1-grams, {bar} is {matches} for their matches and {totals} for their number: more n-grams can be wrong."
 NO_INGREDIENTS = "{} has no ingredients. In BLEU, n-gram orders and the brevity penalty contribute to a difference."
 PARTS_CAPTION = (
-    "{} is what a segment adds to the difference between the corpus scores. Long segments weigh "
-    "more. It can disagree with the two {}: {} is not their mean."
+    "{} is what a segment adds to the difference between the corpus scores. It can disagree with "
+    "the two {}: {} is not their mean."
 )
 PARTS_OF_MEAN = (
     "{} is what a segment adds to the difference between the corpus scores, which are means of segment scores."
@@ -55,15 +55,12 @@ def attribution_verdict(attribution: Attribution) -> Text:
         lead = sentence("{} and {} have the same score to two decimals.", strong(first), strong(second))
         return verdict("{} {}", lead, _against_each_other(attribution))
     ahead, behind = (second, first) if attribution.gain(attribution.difference) > 0 else (first, second)
-    said = verdict(
-        "{} scores {} {} better than {}{}.",
-        strong(ahead),
-        numbers.score(abs(attribution.difference)),
-        attribution.metric_name,
-        strong(behind),
-        _main_ingredients(attribution) if attribution.has_ingredients else "",
-    )
-    return said + smoothing_note(attribution)
+    if attribution.has_ingredients:
+        return verdict("{} scores higher{}.", strong(ahead), _main_ingredients(attribution)) + smoothing_note(
+            attribution
+        )
+    size = f"{numbers.score(abs(attribution.difference))} {attribution.metric_name}"
+    return verdict("{} scores {} better than {}.", strong(ahead), size, strong(behind)) + smoothing_note(attribution)
 
 
 def smoothing_note(attribution: Attribution) -> Text:
@@ -105,11 +102,10 @@ def _main_ingredients(attribution: Attribution) -> str:
     direction = np.sign(attribution.difference)
     ordered = sorted(ingredients(attribution), key=lambda part: -direction * part[1])
     name, most = ordered[0]
-    phrase = f", mainly through {_named(name)} ({numbers.difference(abs(most))})"
+    phrase = f" mainly through {_named(name)} ({numbers.difference(abs(most))})"
     last, least = ordered[-1]
     if direction * least < -ROUNDS_TO_NOTHING:
-        work = "work" if last.endswith("s") else "works"
-        phrase += f"; {_named(last)} {work} against it ({numbers.difference(-abs(least))})"
+        phrase += f", despite {_named(last)} ({numbers.difference(-abs(least))})"
     return phrase
 
 

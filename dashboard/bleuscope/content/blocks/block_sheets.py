@@ -29,7 +29,7 @@ INTERVAL = "Of the mean difference, by the t-distribution."
 P_WILCOXON = "p of the signed-rank test, which uses ranks."
 P_SIGN = "p of the sign test, which counts the blocks each system wins."
 STATISTIC = "t of B minus A; Wilcoxon's smaller sum of ranks W; the blocks that B wins."
-P_OF_TEST = "Two-sided: how often equal systems differ at least this much."
+P_OF_TEST = "How often equal systems differ at least this much."
 
 NOT_CORRECTED = "p-values are two-sided and not corrected for the number of comparisons."
 

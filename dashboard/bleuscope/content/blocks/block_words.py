@@ -27,17 +27,12 @@ INTRODUCTION = (
     "2002](https://aclanthology.org/P02-1040/), section 3)."
 )
 NOT_INDEPENDENT = "Shuffled segments depend on each other, so this p-value does not count as significant."
-TABLE_CAPTION = (
-    f"p-values are two-sided and not corrected for the number of comparisons (Table 2 of {PAPER}). "
-    "For conclusions about all systems, use *All pairs*."
-)
+TABLE_CAPTION = f"p-values are not corrected (Table 2 of {PAPER}). For conclusions about all systems, use *All pairs*."
 DIFFERENCES_CAPTION = (
-    "Dashed: the mean. Band: its 95 % interval, not corrected for the number of comparisons. If the "
-    f"band excludes 0, p is below .05 ({PAPER})."
+    f"Dashed: the mean. Band: its 95 % interval, not corrected. If it excludes 0, p is below .05 ({PAPER})."
 )
 HISTOGRAM_CAPTION = (
-    "Number of blocks by difference. Dashed: the mean. Band: its 95 % interval, not corrected for "
-    f"the number of comparisons. If the band excludes 0, p is below .05 ({PAPER})."
+    f"Dashed: the mean. Band: its 95 % interval, not corrected. If it excludes 0, p is below .05 ({PAPER})."
 )
 SCORES_CAPTION = (
     "Lines that rise and fall together show blocks that are hard or easy for every system. The test "
@@ -50,10 +45,7 @@ SIZES_CAPTION = (
 )
 
 
-DECIDES = (
-    "The paired t-test decides: it was chosen in advance. Neither p nor the interval is corrected "
-    "for the number of comparisons."
-)
+DECIDES = "The paired t-test decides: it was chosen in advance. p and interval are not corrected."
 NOT_STUDIED = (
     "bleuscope cannot vary the blocks: the score file does not cover every segment, so some blocks would have no score."
 )

@@ -9,14 +9,12 @@ from bleuscope.content.style.scale import ScoreScale
 
 
 def page_words(title: str, study: ComparisonContext, *, is_of_two: bool) -> str:
-    """What a page shows: "Compare: fluent minus literal, +2.51 BLEU."."""
+    """What a page shows: "Compare: fluent minus literal, +2.51 BLEU."; one that compares none says its name alone."""
     metric, scale = study.metric, ScoreScale.of(study.metric)
     if is_of_two and study.compares:
         first, second = (metric.systems[name].score for name in study.pair)
         return f"{title}: {study.pair[1]} minus {study.pair[0]}, {scale.difference(second - first)} {scale.unit}."
-    best = metric.ranked()[0]
-    score = f"{scale.score(metric.systems[best].score)} {scale.unit}"
-    return f"{title}: {numbers.counted(len(study.evaluation.names), 'system')}, best {best}, {score}."
+    return f"{title}."
 
 
 def segment_words(study: ComparisonContext, segment: int, n_found: int, *, is_blind: bool = False) -> str:

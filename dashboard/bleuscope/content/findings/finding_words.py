@@ -38,10 +38,7 @@ HEADINGS = {
 }
 
 NOT_KNOWN = "Findings appear here once the texts are checked."
-ALL_CHECKS = (
-    "The checks look for shifted lines, copies, other languages, damaged characters, markup and traces of language "
-    "models. The documentation lists all of them under *Checks of the texts*."
-)
+ALL_CHECKS = "The documentation lists all checks under *Checks of the texts*."
 CHECKING = "Checking the texts …"
 UNCHECKED = {
     "cancelled": "You cancelled the checks.",
@@ -135,14 +132,14 @@ def findings_verdict(findings: Sequence[Finding]) -> Text:
     if not findings:
         return verdict("Nothing looks wrong: {} found nothing to report.", numbers.counted(len(CHECKS), "check"))
     counts = {severity: sum(finding.severity == severity for finding in findings) for severity in SEVERITIES}
-    listed = ", ".join(numbers.counted(number, severity) for severity, number in counts.items() if number)
-    advice = (
-        "Fix the files first: the scores are very likely wrong."
-        if counts["error"]
-        else "No finding shows that the scores are wrong."
+    listed = ", ".join(
+        numbers.counted(number, severity) if number else f"no {severity}s"
+        for severity, number in counts.items()
+        if number or severity == "error"
     )
+    advice = "Fix the files first: the scores are very likely wrong. " if counts["error"] else ""
     n_checks = numbers.counted(len(CHECKS), "check")
-    return verdict("{} found {}. {} bleuscope changed no text.", n_checks, listed, advice)
+    return verdict("{} found {}. {}bleuscope changed no text.", n_checks, listed, advice)
 
 
 def by_check(named: Sequence[NamedFinding]) -> list[tuple[NamedFinding, ...]]:

@@ -159,19 +159,17 @@ def ratio_help(view: NgramView, against: Against) -> str:
 
 def rank_help(part: str | None) -> str:
     """How the lists can be ranked."""
-    by_ratio = f"*{RATIO}*: by how typical the n-gram is of this list, however frequent."
+    by_ratio = f"*{RATIO}*: how typical the n-gram is of this list, however frequent."
     if part is None:
         return by_ratio
-    by_part = "what it adds to the difference of the scores." if part == PART else "what the score would gain."
-    return f"*{part}*: by {by_part} {by_ratio}"
+    return by_ratio if part == PART else f"*{part}*: what the score would gain. {by_ratio}"
 
 
 def _number(types: OrderTypes, attribution: BleuAttribution) -> str:
-    """What the number of n-grams of an order adds beside its matches, and both together, which Compare shows."""
+    """What the number of n-grams of an order adds beside its matches."""
     if not attribution.halves_add_up:
         return ""
-    number, both = (float(parts[types.order - 1]) for parts in (attribution.total_parts, attribution.orders))
-    return f", their number {numbers.difference(number)}, together {numbers.difference(both)} as in Compare"
+    return f", their number {numbers.difference(float(attribution.total_parts[types.order - 1]))}"
 
 
 def _verdict(lead: Sentence, rest: str, part: float, attribution: BleuAttribution) -> Text:

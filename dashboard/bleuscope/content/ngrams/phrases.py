@@ -50,8 +50,8 @@ COUNTED: Mapping[NgramView, tuple[Counted, Place, str]] = MappingProxyType(
 """What is counted of two systems, where a click finds it, and how its columns begin."""
 RANKED = "Rank: what a phrase and its parts add, minus what chance would add."
 MERGED = (
-    f"A phrase absorbs a part of it if {numbers.percent(MERGED_SHARE)} of the part's segments have "
-    "the phrase too. It hides lower-ranked phrases that overlap with it."
+    f"A phrase hides its parts if {numbers.percent(MERGED_SHARE)} of their segments have it too, and lower-ranked "
+    "phrases that overlap with it."
 )
 FOLDED = (
     "Folded are phrases of punctuation and of the most frequent words alone: those that are at least one in "

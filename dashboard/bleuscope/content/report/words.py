@@ -22,7 +22,7 @@ def contents_words(evaluation: Evaluation, sides: tuple[str, ...], options: Repo
     named = [name for name in SECTION_NAMES if options.holds(name) and not (is_usual and name in USUAL_SECTIONS)]
     held = [*(["the usual sections"] if is_usual else []), *(f"“{SECTIONS[name]}”" for name in named)]
     pieces = [in_a_row(held)] if held else []
-    pieces += [f"{_written_out(options)} written out with their marks"] if options.holds("segments") else []
+    pieces += [_written_out(options)] if options.holds("segments") else []
     if is_html and options.is_full:
         pieces.append(f"a list of all {numbers.counted(evaluation.n_segments, 'segment')} to search")
     return note("{} It contains {}.", _systems(evaluation, sides), "; ".join(pieces))

@@ -219,7 +219,7 @@ def orders_sheet(evaluation: Evaluation) -> Sheet:
     individual, cumulative = (np.array([pair[place] for pair in found]) for place in (0, 1))
     return sheet_of(
         "orders",
-        ("Individual precisions and cumulative scores by n-gram order.", ORDERS, *signatures(evaluation, ("BLEU",))),
+        ("Individual and cumulative scores by n-gram order.", ORDERS, *signatures(evaluation, ("BLEU",))),
         [
             (SYSTEM, ranked),
             *(
@@ -232,7 +232,7 @@ def orders_sheet(evaluation: Evaluation) -> Sheet:
             ),
         ],
         evaluation_facts(evaluation),
-        title="Individual precisions and cumulative scores by n-gram order",
+        title="Individual and cumulative scores by n-gram order",
     )
 
 

@@ -69,25 +69,20 @@ def study_verdict(study: ComparisonContext, found: Sequence[Finding] | None = No
         found: What the checks found; ``None`` while they go on.
     """
     evaluation, ranked = study.evaluation, study.evaluation.ranked()
-    remark = Sentence() if casts_doubt_on_tokens(found or ()) else _length_remark(evaluation)
+    remark = Text() if casts_doubt_on_tokens(found or ()) else _length_remark(evaluation)
     made = bleu_verdict(study, found) if isinstance(study, TestedStudy) else None
     why = significance_words.zero_words(evaluation)
     if made is None or not isinstance(study, TestedStudy):
         best = numbers.score(evaluation.systems[ranked[0]].score.score)
         verb = "scores" if len(ranked) == 1 else "scores highest:"
         highest = sentence("{} {} {} BLEU.", strong(ranked[0]), verb, best)
-        return verdict("{}{}{}{}", highest, why, remark, f" {TESTING}" if len(ranked) > 1 else "")
-    said = Text(
-        (
-            verdict(
-                "{}{}{}", verdict_sentence(made, names_error=False), significance_words.zero_words(evaluation), remark
-            ),
-        )
-    )
+        return verdict("{}{}{}", highest, why, f" {TESTING}" if len(ranked) > 1 else "") + remark
+    said = verdict("{}{}", verdict_sentence(made, names_error=False), why)
     against = study.comparison.against(study.measured_against)
     raters = people_of(evaluation, evaluation.bleu)(made.compared.name, made.compared.other)
     people = people_words(raters)
     said += Chips(chips(made))
+    said += remark
     said += note("{}", people.strip()) if people else Text()
     return said + people_note(raters) + significance_words.method_note(study.comparison, against.values())
 
@@ -150,15 +145,15 @@ def _difference_words(first: BleuScore, second: BleuScore) -> str:
     return "B scores higher" if second.score > first.score else "A scores higher"
 
 
-def _length_remark(evaluation: Evaluation) -> Sentence:
+def _length_remark(evaluation: Evaluation) -> Text:
     """Names the systems that the brevity penalty costs a tenth of their score or more."""
     short = [name for name in evaluation.ranked() if evaluation.systems[name].score.brevity_penalty <= CLEARLY_SHORT]
     if not short:
-        return Sentence()
+        return Text()
     penalty = evaluation.systems[short[0]].score.brevity_penalty
     cost = f" (here × {numbers.ratio(penalty)})" if len(short) == 1 else ""
-    return sentence(
-        " The brevity penalty lowers the score of {}{}: the output is clearly shorter than the references.",
+    return note(
+        "The brevity penalty lowers the score of {}{}: the output is clearly shorter than the references.",
         listed(short),
         cost,
     )

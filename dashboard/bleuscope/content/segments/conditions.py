@@ -84,17 +84,15 @@ ASKED_HOW: Mapping[str, str] = MappingProxyType(
 )
 """Questions of a text that are put together of three fields."""
 HELP = (
-    'Texts: `source`, `reference` (any of several), `a`, `b`. `has(b, "text")` and `lacks(b, '
-    '"text")` search for a text, ignoring case. `matches(b, "pattern")` searches for a regular '
-    'expression, and `number(b, "pattern")` counts its matches. `lost(b, "pattern")` counts '
-    "matches in the reference that B lacks. `characters(b)` counts characters. Numbers: "
-    "{numbers}. Use `<`, `>`, `==`, `+ - * /`, `and`, `or`, `not`: `bleu_b - bleu_a > 20 and "
-    "length > 30`."
+    'Texts: `source`, `reference`, `a`, `b`. Texts within them: `has(b, "text")`, `lacks(b, "text")`. '
+    'Regular expressions: `matches(b, "pattern")`; `number(b, "pattern")` counts matches, `lost(b, "pattern")` those '
+    "of the reference that B lacks. `characters(b)` counts characters. Numbers: {numbers}. Example: "
+    "`bleu_b - bleu_a > 20 and not length < 30`."
 )
 HELP_OF_MARKS = (
-    " `marked_b`, `minor_b`, `major_b` and `critical_b` count B's tokens in marked errors. "
-    "Prefix `matched_`, `unmatched_` or `matched4_` for those that BLEU credits, does not "
-    "credit, or credits in a 4-gram: `matched_major_b > 0`. `unmarked_b` counts the others."
+    " `marked_b`, `minor_b`, `major_b` and `critical_b` count B's tokens in marked errors, `unmarked_b` the others. "
+    "`matched_`, `unmatched_` or `matched4_` before a name: those that BLEU credits, does not credit, or credits in a "
+    "4-gram."
 )
 
 

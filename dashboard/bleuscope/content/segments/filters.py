@@ -21,10 +21,10 @@ PLACES: tuple[Place, ...] = get_args(Place)
 AGREEMENTS: Mapping[Agreement, str] = MappingProxyType(
     {
         "any": "",
-        "A and B differ": "their hypotheses are different texts",
-        "A and B are equal": "their hypotheses are the same text",
-        "all systems differ": "no two systems have the same hypothesis",
-        "contribution and score disagree": "the contribution to Δ and the segment scores favour different systems",
+        "A and B differ": "",
+        "A and B are equal": "",
+        "all systems differ": "no two wrote the same",
+        "contribution and score disagree": "they favour different systems",
     }
 )
 """In which way systems agree or not, and what that means."""
@@ -72,7 +72,7 @@ FILTERS: Mapping[str, Filter] = MappingProxyType(
         "part_range": _range(
             "contribution",
             "--part",
-            "What the segment adds to the difference of the corpus scores.",
+            "What a segment adds to the difference between the corpus scores.",
             params.PART_LOW,
             params.PART_HIGH,
         ),
@@ -81,7 +81,7 @@ FILTERS: Mapping[str, Filter] = MappingProxyType(
         "length_range": _range(
             "tokens",
             "--tokens",
-            "Tokens of the longer one of the hypotheses of A and B.",
+            "Of the longer of A and B.",
             params.TOKENS_LOW,
             params.TOKENS_HIGH,
         ),

@@ -410,10 +410,10 @@ def _explanation(token: TokenMatch) -> str:
     sentences = []
     if token.order:
         references = " and ".join(str(index + 1) for index in token.references)
-        kind = "Matches alone" if token.order == 1 else f"Part of a matching {token.order}-gram"
+        kind = "1-gram match" if token.order == 1 else f"{token.order}-gram match"
         sentences.append(f"{kind}, in reference {references}.")
     if token.clipped:
-        sentences.append("In a reference, but not this often: this repeat does not count as a match.")
+        sentences.append("A repeat too many: it does not count as a match.")
     return " ".join(sentences) or "In no reference."
 
 

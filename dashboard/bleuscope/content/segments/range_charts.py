@@ -90,7 +90,7 @@ def _chart(place: int, chart: RangeChart, scale: ScoreScale, unit: str) -> Marku
         '</figcaption><div class="bs-bars">{}</div></figure>'
     ).format(
         place,
-        f"{holds}. A range of it can be typed in Filters and view.",
+        f"{holds}. Type a range in Filters and view.",
         name,
         low,
         high,

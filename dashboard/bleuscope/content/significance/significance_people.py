@@ -12,8 +12,8 @@ from bleuscope.content.style.sentences import Text, note
 PeopleOf: TypeAlias = Callable[[str, str], PeopleRange]
 """What is known of raters and two systems, by their names."""
 SIGNIFICANT_IS_NOT_BETTER = (
-    "A significant difference need not be one that raters notice, and no metric shows that a system is better. "
-    "The range is of other systems and texts (Kocmi et al. 2024, and WMT's human judgements since)."
+    "Raters may not notice a significant difference, and no metric proves a system better. "
+    "Other systems and texts gave this range (Kocmi et al. 2024, and WMT's human judgements since)."
 )
 
 
@@ -28,9 +28,9 @@ def range_words(found: PeopleRange) -> str:
 
 
 def campaigns_words(found: PeopleRange) -> str:
-    """Where it was observed: ``later campaigns (WMT22, WMT23 and WMT24)``."""
+    """Where it was observed: ``WMT22, WMT23 and WMT24``."""
     *first, last = found.campaigns
-    return f"later campaigns ({', '.join(first)} and {last})"
+    return f"{', '.join(first)} and {last}"
 
 
 def people_words(found: PeopleRange | None) -> str:

@@ -44,8 +44,7 @@ CORRECTION_LABELS: dict[Correction, str] = {
 }
 TOO_SMALL = "sacreBLEU's p-values are too small: about 11 % fall below .05 for equally good systems."
 DOCUMENTS_AS_BLOCKS = (
-    "Every document counts the same, long or short. The test concerns the mean of the block "
-    "differences, not the difference of the corpus scores."
+    "Every document counts the same, long or short: the test concerns the mean of the block differences."
 )
 HOW_TESTED = (
     "Significant on both sides: the test finds each order significant under its own setting, p not "
@@ -57,9 +56,9 @@ FEWEST_NEEDED, MOST_NEEDED = 20, 100_000
 """The normal approximation says nothing exact about fewer segments or documents, and nobody translates more."""
 
 RANDOMISATION_CAPTION = (
-    "Each trial exchanges the two systems' outputs of random units: documents, blocks or segments. p, "
-    "before correction, is the share of trials with at least this difference, in either direction "
-    "([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/)). With up to 14 units, p is exact."
+    "Each trial exchanges the two systems' outputs of random units. p, before correction, is the share of trials with "
+    "at least this difference, in either direction ([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/)). "
+    "With up to 14 units, p is exact."
 )
 RESAMPLES_CAPTION = (
     "Differences on resampled test sets, centred at 0. p, before correction, is the share at least "
@@ -86,9 +85,8 @@ CLUSTERS_CAPTION = (
     "system can have, given the significant differences."
 )
 POWER_CAPTION = (
-    "Estimated from the standard error: the difference found with 80 % power at the chosen level, "
-    "with p corrected for the same comparisons. A test set too "
-    "small to detect a difference does not show that there is none ([Card et al. "
+    "Estimated from the standard error, with p corrected for the same comparisons. A test set "
+    "too small to detect a difference does not show that there is none ([Card et al. "
     "2020](https://aclanthology.org/2020.emnlp-main.745/))."
 )
 
@@ -177,10 +175,9 @@ def clusters_sentence(comparison: Comparison) -> Sentence:
         groups = f"the systems fall into {len(comparison.clusters)} clusters"
     if n_out_of_reach := sum(map(comparison.is_out_of_reach, pairs)):
         groups += f"; {numbers.count(n_out_of_reach)} could not be shown with so few draws"
-    verb = "is" if significant == 1 else "are"
-    return sentence(
-        "Of {}, {} {} significant; {}.", numbers.counted(n_pairs, "pair"), numbers.count(significant), verb, groups
-    )
+    verb = "differs" if significant == 1 else "differ"
+    of_pairs = f"{numbers.count(significant)} of {numbers.counted(n_pairs, 'pair')}"
+    return sentence("{} {} significantly; {}.", of_pairs, verb, groups)
 
 
 def power_verdict(comparison: Comparison, compared: PairComparison, unit: str) -> Text:
@@ -245,7 +242,7 @@ def interval_words(comparison: Comparison, shown: Collection[PairComparison]) ->
         return "95 % intervals: percentiles" if drawn.n_units > 1 else ""
     if not drawn.has_intervals:
         return ""
-    of_scores = "expanded percentiles" if drawn.of_scores is None else "CR2 for scores (Bell and McCaffrey 2002)"
+    of_scores = "expanded percentiles" if drawn.of_scores is None else "CR2 for scores"
     if are_simultaneous(comparison, shown):
         return f"95 % intervals: {of_scores}, simultaneous for differences"
     if drawn.of_scores is None:

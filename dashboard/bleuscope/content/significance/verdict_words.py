@@ -13,17 +13,16 @@ CHECK_FIRST = "Check the texts first."
 TWO = 2
 CLAIMS = ("leads", "no-winner")
 """States in which a test says something."""
-MOST_TIED = 5
-"""Systems that are named; of more the first ones, and how many there are."""
+MOST_TIED = 3
+"""Tied systems that are named; of more their number is said."""
+MOST_FAULTY = 5
+"""Systems to check that are named; of more the first ones, and how many there are."""
 NO_TRAINING_NOISE, OF_RUNS = "training noise not included", "these runs, not their recipes"
 OF_RECIPES = "training noise included"
 CHIP_TERMS = {
     OF_RECIPES: "The verdict compares recipes by the mean of their runs. Its interval and p include the variance of "
     "runs.",
-    NO_TRAINING_NOISE: (
-        "Each system is one training run. Another seed would score differently, and the test cannot "
-        "measure by how much."
-    ),
+    NO_TRAINING_NOISE: ("Each system is one training run. Another seed would score differently."),
     OF_RUNS: "The verdict compares two runs. Another run of either recipe would score differently.",
 }
 """What chips mean that say it in too few words."""
@@ -200,7 +199,9 @@ def _no_winner(found: Verdict, wording: Wording) -> Sentence:
 
 
 def _tied(found: Verdict) -> Sentence:
-    return sentence("No clear winner: {} are tied at the top.", listed(found.systems, most=MOST_TIED))
+    n_tied = len(found.systems)
+    tied = listed(found.systems) if n_tied <= MOST_TIED else f"{numbers.count(n_tied)} systems"
+    return sentence("No clear winner: {} are tied at the top.", tied)
 
 
 def _beaten_by(found: Verdict) -> Sentence:
@@ -231,7 +232,7 @@ def _equal(found: Verdict, wording: Wording) -> Sentence:
 def _apart(found: Verdict, *, names_error: bool) -> Sentence:
     """Whose texts to check first."""
     names = [name for name, _ in found.apart]
-    check = sentence("Check the texts of {} first.", listed(names, most=MOST_TIED))
+    check = sentence("Check the texts of {} first.", listed(names, most=MOST_FAULTY))
     return sentence("{} {}", check, found.apart[0][1]) if names_error else check
 
 

@@ -80,6 +80,16 @@ def short_names(names: Iterable[str], most: int = NAME_LENGTH) -> dict[str, str]
     return dict(zip(lines, cut_names([*lines.values()], most), strict=True))
 
 
+def differ_at_ends(names: Iterable[str]) -> bool:
+    """Whether names are too long for little room and begin alike, so that their ends distinguish them.
+
+    Args:
+        names: Different ones.
+    """
+    short = short_names(names).values()
+    return any(one.startswith(CUT) for one in short) and not any(one.endswith(CUT) for one in short)
+
+
 def without_shared(names: Sequence[str]) -> list[str]:
     """The names without the first and last words that all of them share, as at the heads of columns.
 

@@ -12,7 +12,7 @@ from bleucore.metrics.chrf import ChrfOptions
 from bleuscope.content.style.sentences import Paragraph, Piece, Sentence, Text, Written, explained
 
 TERMS = {
-    "system": "What produced the text: a translation system, a model, a person.",
+    "system": "A translation system, model or person.",
     "BLEU": METRICS[BleuOptions].explanation(BleuOptions()),
     "Δ": ("BLEU minus the baseline's, or else the best system's."),
     "n-gram precision": "n-gram precision in %: the share of the output's n-grams that a reference also has.",
@@ -24,20 +24,18 @@ TERMS = {
     "t": "Mean difference between paired blocks, divided by its standard error.",
     "p": "Two-sided: how often equal systems have a t at least this far from 0.",
     "score interval": ("From resampling whole units: how far the score depends on the choice of segments."),
-    "interval of Δ": ("With max-T and Holm, simultaneous for all comparisons that p is corrected for."),
+    "interval of Δ": ("With max-T and Holm, simultaneous for all corrected comparisons."),
     "p of Δ": (
-        "How often equal systems differ at least this much, corrected for the number of "
-        "comparisons. * marks significance, not yet proof of better translations."
+        "How often equal systems differ at least this much, corrected for the number of comparisons. *: significant."
     ),
     "p corrected": (
-        "How often equal systems differ at least this much, corrected for the number of comparisons. "
-        "* marks significance, not yet proof of better translations."
+        "How often equal systems differ at least this much, corrected for the number of comparisons. *: significant."
     ),
     "cluster": (
         "Systems of a cluster are significantly better than all in the clusters below (p corrected for all pairs)."
     ),
     "ranks": "The ranks a system can have, given the significant differences.",
-    "Δ of two": "Score of the system minus that of the one it is tested against. For A and B: B minus A.",
+    "Δ of two": "Its score minus the other system's. For A and B: B minus A.",
     "raters agree": (
         "Raters agreed with this many of 100 differences of this size in recent WMT campaigns. Only for "
         "versions of one translation system, with usual settings and one reference."
@@ -70,7 +68,7 @@ TERMS = {
     "metric rank": (
         "By accuracy with ties. Metrics of a later rank are significantly worse (p < .05, permutation of segments)."
     ),
-    "judged alone": "Outputs that no other rater judged, so nothing checks these ratings.",
+    "judged alone": "Outputs that no other rater judged.",
     "spread": "Standard deviation of the rater's judgements.",
     "kendall of raters": ("Tau-b with the mean of the other raters, where there are several. 0: no relation."),
     "pairs of raters": "Pairs of outputs of a segment in the same order as for another rater.",
@@ -93,7 +91,7 @@ IN_SENTENCES = {
     "contribution to Δ": "What a segment adds to the difference between the corpus scores.",
     "significant": "Unlikely by chance: p is below the significance level.",
     "clusters": TERMS["cluster"],
-    "signature": ("All settings in one line. Cite it with the score."),
+    "signature": ("All settings in one line."),
     "Approximate randomisation": (
         "Exchanges the outputs of both systems at random to see which differences chance produces."
     ),
@@ -105,7 +103,7 @@ IN_SENTENCES = {
     "step-down max-T": "A correction that keeps the chance of even one false finding below α.",
     "Holm": "A correction that keeps the chance of even one false finding below α.",
     "Benjamini-Hochberg": "A correction that keeps the expected share of false findings below α.",
-    "seed": "The same seed gives the same results.",
+    "seed": "The same seed gives the same numbers.",
 }
 """The same for terms as they stand in sentences."""
 OF_RESULTS = ("BLEU", "95 % interval", "p", "chrF2")

@@ -89,9 +89,8 @@ BLEU: Wordings = MappingProxyType(
             address=params.TOKENIZER,
             label="Tokenizer",
             help=(
-                "How text is split into words. 13a: sacreBLEU's default; intl: all Unicode punctuation; zh: "
-                "Chinese; char: every character; none: only spaces. ja-mecab, ko-mecab, spm and flores need "
-                "extra packages."
+                "13a: sacreBLEU's default; intl: all Unicode punctuation; zh: Chinese; char: every "
+                "character; none: only spaces. ja-mecab, ko-mecab, spm and flores need extra packages."
             ),
         ),
         "lowercase": Wording(
@@ -133,7 +132,7 @@ BLEU: Wordings = MappingProxyType(
             metavar="W,W,…",
             address=params.WEIGHTS,
             label="Weights of the orders",
-            help="One number per order, separated by spaces, with a sum of 1: 0.4 0.3 0.2 0.1",
+            help="One per order, with a sum of 1: 0.4 0.3 0.2 0.1",
             placeholder="all the same",
         ),
         "reference_length": Wording(
@@ -141,10 +140,7 @@ BLEU: Wordings = MappingProxyType(
             ("--reference-length",),
             address=params.REFERENCE_LENGTH,
             label="Reference length of the brevity penalty",
-            help=(
-                "closest: the reference closest in length (sacreBLEU). shortest: the shortest (NIST before "
-                "2009). average: the mean. none: no brevity penalty."
-            ),
+            help=("closest: as sacreBLEU. shortest: as NIST before 2009. average: the mean. none: no brevity penalty."),
         ),
         "effective_order": Wording(
             "effective order",
@@ -273,9 +269,9 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             address=params.UNIT,
             label="Unit",
             help=(
-                "Tests exchange and intervals resample whole units. auto: documents if known, otherwise blocks of "
-                "neighbouring segments. item: all rows with the same source and references. segment: its "
-                "p-values count only if neither documents nor repeated items are known."
+                "auto: documents if known, otherwise blocks of neighbouring segments. item: all rows with "
+                "the same source and references. segment: its p-values count only if neither documents nor "
+                "repeated items are known."
             ),
         ),
         "trials": Wording(
@@ -307,8 +303,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             address=params.BLOCK_SIZE,
             label="Segments in a block",
             help=(
-                "Size of the unit block. Default: four times the cube root of the number of "
-                "segments, for example 50 of 2,000. If rows repeat, the size counts items."
+                "Default: four times the cube root of the number of segments. If rows repeat, the size counts items."
             ),
             placeholder="automatic",
             is_rare=True,
@@ -319,10 +314,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             "Leave out segments that fill no block, or make some blocks one longer.",
             address=params.SPREAD,
             label="Spread the remainder",
-            help=(
-                "Makes some blocks one segment longer if the segments do not divide evenly. "
-                "Otherwise the remainder is left out."
-            ),
+            help=("Makes some blocks one segment longer; otherwise the remainder is left out."),
             is_rare=True,
             stands_apart=True,
             is_switch=True,

@@ -22,7 +22,7 @@ FEATURE = Feature(
         Question(
             "Do human judges agree?",
             "validity",
-            "Compares metrics with human judgements, once you load some under Data.",
+            "Load human judgements under Data to see.",
             work="bleuscope.features.judgements.usual_choice:work",
             answer="bleuscope.features.judgements.words:answer",
         ),

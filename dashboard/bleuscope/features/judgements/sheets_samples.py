@@ -96,7 +96,7 @@ def strata_sheet(task: Task) -> Sheet:
         columns = [
             (Field("stratum", "stratum", "count", explanation=STRATUM), np.arange(1, len(sizes) + 1)),
             (Field("n_segments", "segments", "count"), sizes),
-            (Field("n_drawn", "drawn", "count"), taken),
+            (Field("n_drawn", "sampled", "count"), taken),
             (Field("weight", "weight", "statistic", explanation=WEIGHT), sizes / taken),
         ]
     return sheet_of("strata", (drawn_words(task),), columns, _facts(task), title="Sampling by group")

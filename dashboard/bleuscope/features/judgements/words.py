@@ -39,10 +39,7 @@ OF_SHEETS = (
 )
 """What stands above the tables of metrics."""
 ERRORS_AT_HAND = "These judgements mark errors. Show them in Segments to see which credited words the raters reject."
-CONFLICTS_CAPTION = (
-    "Raters and metric prefer different systems, largest disagreement first (sum of both "
-    "differences, each divided by its root mean square)."
-)
+CONFLICTS_CAPTION = "Raters and metric prefer different systems, largest disagreement first."
 
 
 def averaging_words(averaging: Averaging) -> str:

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
 from bleucore.analysis.kinds import KindStudy
@@ -42,13 +43,19 @@ def kinds_panel(view: ComparisonContext) -> None:
     command_note(view, partial(own_commands.kinds_command, kind=kind, by=by), with_metrics=False, of_two=True)
 
 
+def _largest(kinds: KindStudy) -> int:
+    """The kind that matters most, as a place in ``KINDS``."""
+    values = kinds.total_gains if kinds.compares else kinds.losses[0].losses
+    return int(np.abs(values).argmax()) if len(values) else 0
+
+
 def _segments(view: ComparisonContext, kinds: KindStudy) -> str | None:
     """The segments where the chosen kind matters most; a click opens one."""
     widgets.heading("Segments of one kind")
     kind = st.pills(
         "Kind",
         KINDS,
-        default=KINDS[0],
+        default=KINDS[_largest(kinds)],
         label_visibility="collapsed",
         required=True,
         **params.KIND.bound(),

@@ -13,9 +13,10 @@ FEATURE = Feature(
         Question(
             "Would another reference change the order?",
             "references",
-            "Scores every system with each reference alone.",
+            "Open to score every system with each reference alone.",
             work="bleuscope.features.references.report_work:work",
             answer="bleuscope.features.references.words:answer",
+            known="bleuscope.features.references.words:known_answer",
         ),
     ),
     report_sections=(

@@ -21,6 +21,7 @@ from bleuscope.features.references import words as reference_words
 from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page.reproduction import command_note
+from bleuscope.shell.state import links
 
 ALL = "all references"
 
@@ -30,6 +31,8 @@ def reference_panel(view: ComparisonContext) -> None:
     metric, base, unit = view.evaluation.bleu, None, None
     if len(view.test_set.references) == 1:
         widgets.html(verdict("{}", ONE_REFERENCE))
+        if st.button("Load a second reference", key="add-reference"):
+            links.go_to("test_set")
     else:
         metric, base, unit = _choices(view)
         study = _study(view, metric, base, unit)
@@ -58,7 +61,7 @@ def _results(view: ComparisonContext, study: ReferenceStudy) -> None:
         widgets.heading("References as systems")
         widgets.html(reference_words.people_words(study))
         st.caption(reference_words.AS_SYSTEMS)
-        with st.expander("Systems against the same", key="people"):
+        with st.expander("Systems against the same references", key="people"):
             shown_table(reference_sheets.people_sheet(study, facts))
     st.header("How near to each reference", anchor=False)
     shown_table(reference_sheets.nearness_sheet(study, facts), style="bs-narrow")
@@ -78,7 +81,7 @@ def _choices(view: ComparisonContext) -> tuple[MetricEvaluation, str | None, Dra
         metric = widgets.computed_metric_choice(view.evaluation)
         base = choices.selected(
             params.HELD_AGAINST,
-            "Held against",
+            "Order to compare with",
             (ALL, *names),
             help="The order under these references is the base for all other choices.",
         )

@@ -1,6 +1,7 @@
 """What the choice of references comes to, in sentences."""
 
 from bleucore.robustness.references import ReferenceStudy, Subset
+from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.paper.citations import PAPINENI, cited
 from bleuscope.content.paper.methods import Part
 from bleuscope.content.style import numbers
@@ -14,7 +15,7 @@ MATCHED = (
 )
 AS_SYSTEMS = "Each reference scored like a system, against the others (Papineni et al. 2002, section 4)."
 GROWTH = "Mean, lowest and highest over all subsets of each size."
-GROWTH_CAPTION = f"{GROWTH} Colours and marks are those of the ranks."
+GROWTH_CAPTION = GROWTH
 NEARNESS = "Scores against each single reference. In the shares of nearest segments, ties share."
 
 
@@ -37,10 +38,15 @@ def verdict_of(study: ReferenceStudy) -> Text:
     )
 
 
+def known_answer(study: ComparisonContext) -> Sentence | None:
+    """What one reference leaves open; ``None`` where there are more."""
+    if len(study.test_set.references) > 1:
+        return None
+    return sentence("There is only one reference, so we cannot tell.")
+
+
 def answer(study: ReferenceStudy) -> Sentence | None:
     """What the reference alone does that reverses most pairs."""
-    if len(study.references) == 1:
-        return sentence("There is only one reference, so we cannot tell.")
     if not study.n_pairs or not study.singles:
         return None
     most = max(study.singles, key=lambda one: (len(one.flips), one.significant_flips))

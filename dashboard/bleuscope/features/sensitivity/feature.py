@@ -13,7 +13,7 @@ FEATURE = Feature(
         Question(
             "Would another setting change the order?",
             "sensitivity",
-            "Scores every system under all common settings.",
+            "Open to score every system under all common settings.",
             work="bleuscope.features.sensitivity.report_work:work",
             answer="bleuscope.features.sensitivity.words:answer",
         ),

@@ -14,6 +14,8 @@ from bleuscope.features.sensitivity.words import AXIS_TITLES
 
 CELL_SIZE, ROW_HEIGHT, LINE_HEIGHT, REST = 34, 44, 30, 130
 ON_FILLED = "#000000"
+COLUMN_SHARE = 0.15
+"""Of the width, so that few columns stand next to each other."""
 OF_ROWS = ("tokenizer", "case")
 MOST_NAMED = 8
 MOST_RANKS, RANKS_APART = 10, 5
@@ -49,7 +51,10 @@ def grid_figure(grid: SensitivityGrid) -> go.Figure:
     figure.update_yaxes(
         autorange="reversed", type="category", categoryorder="array", categoryarray=rows, showgrid=False
     )
-    figure.update_xaxes(type="category", categoryorder="array", categoryarray=columns, showgrid=False)
+    width = min(1, COLUMN_SHARE * len(columns))
+    figure.update_xaxes(
+        type="category", categoryorder="array", categoryarray=columns, showgrid=False, domain=(0, width)
+    )
     styled(figure, f"Reversed pairs, of {numbers.count(grid.n_pairs)}", height=REST + ROW_HEIGHT * len(rows))
     return figure.update_layout(legend={"itemsizing": "constant"})
 

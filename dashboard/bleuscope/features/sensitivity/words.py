@@ -21,7 +21,7 @@ NO_CHOICE = "Do not pick a setting from this grid: p-values hold only for a sett
 EFFECT_HELP = "Reversed pairs between settings that differ only in this one, on average."
 MOST_LISTED = 300
 """Pairs on a page, those of 25 systems."""
-GRID_READ = "Pairs that reverse. Hollow: all within noise. Filled: at least one significant on both sides."
+GRID_READ = "Hollow: all within noise. Filled: at least one significant on both sides."
 GRID_CAPTION = f"{GRID_READ} Click to score with that tokenizer, case and smoothing."
 MOST_PAIRS = 5
 
@@ -38,10 +38,19 @@ def answer(grid: SensitivityGrid) -> Sentence | None:
     """How many pairs keep their order under all settings."""
     if not grid.n_pairs:
         return None
+    return sentence(f"{_firm_pairs(grid)} order under all {len(grid.counted)} settings.")
+
+
+def _firm_pairs(grid: SensitivityGrid) -> str:
+    """Which pairs keep their order: "16 of 28 pairs keep their", or of a single pair whether it does."""
     firm = sum(pair.n_behind == 0 for pair in grid.pairs())
-    verb = "keeps its" if firm == 1 else "keep their"
-    kept = f"{numbers.count(firm)} of {numbers.counted(grid.n_pairs, 'pair')} {verb} order"
-    return sentence(f"{kept} under all {len(grid.counted)} settings.")
+    if grid.n_pairs == 1:
+        return "The two systems keep their" if firm else "The two systems do not keep their"
+    if firm == grid.n_pairs:
+        return "Every pair keeps its"
+    return (
+        f"{numbers.count(firm)} of {numbers.counted(grid.n_pairs, 'pair')} {'keeps its' if firm == 1 else 'keep their'}"
+    )
 
 
 def verdict_of(grid: SensitivityGrid) -> Text:
@@ -51,13 +60,7 @@ def verdict_of(grid: SensitivityGrid) -> Text:
         return verdict("There is only one system, so there is no order to change.")
     if n_settings == 1:
         return verdict("None of the varied settings changes a score.")
-    firm = sum(pair.n_behind == 0 for pair in grid.pairs())
-    which = (
-        "Every pair" if firm == grid.n_pairs else f"{numbers.count(firm)} of {numbers.counted(grid.n_pairs, 'pair')}"
-    )
-    said = sentence(
-        f"{which} {'keeps its' if firm in (1, grid.n_pairs) else 'keep their'} order under all {n_settings} settings."
-    )
+    said = sentence(f"{_firm_pairs(grid)} order under all {n_settings} settings.")
     effects = [effect for effect in grid.effects() if effect.flips > 0]
     if effects:
         most = effects[0]

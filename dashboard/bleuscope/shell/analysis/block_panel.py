@@ -15,6 +15,7 @@ from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style.sentences import note, notes
 from bleuscope.content.style.wordings import SIGNIFICANCE
 from bleuscope.runtime import params
+from bleuscope.shell.analysis.two_systems import ask_for_two
 from bleuscope.shell.controls import charts, choices, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.controls.setting_inputs import setting_input
@@ -45,7 +46,7 @@ def block_panel(view: ComparisonContext, found: Verdict | None) -> SignificanceO
         has_stars = choice.has_stars(view.known_units)
         _pair(view, analysis, tests, found, has_stars=has_stars)
     elif len(view.looks) > 1:
-        st.info("It takes two different systems A and B to see their differences and how t varies.")
+        ask_for_two(view, "It takes two different systems to see how they differ, block by block.")
     _systems(view, analysis)
     widgets.heading("Block by block")
     left, right = st.columns(2, gap="large")

@@ -14,15 +14,16 @@ from bleuscope.content.style.sentences import Sentence, joined, sentence
 from bleuscope.registry import load, own_features
 from bleuscope.runtime import params
 from bleuscope.shell.analysis.answer_rows import answer_row
+from bleuscope.shell.analysis.two_systems import way_to_two
 from bleuscope.shell.page.study_tests import StudyTests
 from bleuscope.shell.state import cached, links
 
-PHRASES = ("Which words and phrases?", "Lists the n-grams that one system gets right more often.")
+PHRASES = ("Which words and phrases?", "Open to see the n-grams that one system gets right more often.")
 DOCUMENTS = "Which documents?"
 KINDS = "Which kinds of segments?"
 MANY_SEGMENTS = 5_000
 """What is found in more is found where somebody opens its page."""
-ABOUT_SLICES = "Compares the two systems in parts of the test set."
+ABOUT_SLICES = "Open to compare the two systems in parts of the test set."
 
 
 def answers_panel(view: ComparisonContext, attribution: Attribution) -> None:
@@ -49,16 +50,15 @@ def whole_reasons(view: ComparisonContext) -> None:
             load(one.whole)(view, work.value())
 
 
-def of_one_system() -> None:
-    """Where there is one system alone: the ways to what it has of its references, and to a second system."""
+def of_one_system(view: ComparisonContext) -> None:
+    """Where A and B are one system: the ways to what it has of its references, and to a second system."""
     st.markdown("**It takes two different systems to see where they differ.**")
     with st.container(key="nothing-open", horizontal=True):
         if st.button("Read it against the references", type="primary", key="read-one"):
             links.go_to("segments")
         if st.button("What it misses", key="missed-of-one"):
             links.go_to("ngrams", {params.NGRAM_VIEW: "missed"})
-        if st.button("Add a second system", key="add-second"):
-            links.go_to("test_set")
+        way_to_two(view)
 
 
 def _slices_row(view: ComparisonContext, attribution: Attribution, question: str, kind: str) -> None:

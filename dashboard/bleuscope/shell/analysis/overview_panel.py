@@ -46,7 +46,7 @@ def systems_panel(view: ComparisonContext, tested: TestedStudy | None) -> None:
 def reasons_panel(shown: ComparisonContext) -> None:
     """Why one is ahead: ingredients, segments, documents, and kinds of errors to click."""
     if not shown.compares:
-        heading("What it loses")
+        heading("Where it loses BLEU")
         _found_reasons(shown)
         return
     heading(words.why_heading(shown))

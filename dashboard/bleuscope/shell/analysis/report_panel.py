@@ -155,7 +155,7 @@ def _inputs(view: ComparisonContext, notes: Notes) -> tuple[Form, ReportOptions]
         chosen = _chosen_segments(view, notes)
         is_full = form == "HTML" and st.toggle(
             f"List all {numbers.counted(view.test_set.n_segments, 'segment')}, to search and to open",
-            help=("With matches marked in A and B. 50,000 segments take a minute or two."),
+            help=("50,000 segments take a minute or two."),
             **params.REPORT_FULL.bound(),
         )
     offered = _offered(view)

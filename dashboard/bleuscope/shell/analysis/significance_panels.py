@@ -21,6 +21,7 @@ from bleuscope.content.significance.study_verdict import verdict_of_pair, verdic
 from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style.sentences import Text, note
 from bleuscope.content.style.terms import OF_RESULTS, explaining
+from bleuscope.shell.analysis.two_systems import ask_for_two
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.significance_settings import ALL_PAIRS, POWER, TWO_SYSTEMS
@@ -33,7 +34,7 @@ Panel = Callable[[ComparisonContext, MetricEvaluation, Comparison], None]
 def two_systems(view: ComparisonContext, metric: MetricEvaluation, tested: Comparison) -> None:
     """One pair: the verdict, and what it rests on."""
     if not view.compares:
-        st.info("It takes two different systems to test a difference.")
+        ask_for_two(view, "It takes two different systems to test a difference.")
         return
     first, second = view.pair
     pair = tested.pair(second, first)

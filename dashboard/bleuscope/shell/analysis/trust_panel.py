@@ -16,6 +16,7 @@ from bleuscope.content.style.sentences import Sentence
 from bleuscope.registry import Question, load, own_features
 from bleuscope.runtime import params
 from bleuscope.shell.analysis.answer_rows import answer_row
+from bleuscope.shell.analysis.two_systems import ask_for_two
 from bleuscope.shell.controls import widgets
 from bleuscope.shell.page.significance_settings import ALL_PAIRS, BLOCKS, POWER, TWO_SYSTEMS
 from bleuscope.shell.page.study_tests import StudyTests
@@ -24,12 +25,13 @@ from bleuscope.shell.state import links, text_checks
 if TYPE_CHECKING:
     from bleuscope.runtime.memo_cache import BackgroundTask
 
+TWO = 2
 PANELS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        TWO_SYSTEMS: ("Is the difference between A and B significant?", "Tests the difference between A and B."),
-        ALL_PAIRS: ("Which systems differ significantly?", "Tests every pair of systems."),
-        POWER: ("What can this test set show?", "Estimates the smallest difference that a test would find."),
-        BLOCKS: ("Do all parts of the test set agree?", "Scores blocks of segments one by one (Papineni et al. 2002)."),
+        TWO_SYSTEMS: ("Is the difference between A and B significant?", "Open to test it."),
+        ALL_PAIRS: ("Which systems differ significantly?", "Open to test every pair."),
+        POWER: ("What can this test set show?", "Open to see the smallest difference that a test would find."),
+        BLOCKS: ("Do all parts of the test set agree?", "Open to score it block by block (Papineni et al. 2002)."),
     }
 )
 
@@ -44,8 +46,10 @@ def trust_panel(view: ComparisonContext) -> None:
     tests = StudyTests(view)
     place = st.container()
     answers = _own_answers(view, tests)
+    if not view.compares:
+        ask_for_two(view, "It takes two different systems to test a difference.")
     for panel, (words, about) in PANELS.items():
-        if panel == TWO_SYSTEMS and not view.compares:
+        if panel in _idle(view):
             continue
         answer_row(words, trust_words.line(answers.get(panel), about), f"panel-{panel}", partial(_open_panel, panel))
     for question in questions():
@@ -53,6 +57,15 @@ def trust_panel(view: ComparisonContext) -> None:
         answer = trust_words.line(_answer(view, question), question.about)
         answer_row(question.words, answer, question.page, go)
     tests.go_on(place)
+
+
+def _idle(view: ComparisonContext) -> set[str]:
+    """Panels whose questions do not arise: of one system, or where A and B are the only pair."""
+    if len(view.evaluation.names) == 1:
+        return {TWO_SYSTEMS, ALL_PAIRS, POWER}
+    if not view.compares:
+        return {TWO_SYSTEMS}
+    return {ALL_PAIRS} if len(view.evaluation.names) == TWO else set()
 
 
 def _own_answers(view: ComparisonContext, tests: StudyTests) -> dict[str, Sentence]:

@@ -20,7 +20,7 @@ from bleucore.tokens.tokenizers import tokenize
 from bleuscope.content.comparison.comparison_context import BESIDE_BLEU, compared_metrics
 from bleuscope.content.comparison.inputs import Loaded
 from bleuscope.content.style import markup
-from bleuscope.content.style.cut_names import cut_names
+from bleuscope.content.style.cut_names import cut_names, differ_at_ends
 from bleuscope.content.style.invisible import in_one_line, without_controls
 from bleuscope.content.style.sentences import Sentence, Text
 from bleuscope.content.style.wordings import BLEU
@@ -112,8 +112,10 @@ def baseline_choice(test_set: TestSet) -> str | None:
         "Baseline",
         test_set.system_names,
         "the best system",
-        help="Differences are measured from this system: choose it before you look at scores. Without one, "
-        "the best system is the baseline, and p is corrected for that.",
+        help=(
+            "Choose it before you look at scores. Without one, the best system is the baseline, and p is "
+            "corrected for that."
+        ),
     )
 
 
@@ -132,6 +134,8 @@ def pair_choice(names: tuple[str, ...], usual: tuple[str, ...], part_drawn_first
     middle = st.container(width="content")
     second = system_choice("System B", params.B, names, index=names.index(usual[1]))
     with middle:
+        if differ_at_ends(names):
+            html(Markup('<span class="bs-by-end" hidden></span>'))
         st.button(
             "⇄", help="Swap A and B", on_click=swap, args=(first, second, part_drawn_first), key="swap", type="tertiary"
         )
@@ -184,7 +188,7 @@ def scoring_options(proposed: AnyTokenizerName) -> BleuOptions:
     name = st.selectbox(
         "Scoring",
         list(PRESETS),
-        help="sacreBLEU, with options to change, or settings that give the scores of another tool.",
+        help="sacreBLEU, or the settings of another tool.",
         **params.PRESET.bound(),
     )
     preset = PRESETS[name]
@@ -255,7 +259,7 @@ def further_metrics() -> tuple[MetricOptions, ...]:
         "More metrics",
         list(FURTHER_METRICS),
         placeholder="none",
-        help=" ".join(["chrF is always on.", *(one.advice for one in METRICS.values() if one.advice)]),
+        help=" ".join(["chrF2 is always on.", *(one.advice for one in METRICS.values() if one.advice)]),
         **params.FURTHER_METRICS.bound(),
     )
     return tuple(FURTHER_METRICS[name] for name in FURTHER_METRICS if name in chosen)

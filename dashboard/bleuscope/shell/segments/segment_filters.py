@@ -194,8 +194,7 @@ def _further_filters(
 def _search_inputs(text: str) -> TextSearch:
     is_pattern = st.toggle(
         "Regular expression",
-        help="A regular expression, whatever the case: `colou?r`, `^und\\b`, `\\p{Greek}`, `[\\u200b-\\u200f]`. "
-        "A pattern that takes too long is stopped.",
+        help="A regular expression, whatever the case: `colou?r`, `^und\\b`, `\\p{Greek}`, `[\\u200b-\\u200f]`.",
         **params.REGEX.bound(),
     )
     place = choices.segmented(params.LOOK_IN, "Look in", PLACES)

@@ -48,13 +48,13 @@ A_NUMBER = re.compile(r"(\d{1,9})\.\d+")
 """What the browser writes into that field: which system is to be A, and a number that makes it a new value."""
 BLIND_KEYS = {key: LABELS[preference].lower() for preference, key in PREFERENCE_KEYS.items()}
 LAYER_MEANINGS: Mapping[Layer, str] = {
-    "matches": "words that occur in a reference, darker in longer matches",
+    "matches": "darker in longer ones",
     "clipped": "repeats that do not count",
     "missed": "reference words that the system lacks",
     "differences": "where A and B differ",
-    "invisible": "no-break and zero-width spaces, double spaces and similar",
-    "tab stops": "Tab moves between marks and explains each one",
-    "errors": "errors marked by raters or a metric, if judgements with spans are loaded",
+    "invisible": "no-break spaces and similar",
+    "tab stops": "Tab moves between marks",
+    "errors": "as raters or a metric marked them",
 }
 
 
@@ -72,10 +72,12 @@ def reading_inputs(view: ComparisonContext) -> BlindState | None:
     return blind
 
 
-def key_line(*, is_blind: bool) -> None:
+def key_line(*, is_blind: bool, can_swap: bool = True) -> None:
     """The keys in a line that stays in sight, unless they are switched off."""
     if has_keys():
-        widgets.html(reading_keys.key_line(BLIND_KEYS, BY_BUTTON) if is_blind else reading_keys.key_line({}))
+        widgets.html(
+            reading_keys.key_line(BLIND_KEYS if is_blind else {}, BY_BUTTON if is_blind or not can_swap else ())
+        )
 
 
 def list_view(view: ComparisonContext, query: SegmentQuery) -> ListView:
@@ -192,9 +194,7 @@ def _key_help(*, is_blind: bool) -> bool:
     with st.container(key="key_help"):
         is_on = st.toggle("Single keys", value=True, **params.KEYS.bound())
         widgets.html(_table_of_keys(is_blind=is_blind))
-        st.caption(
-            "With the layer “tab stops”, Tab moves between marks and shows the references that contain each one."
-        )
+        st.caption("Layer “tab stops”: Tab moves between marks and shows their references.")
     return is_on
 
 

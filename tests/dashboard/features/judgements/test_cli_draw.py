@@ -185,7 +185,7 @@ def test_the_commands_that_follow_are_quoted_for_a_shell(bleuscope, files):
 def test_people_are_shown_how_was_drawn(bleuscope, files):
     code, out, _ = bleuscope("draw", *files, "--budget", "20")
     assert code == 0
-    assert out.split("\n")[0].split() == ["stratum", "segments", "drawn", "weight"]
+    assert out.split("\n")[0].split() == ["stratum", "segments", "sampled", "weight"]
     code, out, _ = bleuscope("draw", *files, "--by", "document", "--budget", "20", "--table", "strata", "-f", "json")
     assert [(row["n_drawn"], row["weight"]) for row in json.loads(out)["strata"]] == [(5, 2.0)] * 4
 

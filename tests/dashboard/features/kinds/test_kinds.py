@@ -65,7 +65,7 @@ class TestSummary:
 
     def test_one_system_has_what_it_lost(self, open_page):
         said = texts_of(open_page("overview", ONE))
-        assert "What it loses" in said
+        assert "Where it loses BLEU" in said
         assert 'class="bs-kind-bar bs-kind-against" style="width:100%"' in said
 
 
