@@ -45,7 +45,8 @@ OUR_ATTRIBUTES = frozenset(
         "class colspan dir href lang role scope style tabindex title type aria-label aria-expanded data-said "
         "data-label data-sign data-go data-place data-first data-found data-next data-previous data-help data-swap "
         "data-pair data-chart data-a data-b data-beneath data-list data-since data-order data-slice data-slices "
-        "data-slice-rows data-asked data-tags data-tag data-note data-important data-drawer data-find data-mark",
+        "data-slice-rows data-asked data-tags data-tag data-note data-important data-drawer data-find data-mark "
+        "data-panels",
     )
 )
 WITHOUT_CONTENT = frozenset({"br", "img", "input", "hr", "link", "meta"})

@@ -720,8 +720,10 @@ class TestSegments:
         app = go(sample_app, "segments")
         rows = read_html(html_of(app)).rows()
         start = rows.index(["key", "does"])
-        keys = [row[0] for row in rows[start + 1 : start + 17]]
-        assert keys == ["J", "K", "X", "T", "N", "I", "1", "2", "3", "4", "5", "6", "7", "/", "O", "?"]
+        own = ["J", "K", "X", "T", "N", "I", "1", "2", "3", "4", "5", "6", "7", "/", "O", "?"]
+        keys = [row[0] for row in rows[start + 1 :]]
+        assert [key for key in keys if key in own] == own
+        assert len(set(keys)) == len(keys)
         before = [app.selectbox(key=key).value for key in ("a", "b")]
         places = [app.selectbox(key="a").options.index(name) for name in before]
         app.text_input(key="_swap_by_key").set_value(f"{places[1]}.1").run()

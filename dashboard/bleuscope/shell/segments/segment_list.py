@@ -1,7 +1,6 @@
 """The segments found: a list to read, and the way from one open segment to the next."""
 
 import re
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -32,6 +31,8 @@ from bleuscope.shell.state import cached, links, session, workspace_in_use
 NUMBER_WIDTH = 150
 LISTED = "_listed"
 GO, ASKS, IMPORTANT_ASKED, WANTED, SENT = "_go", "_rows", "_important", "_wanted_slices", "_sent_slices"
+NONE_SENT: tuple[ListName | None, int, frozenset[int]] = (None, 0, frozenset())
+"""Which list was sent last, the how manieth of the session it is, and its slices."""
 NOTHING = Markup()
 ASKED_PLACE = re.compile(r"(\d{1,9})\.\d+")
 """What the browser writes into the field ``GO``: a place among those found, from 1, or 0 to close; and a number that
@@ -47,7 +48,8 @@ MOST_SLICES = 3
 
 def forget_what_was_sent() -> None:
     """Note that a page is drawn whole, for which the browser has no rows yet."""
-    session.drop(SENT)
+    held, since, _ = session.get(SENT, NONE_SENT)
+    session.put(SENT, (held, since, frozenset()))
 
 
 def read_list(
@@ -141,9 +143,9 @@ def _send(view: ComparisonContext, rows: Ints, segment: int | None, shown: ListV
         slices.add(asked_for)
         session.put(WANTED, (name.rows, tuple(slices)))
     slices = {number for number in slices if number < name.n_slices} or {0}
-    held, since, known = session.get(SENT, (None, 0, frozenset()))
+    held, since, known = session.get(SENT, NONE_SENT)
     if held != name:
-        since, known = max(since + 1, time.time_ns() // 1_000_000), frozenset()
+        since, known = since + 1, frozenset()
     lacking = sorted(slices - known) or [min(slices)]  # a list that the browser draws anew learns its name from one
     session.put(SENT, (name, since, known | slices))
     for count, number in enumerate(lacking):
@@ -175,7 +177,7 @@ def _want(order: str) -> None:
         first, last = map(int, asked.groups())
         wanted = tuple(range(first, min(last, first + MOST_SLICES - 1) + 1))
         session.put(WANTED, (order, wanted))
-        held, since, sent = session.get(SENT, (None, 0, frozenset()))
+        held, since, sent = session.get(SENT, NONE_SENT)
         session.put(SENT, (held, since, sent - {*wanted}))  # it no longer has them
 
 

@@ -144,7 +144,8 @@ const sync = () => {
   if (list !== null && open !== list.open) arrange(open <= list.found ? open : 0);
 };
 new MutationObserver(sync).observe(document, { subtree: true, childList: true });
-watchers.push(({ isAtRest }) => {
+watchers.push(({ isConnected, isAtRest }) => {
+  if (!isConnected && list !== null) list.since = 0; // another session can answer, which counts anew
   isCalm = isAtRest;
   if (isAtRest) want();
 });
