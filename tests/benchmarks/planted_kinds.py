@@ -9,6 +9,9 @@ of all tokens, as far as there are tokens to plant in, a line says
 - assigned: the points that this kind loses in the copy, over what the copy lost: 1 is right,
 - in output: the points that this kind loses by planting in the output, over what planting there costs.
 
+Before these, all kinds are planted at once: a line for each share of all tokens says the points of each kind, over what
+its errors cost when they are planted alone.
+
 Other forms of words are planted without the rule that finds them: an ending of a word becomes another one if the text
 has both with ``LEAST_STEMS`` stems. Names change places with other names of the text: capitalised words inside
 sentences, and where nouns have capitals those that the source has too. Words in another order are two neighbours that
@@ -68,6 +71,7 @@ def main(arguments: argparse.Namespace) -> None:
     sources = None if source is None else [" ".join(words) for words in source]
     print(f"{arguments.reference.name}: {len(reference)} segments, {sum(map(len, reference))} tokens")
     print(f"{'kind':<13}{'share':>6}{'planted':>9}{'recall':>8}{'assigned':>10}{'in output':>11}{'planted there':>15}")
+    _print_together(reference, sources, planters, rng)
     for kind in PLANTED:
         seen = 0
         for share in SHARES:
@@ -84,6 +88,31 @@ def main(arguments: argparse.Namespace) -> None:
                 else _in_output(kind, output, reference, sources, planters[kind], share=share, rng=rng)
             )
             print(f"{kind:<13}{100 * share:>5.0f}%{n_planted:>9}{recall:>8.3f}{assigned:>10.3f}{there}", flush=True)
+
+
+def _print_together(
+    reference: Sequence[Words], sources: Sequence[str] | None, planters: Mapping[str, Planter], rng: random.Random
+) -> None:
+    """What each kind loses in a copy that has errors of all kinds, over what its own errors cost alone."""
+    n_tokens = sum(map(len, reference))
+    for share in SHARES:
+        wanted = round(share * n_tokens / len(PLANTED))
+        together = [list(words) for words in reference]
+        taken, alone = [[False] * len(words) for words in reference], {}
+        for kind in PLANTED:
+            planted, changed = _plant(kind, reference, planters[kind], wanted, rng, forbidden=taken)
+            for segment, places in enumerate(changed):
+                for place in places:
+                    width = 2 if kind == "word order" else 1
+                    together[segment][place : place + width] = planted[segment][place : place + width]
+                    taken[segment][max(place - 1, 0) : place + width + 1] = [True] * len(
+                        taken[segment][max(place - 1, 0) : place + width + 1]
+                    )
+            losses = _study([planted], reference, sources).losses[0]
+            alone[kind] = losses.perfect - losses.score
+        found = _study([together], reference, sources).losses[0].losses
+        ratios = (f"{kind} {found[KINDS.index(kind)] / alone[kind]:.3f}" for kind in PLANTED if alone[kind])
+        print(f"together, {100 * share:.0f}% in all: {', '.join(ratios)}", flush=True)
 
 
 def _in_copy(

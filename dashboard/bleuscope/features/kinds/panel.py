@@ -22,7 +22,7 @@ from bleuscope.shell.state import cached, links
 LONGEST_LIST = 10
 WIDTHS = {"output": 560}
 NUMBER_WIDTH = 90
-SLICE_WIDTH = 220
+SLICE_WIDTH, NAME_WIDTH, SHARE_WIDTH = 220, 150, 72
 
 
 def kinds_panel(view: ComparisonContext) -> None:
@@ -85,7 +85,12 @@ def _slices(view: ComparisonContext, kinds: KindStudy) -> str:
     slicing = cached.slicing(view.test_set, view.options, by)
     sheet = sheets.slices_sheet(view, kinds, slicing)
     row = row_links.chosen_row(
-        sheet, f"kind-slices-{by}", width_of=lambda _: NUMBER_WIDTH, most_rows=LONGEST_LIST, alt=sheet.title
+        sheet,
+        f"kind-slices-{by}",
+        width_of=lambda _: SHARE_WIDTH,
+        most_rows=LONGEST_LIST,
+        alt=sheet.title,
+        name_width=NAME_WIDTH,
     )
     export_menu(lambda: sheet, sheet.name)
     if row is not None:

@@ -95,11 +95,11 @@ def slices_sheet(study: ComparisonContext, kinds: KindStudy, slicing: Slicing) -
     columns: list[FilledField] = [
         (Field("slice", slicing.kind, "text"), [slice_name(slicing.names[row]) for row in rows.tolist()]),
         (Field("segments", "segments", "count"), slicing.sizes[rows]),
+        (Field("total", "total", "part"), totals[rows]),
         *(
             (Field(name.replace(" ", "_"), name, "part", explanation=explanation), points[rows, place])
             for place, name in enumerate(KINDS)
         ),
-        (Field("total", "total", "part"), totals[rows]),
     ]
     return sheet_of(
         "kind-slices",

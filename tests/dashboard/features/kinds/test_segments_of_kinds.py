@@ -75,6 +75,12 @@ class TestTokens:
         assert kinds[2]["B"] == {1: "other form"}
         assert kinds[3] == {"A": {}, "B": {}}
 
+    def test_are_found_once_for_all_segments_where_someone_reads(self, study):
+        alone = kinds_of_tokens(study, ("A", "B"), (2, 1))
+        divided = kept.work(study).value()
+        assert kinds_of_tokens(study, ("A", "B"), (2, 1)) == alone
+        assert [one.system for one in divided.losses] == ["A", "B"]
+
     def test_say_it_at_the_pointer_in_the_list(self, study):
         (row,) = reading_list.row_htmls(study, np.array([0]), 1, None, ListView())
         assert "Kind of error: name." in row
