@@ -54,7 +54,8 @@ class Pen {
       this.outbox.go(this.wanted);
       return;
     }
-    const waitsForNext = this.wanted === null && this.item?.item === data.open && this.isFinished(this.item);
+    const now = data.items.find((one) => one.item === this.item?.item);
+    const waitsForNext = this.wanted === null && now !== undefined && now.item === data.open && this.isFinished(now);
     if (!this.has(this.wanted) && !waitsForNext) this.wanted = data.open;
     this.show(this.wanted ?? data.open);
   }
