@@ -276,9 +276,9 @@ def task_from_json(data: bytes) -> Task:
             (None if source is None else str(source), None if target is None else str(target)),
             shows_reference=said["shows_reference"] is True,
             shares_time=tuple(map(str, said["shares_time"])),
-            named_systems=tuple(map(str, said["named_systems"])),
-            n_segments=int(said["n_segments"]),
-            counts_unfinished=said["counts_unfinished"] is True,
+            named_systems=tuple(map(str, said.get("named_systems", ()))),
+            n_segments=int(said.get("n_segments", 0)),
+            counts_unfinished=said.get("counts_unfinished") is True,
         )
         lost = [name for of in task.assigned.values() for name in of if name not in task.by_id]
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:

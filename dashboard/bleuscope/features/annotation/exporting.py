@@ -38,7 +38,7 @@ def forms_of(found: Outcome) -> tuple[Form, ...]:
 
 def table_file(found: Outcome) -> tuple[str, bytes]:
     """The name and content of the table that Human judgements reads."""
-    return f"{file_name(found)}.annotations.tsv", write(marks_sheet(found), "tsv")
+    return f"{file_name(found)}.annotations.csv", write(marks_sheet(found), "csv")
 
 
 def file_name(found: Outcome) -> str:
