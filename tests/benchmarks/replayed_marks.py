@@ -364,6 +364,10 @@ def told(
     """Say how many items are as published, and how long actions took."""
     said = [compared(states.get((item.id, RATER), ItemState()), marks, score, scheme) for item, marks, score in found]
     print(f"  {len(found)} items, {sum(len(marks) for _, marks, _ in found)} marks")
+    for (item, marks, _), one in zip(found, said, strict=True):
+        if not one["everything"]:
+            state = states.get((item.id, RATER), ItemState())
+            print(f"  {item.id}: published {sorted(map(repr, marks))}, made {sorted(map(repr, state.marks.values()))}")
     for title in said[0]:
         print(f"  {title} as published: {sum(one[title] for one in said)} of {len(said)} items")
     empty = statistics.median(all_times["empty click"])
