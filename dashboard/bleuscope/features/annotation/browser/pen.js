@@ -409,7 +409,7 @@ class Pen {
 
   buildText(side) {
     const names = { source: "Source", reference: "Reference", target: "Translation" };
-    const label = element("h3", { text: names[side], id: `bs-pen-${side}` });
+    const label = element("h2", { text: names[side], id: `bs-pen-${side}` });
     const isMarked = side !== "reference";
     this.texts[side] = element("p", {
       class: "bs-pen-text", ...(isMarked ? { role: "application", tabindex: 0, "aria-describedby": "bs-pen-how" } : {}),
@@ -458,7 +458,7 @@ class Pen {
   buildKeys(scheme) {
     const list = element("dl");
     this.keyList = list;
-    const dialog = element("dialog", { class: "bs-pen-keys", "aria-label": "Keys" }, element("h3", { text: "Keys" }), list,
+    const dialog = element("dialog", { class: "bs-pen-keys", "aria-label": "Keys" }, element("h2", { text: "Keys" }), list,
       button("Close", () => dialog.close(), { class: "bs-pen-done" }));
     dialog.addEventListener("close", () => this.texts.target.focus());
     return dialog;

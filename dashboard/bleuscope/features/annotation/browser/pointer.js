@@ -2,7 +2,7 @@
 // select up to it; it can hold a word and drag, or pull the handles at the ends. A swipe scrolls the page.
 import { tokenAt } from "./text.js";
 
-const HELD_AFTER = 400, MOVED = 6; // milliseconds, pixels
+const HELD_AFTER = 400, MOVED = 3, MOVED_BY_FINGER = 8; // milliseconds, pixels: a comma is four wide
 
 export class Pointer {
   constructor(pen) {
@@ -53,10 +53,10 @@ export class Pointer {
 
   move(event) {
     const { pen, touch, drag } = this;
-    const isFar = (from) => Math.hypot(event.clientX - from.x, event.clientY - from.y) > MOVED;
-    if (touch && !touch.isHeld && isFar(touch)) clearTimeout(touch.timer);
+    const isFar = (from, most) => Math.hypot(event.clientX - from.x, event.clientY - from.y) > most;
+    if (touch && !touch.isHeld && isFar(touch, MOVED_BY_FINGER)) clearTimeout(touch.timer);
     if (!drag) return;
-    drag.hasMoved ||= isFar(drag);
+    drag.hasMoved ||= isFar(drag, MOVED);
     if (!drag.hasMoved) return;
     const offset = pen.offsetAt(drag.side, event.clientX, event.clientY);
     if (offset !== null) this.extend(offset);
@@ -78,7 +78,7 @@ export class Pointer {
     const { pen, drag, touch } = this;
     this.forget();
     if (touch && !touch.isHeld) {
-      if (Math.hypot(event.clientX - touch.x, event.clientY - touch.y) <= MOVED) this.tap(side, event);
+      if (Math.hypot(event.clientX - touch.x, event.clientY - touch.y) <= MOVED_BY_FINGER) this.tap(side, event);
       return;
     }
     if (drag?.hasMoved && pen.selection.start < pen.selection.end) {
