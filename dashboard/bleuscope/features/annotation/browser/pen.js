@@ -528,7 +528,8 @@ class Pen {
     const pieces = [];
     for (const [index, start] of cuts.entries()) {
       for (const one of marks) if (one.side === "missing" && one.start === start) pieces.push(this.gap(one));
-      if (chosen && chosen.start === chosen.end && chosen.start === start && !this.activeId) pieces.push(element("span", { class: "bs-pen-gap is-selected", "aria-hidden": "true" }));
+      const isPlace = chosen && (chosen.side === "missing" || start === length && !chosen.isExtended);
+      if (isPlace && chosen.start === chosen.end && chosen.start === start && !this.activeId) pieces.push(element("span", { class: "bs-pen-gap is-selected", "aria-hidden": "true" }));
       const end = cuts[index + 1];
       if (end === undefined) break;
       const here = marks.filter((one) => one.start <= start && end <= one.end);

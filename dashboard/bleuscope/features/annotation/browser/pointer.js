@@ -1,8 +1,10 @@
 // Mouse, pen and finger. A mouse drags from letter to letter; a click takes a word. A finger taps a word, and another to
 // select up to it; it can hold a word and drag, or pull the handles at the ends. A swipe scrolls the page.
 import { tokenAt } from "./text.js";
+import { quoted } from "./words.js";
 
-const HELD_AFTER = 400, MOVED = 3, MOVED_BY_FINGER = 8; // milliseconds, pixels: a comma is four wide
+const HELD_AFTER = 400, MOVED = 2, SLIPPED = 6, MOVED_BY_FINGER = 8; // milliseconds, pixels: a comma is four wide
+const WORD_LETTER = /^[\p{L}\p{M}\p{N}]+$/u;
 
 export class Pointer {
   constructor(pen) {
@@ -81,9 +83,10 @@ export class Pointer {
       if (Math.hypot(event.clientX - touch.x, event.clientY - touch.y) <= MOVED_BY_FINGER) this.tap(side, event);
       return;
     }
-    if (drag?.hasMoved && pen.selection.start < pen.selection.end) {
-      const { start, end } = pen.selection;
-      pen.say(pen.read[side].text.slice(start, end));
+    const chosen = drag?.hasMoved ? pen.read[side].text.slice(pen.selection.start, pen.selection.end) : "";
+    const isSlip = drag && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLIPPED && WORD_LETTER.test(chosen);
+    if (chosen && (drag.word || !isSlip)) { // a click whose hand trembled is one
+      pen.say(quoted(chosen));
       return;
     }
     const mark = event.target.closest?.("[data-mark]");
