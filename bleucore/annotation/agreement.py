@@ -237,18 +237,16 @@ def _ranks(task: Task, said: Said) -> Ints:
     """The severity of each character of target and source, from 1; 0 where it is not marked."""
     item: Item = said.item
     ranks = np.zeros(len(item.text) + len(item.source), np.int64)
-    names = task.scheme.severity_names
     for mark in said.state.marks.values():
         if mark.side != "missing":
             offset = len(item.text) if mark.side == "source" else 0
             part = ranks[offset + mark.start : offset + mark.end]
-            np.maximum(part, names.index(mark.severity) + 1, out=part)
+            np.maximum(part, task.scheme.rank(mark.severity), out=part)
     return ranks
 
 
 def _worst(task: Task, said: Said) -> int:
-    names = task.scheme.severity_names
-    return max((names.index(mark.severity) + 1 for mark in said.state.marks.values()), default=0)
+    return max((task.scheme.rank(mark.severity) for mark in said.state.marks.values()), default=0)
 
 
 def _coincidences(values: Sequence[int], levels: int) -> Floats:

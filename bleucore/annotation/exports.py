@@ -94,6 +94,21 @@ def marot_table(task: Task, states: States) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
+def refuse_unfit(task: Task, states: States, form: Form) -> None:
+    """Refuse annotations that a form cannot hold, before its files are made.
+
+    Raises:
+        InputError: As ``mtme_files``, ``marot_table`` and ``esa_lines``.
+    """
+    if form == "esa" and not task.scheme.has_slider:
+        raise _no_scores(task)
+    for one in what_holds(task, states):
+        if form == "marot":
+            _refuse_breaks(one)
+        elif form == "mtme":
+            _refuse_blank(one.item.system)
+
+
 def esa_lines(task: Task, states: States) -> bytes:
     """The lines of JSON that hold ESA judgements, as the general task of WMT 2024 wrote them.
 
@@ -101,13 +116,7 @@ def esa_lines(task: Task, states: States) -> bytes:
         InputError: The task has no scores, which these lines need.
     """
     if not task.scheme.has_slider:
-        raise InputError(
-            "these annotations have no scores",
-            where=f"Task {shown(task.name)}",
-            found=f"the scheme {task.scheme.name}",
-            expected="a scheme with a slider, such as ESA",
-            remedy="Export as mtme, marot or xlsx.",
-        )
+        raise _no_scores(task)
     source, target = (part or "xx" for part in task.languages)
     lines = []
     for one in what_holds(task, states):
@@ -204,6 +213,16 @@ def _tagged(text: str, mark: Mark | None, side: Literal["source", "target"]) -> 
     if mark.side == "missing" and mark.start == len(text):
         return text
     return f"{text[: mark.start]}<v>{text[mark.start : mark.end]}</v>{text[mark.end :]}"
+
+
+def _no_scores(task: Task) -> InputError:
+    return InputError(
+        "these annotations have no scores",
+        where=f"Task {shown(task.name)}",
+        found=f"the scheme {task.scheme.name}",
+        expected="a scheme with a slider, such as ESA",
+        remedy="Export as mtme, marot or xlsx.",
+    )
 
 
 def _refuse_breaks(one: Said) -> None:

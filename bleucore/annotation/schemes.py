@@ -72,6 +72,11 @@ class Scheme:
         """The names of the severities."""
         return tuple(severity.name for severity in self.severities)
 
+    def rank(self, severity: str) -> int:
+        """The place of a severity, from 1, the worst last; one that the scheme lacks is among the worst."""
+        names = self.severity_names
+        return names.index(severity) + 1 if severity in names else len(names)
+
     @property
     def weights(self) -> MqmWeights:
         """What errors cost by this scheme."""

@@ -1,8 +1,11 @@
 """Annotations of a task as files, in each form."""
 
-from collections.abc import Mapping
+import io
+import zipfile
+from collections.abc import Callable, Mapping
+from functools import partial
 
-from bleucore.annotation.exports import FORMS, Form, esa_lines, marot_table, mtme_files
+from bleucore.annotation.exports import FORMS, Form, esa_lines, marot_table, mtme_files, refuse_unfit
 from bleuscope.content.sheets.writers import write
 from bleuscope.features.annotation.outcome import Outcome
 from bleuscope.features.annotation.sheets import marks_sheet
@@ -13,6 +16,8 @@ LABELS: Mapping[Form, str] = {
     "esa": "ESA (JSON Lines)",
     "xlsx": "Excel",
 }
+FIRST_DAY = (1980, 1, 1, 0, 0, 0)
+"""Of every file in an archive, so that equal annotations make equal bytes."""
 
 
 def exported(found: Outcome, form: Form) -> dict[str, bytes]:
@@ -29,6 +34,28 @@ def exported(found: Outcome, form: Form) -> dict[str, bytes]:
     if form == "esa":
         return {f"{name}.jsonl": esa_lines(found.task, found.states)}
     return {f"{name}.xlsx": write(marks_sheet(found), "xlsx")}
+
+
+def download(found: Outcome, form: Form) -> tuple[str, Callable[[], bytes]]:
+    """The name of the one file of a form, and what makes it when somebody asks; several files are a ZIP archive.
+
+    Raises:
+        InputError: The form cannot hold these annotations.
+    """
+    refuse_unfit(found.task, found.states, form)
+    ending = {"mtme": "zip", "marot": "tsv", "esa": "jsonl", "xlsx": "xlsx"}[form]
+    return f"{file_name(found)}.{ending}", partial(_one_file, found, form)
+
+
+def _one_file(found: Outcome, form: Form) -> bytes:
+    files = exported(found, form)
+    if form != "mtme":
+        return next(iter(files.values()))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name, FIRST_DAY), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
 
 
 def forms_of(found: Outcome) -> tuple[Form, ...]:

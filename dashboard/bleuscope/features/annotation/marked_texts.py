@@ -35,12 +35,11 @@ def marked_text(task: Task, said: Said) -> Markup:
 
 def _underlined(task: Task, text: str, marks: list[Mark]) -> Markup:
     """The text with its marks of the target side; where marks overlap, the worst shows."""
-    names = task.scheme.severity_names
     levels = [0] * len(text)
     places = {mark.start: mark for mark in marks if mark.side == "missing"}
     for mark in marks:
         if mark.side == "target":
-            level = names.index(mark.severity) + 1
+            level = task.scheme.rank(mark.severity)
             levels[mark.start : mark.end] = [max(level, one) for one in levels[mark.start : mark.end]]
     pieces, start = [], 0
     for place in range(1, len(text) + 1):

@@ -16,7 +16,7 @@ from bleuscope.content.comparison.inputs import FileBeside
 from bleuscope.content.sheets.forms import FORMS as FILES
 from bleuscope.content.style.sentences import note
 from bleuscope.features.annotation import commands, kept, marked_texts, params, sheets, words
-from bleuscope.features.annotation.exporting import LABELS, exported, forms_of, table_file
+from bleuscope.features.annotation.exporting import LABELS, download, forms_of, table_file
 from bleuscope.features.annotation.outcome import Outcome
 from bleuscope.features.annotation.store import AnnotationStore
 from bleuscope.shell.controls import choices, widgets
@@ -29,7 +29,7 @@ from bleuscope.workspace.people import Person
 
 SAID = "_annotation_decided"
 MOST_SIDE_BY_SIDE = 200
-MEDIA = {"tsv": FILES["tsv"].media_type, "xlsx": FILES["xlsx"].media_type}
+MEDIA = {"tsv": FILES["tsv"].media_type, "xlsx": FILES["xlsx"].media_type, "zip": "application/zip"}
 
 
 def results_panel(view: ComparisonContext) -> None:
@@ -183,21 +183,19 @@ def _exports(view: ComparisonContext, found: Outcome) -> None:
     with st.container(horizontal=True, gap="small", key="annotation-files"):
         for form in forms_of(found):
             try:
-                files = exported(found, form)
+                name, make = download(found, form)
             except InputError as error:
                 st.caption(widgets.plain(f"{LABELS[form]}: {error}"))
                 continue
-            for name, content in files.items():
-                label = LABELS[form] if len(files) == 1 else f"{LABELS[form]}: {name.rpartition('.seg.')[2]}"
-                st.download_button(
-                    label,
-                    content,
-                    name,
-                    MEDIA.get(name.rpartition(".")[2], "text/plain"),
-                    icon=":material/download:",
-                    on_click="ignore",
-                    key=f"annotation-file-{name}",
-                )
+            st.download_button(
+                LABELS[form],
+                make,
+                name,
+                MEDIA.get(name.rpartition(".")[2], "text/plain"),
+                icon=":material/download:",
+                on_click="ignore",
+                key=f"annotation-file-{form}",
+            )
     if any(found.n_finished.values()) and st.button(words.FEED, help=words.FEED_HELP, key="annotation-feed"):
         _feed(view, found)
 

@@ -1,5 +1,8 @@
 """Tables of annotations hold every text and place, whatever a spreadsheet makes of them."""
 
+import io
+import zipfile
+
 import pytest
 
 from bleucore.annotation.events import ItemState
@@ -7,9 +10,10 @@ from bleucore.annotation.marks import Mark
 from bleucore.annotation.schemes import ESA, MQM
 from bleucore.annotation.tasks import planned
 from bleucore.corpus import System, TestSet
+from bleucore.errors import InputError
 from bleucore.judgements import reading
 from bleucore.sampling.design import draw_segments
-from bleuscope.features.annotation.exporting import exported, forms_of, table_file
+from bleuscope.features.annotation.exporting import download, exported, forms_of, table_file
 from bleuscope.features.annotation.outcome import Outcome
 
 HOSTILE = [
@@ -67,6 +71,19 @@ def test_every_text_mark_weight_and_score_is_read_again(found, form):
 
 def test_a_table_that_cannot_hold_a_text_says_which(found):
     _, outcome = found
-    with pytest.raises(Exception, match="the table cannot hold this"):
-        exported(outcome, "marot")
+    for make in (exported, download):
+        with pytest.raises(InputError, match="the table cannot hold this"):
+            make(outcome, "marot")
     assert ("esa" in forms_of(outcome)) == outcome.task.scheme.has_slider
+
+
+def test_several_files_are_one_archive_with_the_same_bytes_each_time():
+    texts = TestSet([System("S", ["one", "two"])], [["one", "two"]])
+    task = planned(texts, None, ["ann"], scheme=MQM)
+    outcome = Outcome(task, {(item.id, "ann"): ItemState({}, None, "", True) for item in task.items})
+    name, make = download(outcome, "mtme")
+    with zipfile.ZipFile(io.BytesIO(make())) as archive:
+        inside = {one: archive.read(one) for one in archive.namelist()}
+    assert (name, inside) == ("Annotation.zip", exported(outcome, "mtme"))
+    assert make() == make()
+    assert download(outcome, "xlsx")[1]().startswith(b"PK")
