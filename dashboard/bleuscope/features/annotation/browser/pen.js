@@ -8,7 +8,7 @@ import { applied, inOrder, inverse, newName } from "./state.js";
 import { nearestCut, readText, toPoints, toUnits } from "./text.js";
 import { CONFLICTS, howTo, keysOf, kindOf, markWords, quoted, savedWords, whatIsMarked } from "./words.js";
 
-const MOST_UNDONE = 500;
+const MOST_UNDONE = 500, MOST_READ = 20, READS_AHEAD_AFTER = 100; // events, items, milliseconds
 const EMPTY = { marks: {}, score: null, comment: "", is_finished: false, revision: 0, conflicts: [] };
 const UNDER_HEAD = 60; // pixels that the head of the page covers
 const IS_TOUCH = matchMedia("(pointer: coarse)").matches;
@@ -33,7 +33,7 @@ const button = (words, does, attributes = {}) => {
 class Pen {
   constructor(place) {
     this.place = place;
-    this.read = {};
+    [this.read, this.reads] = [{}, new Map()];
     [this.undone, this.wanted, this.item, this.window, this.made] = [[], null, null, newName(), 0];
     [this.selection, this.activeId, this.nextCategory, this.chord] = [null, null, "", null];
   }
@@ -72,10 +72,7 @@ class Pen {
     this.root.classList.toggle("is-done", item === null);
     this.foldState();
     if (item && isOther) {
-      for (const side of ["source", "target"]) {
-        const text = side === "source" ? item.source ?? "" : item.text;
-        this.read[side] = readText(text, side === "source" ? item.source_lang : item.lang, item.clusters[side === "source" ? "source" : "text"]);
-      }
+      this.read = this.readOf(item);
       const first = this.read.target.tokens[0] ?? { start: 0, end: 0 };
       this.select("target", first, first);
       this.clock.start(item.item);
@@ -85,6 +82,19 @@ class Pen {
       if (this.data.is_alone) this.root.scrollIntoView({ block: "nearest" });
     }
     this.draw();
+    setTimeout(() => { for (const one of this.data.items) this.readOf(one); }, READS_AHEAD_AFTER);
+  }
+
+  readOf(item) { // where its texts can be cut, found before they are shown
+    const key = `${item.item}\n${item.text}`;
+    if (!this.reads.has(key)) {
+      this.reads.set(key, {
+        source: readText(item.source ?? "", item.source_lang, item.clusters.source),
+        target: readText(item.text, item.lang, item.clusters.text),
+      });
+      if (this.reads.size > MOST_READ) this.reads.delete(this.reads.keys().next().value);
+    }
+    return this.reads.get(key);
   }
 
   foldState() {
@@ -203,7 +213,7 @@ class Pen {
       this.nextCategory = category;
       this.say(`${category.split("/").at(-1)}: choose ${this.severityWords()}`);
     }
-    this.draw();
+    this.drawBar();
     if (this.chord) this.say(`${category}. ${parts.map((one) => `${one.key.toUpperCase()} ${one.name}`).join(", ")}`);
   }
 
@@ -448,6 +458,7 @@ class Pen {
   buildScore() {
     const input = element("input", { type: "range", min: 0, max: 100, step: 1, "aria-label": "Score of the translation, 0 to 100" });
     const shown = element("output", { class: "bs-pen-number" });
+    input.addEventListener("focus", () => { this.keyboard.typed = ""; });
     input.addEventListener("input", () => this.drawScore(Number(input.value)));
     input.addEventListener("change", () => this.setScore(Number(input.value)));
     input.addEventListener("pointerup", () => this.setScore(Number(input.value)));

@@ -3,7 +3,7 @@
 import { tokenAt } from "./text.js";
 import { quoted } from "./words.js";
 
-const HELD_AFTER = 400, MOVED = 2, SLIPPED = 6, MOVED_BY_FINGER = 8; // milliseconds, pixels: a comma is four wide
+const HELD_AFTER = 400, MOVED = 2, SLIPPED = 3.5, MOVED_BY_FINGER = 8; // milliseconds, pixels: a comma is four wide
 const WORD_LETTER = /^[\p{L}\p{M}\p{N}]+$/u;
 
 export class Pointer {
