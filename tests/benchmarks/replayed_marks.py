@@ -40,7 +40,8 @@ from bleuscope.workspace.people import LOCAL
 
 FLAGS = ("--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking")
 TOKEN, RATER, PORT = "a-token-for-replayed-marks", "rater", 8_937
-START_SECONDS, MOST_MS = 60, 15_000
+START_SECONDS = 60
+WIDTH, HEIGHT, HEAD, FOOT = 1440, 900, 90, 20  # pixels
 TIMER = """() => {
   window.times = [];
   const take = (event) => {
@@ -198,6 +199,9 @@ class Writer:
             self.timed("select by keys", keys[-1])
         else:
             field.scroll_into_view_if_needed()
+            _, top, _, bottom = self.page.evaluate(PLACES, [side, mark.start, mark.end])
+            if top < HEAD or bottom > HEIGHT - FOOT:
+                self.page.get_by_test_id("stMain").evaluate("(main, by) => main.scrollBy(0, by)", top - 2 * HEAD)
             left, top, right, bottom = self.page.evaluate(PLACES, [side, mark.start, mark.end])
             self.page.mouse.move(left, top)
             self.page.mouse.down()
@@ -335,7 +339,7 @@ def main() -> None:
         began = time.monotonic()
         with served(Path(name) / "workspace") as address, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=asked.browser, args=FLAGS)
-            page = browser.new_page(viewport={"width": 1440, "height": 900})
+            page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
             page.goto(f"{address}/?token={TOKEN}")
             page.goto(f"{address}/annotate?rater={link}")
             page.wait_for_selector(".bs-pen-text", timeout=60_000)
@@ -364,6 +368,10 @@ def told(
     """Say how many items are as published, and how long actions took."""
     said = [compared(states.get((item.id, RATER), ItemState()), marks, score, scheme) for item, marks, score in found]
     print(f"  {len(found)} items, {sum(len(marks) for _, marks, _ in found)} marks")
+    for (item, marks, _), one in zip(found, said, strict=True):
+        if not one["everything"]:
+            state = states.get((item.id, RATER), ItemState())
+            print(f"  {item.id}: published {sorted(map(repr, marks))}, made {sorted(map(repr, state.marks.values()))}")
     for title in said[0]:
         print(f"  {title} as published: {sum(one[title] for one in said)} of {len(said)} items")
     empty = statistics.median(all_times["empty click"])

@@ -553,6 +553,7 @@ class TestLinks:
             ("GET", "/_stcore/host-config"),
             ("GET", "/media/a.csv"),
             ("GET", "/favicon.png"),
+            ("GET", "/_stcore/bidi-components/bleuscope.annotation/pen.js"),
             ("WEBSOCKET", "/scores/_stcore/stream"),
             ("WEBSOCKET", "/_stcore/stream"),
         ],

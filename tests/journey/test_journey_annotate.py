@@ -8,6 +8,7 @@ from bleucore.annotation.tasks import Item, Task
 from bleuscope.features.annotation.store import AnnotationStore
 from bleuscope.workspace import WorkspacePlace, open_workspace
 from bleuscope.workspace.people import LOCAL
+from tests.journey.looks import PHONE, assert_accessible_in_both_themes, sideways_excess
 
 pytestmark = pytest.mark.browser
 TEXTS = ("Das alte Haus ist sehr groß.", "Er kam nicht nach Hause.", "Ein <b>Satz</b> mehr.")
@@ -43,6 +44,11 @@ def test_what_a_rater_marks_is_saved_also_what_they_mark_while_the_server_is_awa
         page.keyboard.press(key)
     visitor.wait_until(IS_SAVED)
     assert "secret" not in page.content()
+    assert_accessible_in_both_themes(visitor, "Annotate")
+    page.set_viewport_size(PHONE)
+    visitor.settle()
+    assert sideways_excess(visitor) == 0
+    page.locator(".is-target .bs-pen-text").focus()
     server.stop()
     for key in ("End", "ArrowLeft", "1", "f", "g", "Enter", "3", "o"):
         page.keyboard.press(key)

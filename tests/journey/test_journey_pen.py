@@ -168,6 +168,8 @@ def test_a_mouse_drags_from_letter_to_letter_and_a_click_takes_a_word_or_a_mark(
     writer.drag(4, 13)
     writer.press("2")
     assert writer.marks() == [("minor", "", "target", 10, 12), ("major", "", "target", 4, 13)]
+    writer.drag(27, 28)  # a full stop is narrow
+    assert writer.selected() == "."
     left, right, middle = writer.page.evaluate(PLACE_OF, ["target", 18, 22])
     writer.page.mouse.click((left + right) / 2, middle)
     assert writer.selected() == "sehr"

@@ -12,7 +12,9 @@ from bleuscope.shell.state.page_end import end_page
 
 
 def draw(page: Page) -> None:
-    """What surrounds the page: nothing but its title, in the tab."""
+    """What surrounds the page: nothing but its title, in the tab and for whoever hears the page."""
+    with st.container(key="head"):
+        st.title(page.title, anchor=False)
     new_session.note(None)
     st.set_page_config(page_title=f"{page.title} · bleuscope", initial_sidebar_state="collapsed")
 

@@ -12,6 +12,8 @@ LOOKED_FOR = frozenset({HEALTH, HOST_CONFIG})
 ROUTES = LOOKED_FOR | {STREAM, METRICS}
 FOLDERS = (f"{MEDIA}/", COMPONENTS, AGENT)
 """Beneath which Streamlit knows what there is."""
+OWN_COMPONENTS = f"{COMPONENTS}bleuscope."
+"""How the addresses begin of what components of our features are made of."""
 WRITTEN = (UPLOADS,)
 """Beneath which there is nothing to read."""
 
@@ -48,7 +50,7 @@ class Addresses:
         if is_socket:
             return beneath == STREAM
         is_page = address in (page, f"{page}/") or beneath in LOOKED_FOR
-        return is_page or address in self.files or _is_in((f"{MEDIA}/", COMPONENTS), address)
+        return is_page or address in self.files or _is_in((f"{MEDIA}/", OWN_COMPONENTS), address)
 
 
 def _is_in(folders: tuple[str, ...], address: str) -> bool:

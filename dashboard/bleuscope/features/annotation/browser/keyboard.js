@@ -4,7 +4,7 @@ import { quoted } from "./words.js";
 
 const ASCII = /^[\x21-\x7e]$/;
 const TYPED = "input:not([type=range]), textarea, select, [contenteditable=true], dialog";
-const DIGITS_WITHIN = 1_500; // milliseconds between the digits of a score
+const DIGITS_WITHIN = 4_000; // milliseconds between the digits of a score
 const letterOf = (event) => { // where letters of another script are written, the key counts
   if (ASCII.test(event.key)) return event.key.toLowerCase();
   return /^(Key|Digit|Numpad)(.)$/.exec(event.code)?.[2].toLowerCase() ?? "";
@@ -69,6 +69,7 @@ export class Keyboard {
       pen.texts.target.focus();
       return true;
     }
+    if (event.key === "Backspace") this.typed = ""; // the next digit is the first
     if (!/^\d$/.test(letterOf(event))) return letterOf(event) === "z" && this.command(event);
     const isMore = performance.now() - this.typedAt < DIGITS_WITHIN;
     const typed = (isMore ? this.typed : "") + letterOf(event);

@@ -1,7 +1,7 @@
 // Events on their way. Each is in the browser's own storage from the moment it is made until the server has said that it
 // is saved, and it is sent again until then: the server knows its name and saves it once. One letter is on its way at a
 // time, and it holds all that is not acknowledged: what a later one replaces is not lost.
-const MOST_AT_ONCE = 100, AGAIN_AFTER = 4_000, LOOKS_EVERY = 1_000; // milliseconds
+const MOST_AT_ONCE = 100, AGAIN_AFTER = 4_000, LOOKS_EVERY = 1_000, AFTER_DRAWING = 20; // milliseconds
 const PREFIX = "bleuscope-pen:";
 
 export class Outbox {
@@ -63,7 +63,9 @@ export class Outbox {
   send() {
     this.number += 1;
     [this.isUnderWay, this.hasMore, this.sentAt] = [true, false, performance.now()];
-    this.post({ number: this.number, open: this.open, events: [...this.events.values()].slice(0, MOST_AT_ONCE) });
+    const { number } = this;
+    const write = () => ({ number, open: this.open, events: [...this.events.values()].slice(0, MOST_AT_ONCE) });
+    setTimeout(() => this.post(write()), AFTER_DRAWING);
   }
 
   // The server has answered a letter: what it saved, and what it refused and why.

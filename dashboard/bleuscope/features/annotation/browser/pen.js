@@ -8,7 +8,7 @@ import { applied, inOrder, inverse, newName } from "./state.js";
 import { nearestCut, readText, toPoints, toUnits } from "./text.js";
 import { CONFLICTS, howTo, keysOf, kindOf, markWords, quoted, savedWords, whatIsMarked } from "./words.js";
 
-const MOST_UNDONE = 500;
+const MOST_UNDONE = 500, MOST_READ = 20, READS_AHEAD_AFTER = 100; // events, items, milliseconds
 const EMPTY = { marks: {}, score: null, comment: "", is_finished: false, revision: 0, conflicts: [] };
 const UNDER_HEAD = 60; // pixels that the head of the page covers
 const IS_TOUCH = matchMedia("(pointer: coarse)").matches;
@@ -33,7 +33,7 @@ const button = (words, does, attributes = {}) => {
 class Pen {
   constructor(place) {
     this.place = place;
-    this.read = {};
+    [this.read, this.reads] = [{}, new Map()];
     [this.undone, this.wanted, this.item, this.window, this.made] = [[], null, null, newName(), 0];
     [this.selection, this.activeId, this.nextCategory, this.chord] = [null, null, "", null];
   }
@@ -54,7 +54,8 @@ class Pen {
       this.outbox.go(this.wanted);
       return;
     }
-    const waitsForNext = this.wanted === null && this.item?.item === data.open && this.isFinished(this.item);
+    const now = data.items.find((one) => one.item === this.item?.item);
+    const waitsForNext = this.wanted === null && now !== undefined && now.item === data.open && this.isFinished(now);
     if (!this.has(this.wanted) && !waitsForNext) this.wanted = data.open;
     this.show(this.wanted ?? data.open);
   }
@@ -71,10 +72,7 @@ class Pen {
     this.root.classList.toggle("is-done", item === null);
     this.foldState();
     if (item && isOther) {
-      for (const side of ["source", "target"]) {
-        const text = side === "source" ? item.source ?? "" : item.text;
-        this.read[side] = readText(text, side === "source" ? item.source_lang : item.lang, item.clusters[side === "source" ? "source" : "text"]);
-      }
+      this.read = this.readOf(item);
       const first = this.read.target.tokens[0] ?? { start: 0, end: 0 };
       this.select("target", first, first);
       this.clock.start(item.item);
@@ -84,6 +82,19 @@ class Pen {
       if (this.data.is_alone) this.root.scrollIntoView({ block: "nearest" });
     }
     this.draw();
+    setTimeout(() => { for (const one of this.data.items) this.readOf(one); }, READS_AHEAD_AFTER);
+  }
+
+  readOf(item) { // where its texts can be cut, found before they are shown
+    const key = `${item.item}\n${item.text}`;
+    if (!this.reads.has(key)) {
+      this.reads.set(key, {
+        source: readText(item.source ?? "", item.source_lang, item.clusters.source),
+        target: readText(item.text, item.lang, item.clusters.text),
+      });
+      if (this.reads.size > MOST_READ) this.reads.delete(this.reads.keys().next().value);
+    }
+    return this.reads.get(key);
   }
 
   foldState() {
@@ -202,7 +213,7 @@ class Pen {
       this.nextCategory = category;
       this.say(`${category.split("/").at(-1)}: choose ${this.severityWords()}`);
     }
-    this.draw();
+    this.drawBar();
     if (this.chord) this.say(`${category}. ${parts.map((one) => `${one.key.toUpperCase()} ${one.name}`).join(", ")}`);
   }
 
@@ -408,7 +419,7 @@ class Pen {
 
   buildText(side) {
     const names = { source: "Source", reference: "Reference", target: "Translation" };
-    const label = element("h3", { text: names[side], id: `bs-pen-${side}` });
+    const label = element("h2", { text: names[side], id: `bs-pen-${side}` });
     const isMarked = side !== "reference";
     this.texts[side] = element("p", {
       class: "bs-pen-text", ...(isMarked ? { role: "application", tabindex: 0, "aria-describedby": "bs-pen-how" } : {}),
@@ -447,6 +458,7 @@ class Pen {
   buildScore() {
     const input = element("input", { type: "range", min: 0, max: 100, step: 1, "aria-label": "Score of the translation, 0 to 100" });
     const shown = element("output", { class: "bs-pen-number" });
+    input.addEventListener("focus", () => { this.keyboard.typed = ""; });
     input.addEventListener("input", () => this.drawScore(Number(input.value)));
     input.addEventListener("change", () => this.setScore(Number(input.value)));
     input.addEventListener("pointerup", () => this.setScore(Number(input.value)));
@@ -457,7 +469,7 @@ class Pen {
   buildKeys(scheme) {
     const list = element("dl");
     this.keyList = list;
-    const dialog = element("dialog", { class: "bs-pen-keys", "aria-label": "Keys" }, element("h3", { text: "Keys" }), list,
+    const dialog = element("dialog", { class: "bs-pen-keys", "aria-label": "Keys" }, element("h2", { text: "Keys" }), list,
       button("Close", () => dialog.close(), { class: "bs-pen-done" }));
     dialog.addEventListener("close", () => this.texts.target.focus());
     return dialog;
@@ -527,7 +539,8 @@ class Pen {
     const pieces = [];
     for (const [index, start] of cuts.entries()) {
       for (const one of marks) if (one.side === "missing" && one.start === start) pieces.push(this.gap(one));
-      if (chosen && chosen.start === chosen.end && chosen.start === start && !this.activeId) pieces.push(element("span", { class: "bs-pen-gap is-selected", "aria-hidden": "true" }));
+      const isPlace = chosen && (chosen.side === "missing" || start === length && !chosen.isExtended);
+      if (isPlace && chosen.start === chosen.end && chosen.start === start && !this.activeId) pieces.push(element("span", { class: "bs-pen-gap is-selected", "aria-hidden": "true" }));
       const end = cuts[index + 1];
       if (end === undefined) break;
       const here = marks.filter((one) => one.start <= start && end <= one.end);

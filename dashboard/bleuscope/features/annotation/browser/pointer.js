@@ -1,8 +1,10 @@
 // Mouse, pen and finger. A mouse drags from letter to letter; a click takes a word. A finger taps a word, and another to
 // select up to it; it can hold a word and drag, or pull the handles at the ends. A swipe scrolls the page.
 import { tokenAt } from "./text.js";
+import { quoted } from "./words.js";
 
-const HELD_AFTER = 400, MOVED = 6; // milliseconds, pixels
+const HELD_AFTER = 400, MOVED = 2, SLIPPED = 3.5, MOVED_BY_FINGER = 8; // milliseconds, pixels: a comma is four wide
+const WORD_LETTER = /^[\p{L}\p{M}\p{N}]+$/u;
 
 export class Pointer {
   constructor(pen) {
@@ -53,10 +55,10 @@ export class Pointer {
 
   move(event) {
     const { pen, touch, drag } = this;
-    const isFar = (from) => Math.hypot(event.clientX - from.x, event.clientY - from.y) > MOVED;
-    if (touch && !touch.isHeld && isFar(touch)) clearTimeout(touch.timer);
+    const isFar = (from, most) => Math.hypot(event.clientX - from.x, event.clientY - from.y) > most;
+    if (touch && !touch.isHeld && isFar(touch, MOVED_BY_FINGER)) clearTimeout(touch.timer);
     if (!drag) return;
-    drag.hasMoved ||= isFar(drag);
+    drag.hasMoved ||= isFar(drag, MOVED);
     if (!drag.hasMoved) return;
     const offset = pen.offsetAt(drag.side, event.clientX, event.clientY);
     if (offset !== null) this.extend(offset);
@@ -78,12 +80,13 @@ export class Pointer {
     const { pen, drag, touch } = this;
     this.forget();
     if (touch && !touch.isHeld) {
-      if (Math.hypot(event.clientX - touch.x, event.clientY - touch.y) <= MOVED) this.tap(side, event);
+      if (Math.hypot(event.clientX - touch.x, event.clientY - touch.y) <= MOVED_BY_FINGER) this.tap(side, event);
       return;
     }
-    if (drag?.hasMoved && pen.selection.start < pen.selection.end) {
-      const { start, end } = pen.selection;
-      pen.say(pen.read[side].text.slice(start, end));
+    const chosen = drag?.hasMoved ? pen.read[side].text.slice(pen.selection.start, pen.selection.end) : "";
+    const isSlip = drag && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLIPPED && WORD_LETTER.test(chosen);
+    if (chosen && (drag.word || !isSlip)) { // a click whose hand trembled is one
+      pen.say(quoted(chosen));
       return;
     }
     const mark = event.target.closest?.("[data-mark]");
