@@ -2502,3 +2502,24 @@ def unrelated_texts_beside():
         "other_testset.txt": plain(sentences("en", 40, 17)),
         "licenses.txt": plain([f"Component {i}: MIT License, Copyright (c) 20{i % 26:02d}" for i in range(40)]),
     }, one_set({"a": a, "b": b}, r)
+
+
+@shape
+def parquet_shards():
+    s, r, a, b = texts_of("de", 30)
+    files = {"small.txt": plain(a), "large.txt": plain(b)}
+    for k in range(3):
+        cut = slice(10 * k, 10 * k + 10)
+        files[f"data/test-0000{k}-of-00003.parquet"] = parquet({"source": s[cut], "reference": r[cut]})
+    return files, one_set({"small": a, "large": b}, r)
+
+
+@shape
+def jsonl_ranks_in_blocks():
+    s, r, a, b = texts_of("hi", 40)
+    files = {"ref.txt": plain(r)}
+    for name, texts in (("aya", a), ("sarvam", b)):
+        for k in range(4):
+            rows = [{"index": i, "prompt": s[i], "output": texts[i]} for i in range(10 * k, 10 * k + 10)]
+            files[f"{name}/part-{k:05d}.jsonl"] = rows_of(rows)
+    return files, one_set({"aya": a, "sarvam": b}, r)
