@@ -2523,3 +2523,15 @@ def jsonl_ranks_in_blocks():
             rows = [{"index": i, "prompt": s[i], "output": texts[i]} for i in range(10 * k, 10 * k + 10)]
             files[f"{name}/part-{k:05d}.jsonl"] = rows_of(rows)
     return files, one_set({"aya": a, "sarvam": b}, r)
+
+
+@shape
+def ntrex_in_one_folder():
+    files, sets = {"NTREX-128_newstest2019-src.eng.txt": plain(sentences("en", 30))}, []
+    for language, code in (("fr", "fra"), ("ru", "rus"), ("hi", "hin")):
+        a, b = system(language, 30, "m2m"), system(language, 30, "gpt", 0.2)
+        files[f"NTREX-128_newstest2019-ref.{code}.txt"] = plain(sentences(language, 30))
+        files[f"m2m.eng-{code}.txt"] = plain(a)
+        files[f"gpt.eng-{code}.txt"] = plain(b)
+        sets.append({"systems": {"m2m": a, "gpt": b}, "references": [sentences(language, 30)]})
+    return files, several(sets)
