@@ -264,7 +264,8 @@ def _only_language(path: str) -> str | None:
     """The language that is all of a file's name, beside words for a test set."""
     parts = parts_of(without_endings(path_of(path)[-1]))
     languages = [language for part in parts if (language := language_of(part.text)) is not None]
-    return languages[0] if len(languages) == 1 and all(map(_is_known, parts)) else None
+    is_bare = all(_is_known(part) or part.text.isdigit() for part in parts)
+    return languages[0] if len(languages) == 1 and is_bare else None
 
 
 def _by_language(group: Group) -> tuple[Group, ...]:

@@ -33,6 +33,12 @@ KINDS: Mapping[str, re.Pattern[str]] = MappingProxyType(
         ),
         "checksums": re.compile(r"[0-9a-fA-F]{32,128}\s{1,3}\*?\S+"),
         "records": re.compile(r"-?\s{0,9}[\[{](?=[^:=]*[:=]).*[\]}]"),
+        "remarks": re.compile(r"(?:#|//|;;|%%) ?\w.*"),
+        "language pairs": re.compile(r"[a-z]{2,3}[-_][a-z]{2,3}"),
+        "measurements": re.compile(
+            r"(?:[A-Za-z_][\w/]{0,30}(?: [A-Za-z_]\w{0,30})?[ =:]{1,3}[-+]?\d[\d.,e%+-]{0,30}[a-z]{0,3}"
+            r"(?:\s?[|,;]\s?|\s?$))+"
+        ),
         "truth values": re.compile(r"true|false|yes|no|none|null|nan", re.IGNORECASE),
     }
 )

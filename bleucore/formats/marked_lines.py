@@ -63,8 +63,8 @@ def _numbered(file: str, text: str) -> Sequence[Column]:
     for place, line in enumerate(lines):
         match = _MARKED.match(line)
         first = ids[0] if ids else "" if match is None else match[2]
-        expected = str(int(first or 0) + place)
-        if match is None or match[2] != expected:
+        expected = int(first or 0) + place
+        if match is None or int(match[2]) != expected:
             raise InputError(
                 "this line lacks the number that all earlier lines have",
                 where=file,
@@ -73,7 +73,7 @@ def _numbered(file: str, text: str) -> Sequence[Column]:
                 expected=f"the number {expected} before the text",
                 remedy="Number every line, or take the numbers off all lines.",
             )
-        ids.append(match[2])
+        ids.append(str(expected))  # "007" is 7
         texts.append(line[match.end() :])
     said = f"{file}: the numbers before the lines are no part of the texts; first “{lines[0][:20].strip()}”."
     return [column_of(file, texts, ids, said)]

@@ -11,6 +11,7 @@ from bleucore.formats.hints import PLAIN, Hint
 from bleucore.formats.likeness import Likeness, words_in
 from bleucore.formats.name_parts import path_of
 from bleucore.formats.names import stem
+from bleucore.formats.program_logs import reads_like_log
 from bleucore.values import shown
 from bleucore.written_numbers import count_of
 
@@ -116,7 +117,8 @@ def leave_out_other_files(
         is_named = (hint := hints[place]) is not None and hint.strength == PLAIN
         is_other = len(own & texts) < _FEW_SHARED * max(1, len(own)) and _is_log(columns[place])
         is_other |= is_no_text(columns[place]) or _length(columns[place]) < _FEW_SHARED * length
-        if n_lines != usual and is_other and not is_named:
+        says_nothing = kind_of(columns[place]) is not None or reads_like_log(columns[place].segments, is_called=False)
+        if n_lines != usual and is_other and (not is_named or says_nothing):
             roles[place] = "ignore"
             found[place] = f"{n_lines:,} line{'s' * (n_lines != 1)} of something else, where the texts have {usual:,}."
     return found
@@ -157,6 +159,7 @@ def leave_out_what_is_no_text(columns: Sequence[Column], roles: list[Role | None
     has_texts = None in kept or any(kind is None and roles[place] is None for place, kind in kinds.items())
     found: dict[int, str] = {}
     of_texts = {roles[place] for place, kind in kinds.items() if kind is None}
+    of_texts |= {"hypothesis"} if "reference" in of_texts and None in of_texts else set()  # what no name tells
     for place, kind in kinds.items():
         is_open = roles[place] is None and kind not in kept and has_texts
         is_beside = columns[place].role is None and (

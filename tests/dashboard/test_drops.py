@@ -54,3 +54,16 @@ def test_a_reference_that_is_there_twice_is_said_to_be_left_out():
         ]
     )
     assert said(found)[0] == "outputs/refA.txt: the same text as a reference, and so left out."
+
+
+def test_files_that_are_left_out_for_one_reason_are_named_together():
+    found = guessed(ref=ENGLISH, a=OTHER, b=THIRD)
+    reason = "in another language."
+    columns = [replace(column, role="ignore", left_out=reason) for column in found.columns]
+    ignored = replace(found, columns=(*columns, *(replace(columns[0], file=f"{name}.txt") for name in "defg")))
+    assert remarks(ignored.columns, ignored)[0] == "ref.txt, a.txt, b.txt and 4 more are left out: in another language."
+
+
+def test_outputs_that_are_runs_by_their_names_are_said_to_be():
+    found = guessed(**{"base-seed1": ENGLISH, "base-seed2": OTHER, "wide-seed1": THIRD, "ref": ENGLISH[::-1]})
+    assert "2 outputs are runs of 1 system, as their names say: base (2)." in said(found)

@@ -2502,3 +2502,36 @@ def unrelated_texts_beside():
         "other_testset.txt": plain(sentences("en", 40, 17)),
         "licenses.txt": plain([f"Component {i}: MIT License, Copyright (c) 20{i % 26:02d}" for i in range(40)]),
     }, one_set({"a": a, "b": b}, r)
+
+
+@shape
+def parquet_shards():
+    s, r, a, b = texts_of("de", 30)
+    files = {"small.txt": plain(a), "large.txt": plain(b)}
+    for k in range(3):
+        cut = slice(10 * k, 10 * k + 10)
+        files[f"data/test-0000{k}-of-00003.parquet"] = parquet({"source": s[cut], "reference": r[cut]})
+    return files, one_set({"small": a, "large": b}, r)
+
+
+@shape
+def jsonl_ranks_in_blocks():
+    s, r, a, b = texts_of("hi", 40)
+    files = {"ref.txt": plain(r)}
+    for name, texts in (("aya", a), ("sarvam", b)):
+        for k in range(4):
+            rows = [{"index": i, "prompt": s[i], "output": texts[i]} for i in range(10 * k, 10 * k + 10)]
+            files[f"{name}/part-{k:05d}.jsonl"] = rows_of(rows)
+    return files, one_set({"aya": a, "sarvam": b}, r)
+
+
+@shape
+def ntrex_in_one_folder():
+    files, sets = {"NTREX-128_newstest2019-src.eng.txt": plain(sentences("en", 30))}, []
+    for language, code in (("fr", "fra"), ("ru", "rus"), ("hi", "hin")):
+        a, b = system(language, 30, "m2m"), system(language, 30, "gpt", 0.2)
+        files[f"NTREX-128_newstest2019-ref.{code}.txt"] = plain(sentences(language, 30))
+        files[f"m2m.eng-{code}.txt"] = plain(a)
+        files[f"gpt.eng-{code}.txt"] = plain(b)
+        sets.append({"systems": {"m2m": a, "gpt": b}, "references": [sentences(language, 30)]})
+    return files, several(sets)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bleucore.experiments.design import NAMES_ALONE
 from bleucore.formats import Column, Guess, Role
 from bleuscope.content.style import numbers
 
@@ -39,6 +40,7 @@ def remarks(columns: Sequence[Column], guess: Guess) -> list[str]:
     """
     systems, references = _with_role(columns, "hypothesis"), _with_role(columns, "reference")
     said = [_guessed_reference(columns, guess), _repeated_references(columns, guess), *_other_left_out(columns, guess)]
+    said.append(_runs(systems))
     said += [
         f"{_shown(system)} holds exactly the text of {_shown(reference)}, and would score 100."
         for system in systems
@@ -68,21 +70,34 @@ def _repeated_references(columns: Sequence[Column], guess: Guess) -> str | None:
     left_out = [columns[index] for index in guess.left_out if columns[index].role == "ignore"]
     if not left_out:
         return None
-    named = ", ".join(map(_shown, left_out[:MAX_NAMED]))
-    more = len(left_out) - MAX_NAMED
-    again = f"{named}{f' and {numbers.count(more)} more' if more > 0 else ''}"
-    return f"{again}: the same text as a reference, and so left out."
+    return f"{_listed(list(map(_shown, left_out)))}: the same text as a reference, and so left out."
 
 
 def _other_left_out(columns: Sequence[Column], guess: Guess) -> list[str]:
     """Why files are left out that hold texts or tables, as long as they are."""
-    return list(
-        dict.fromkeys(
-            f"{guessed.file} is left out: {guessed.left_out}"
-            for column, guessed in zip(columns, guess.columns, strict=True)
-            if guessed.left_out is not None and column.role == "ignore"
-        )
-    )
+    files: dict[str, dict[str, None]] = {}
+    for column, guessed in zip(columns, guess.columns, strict=True):
+        if guessed.left_out is not None and column.role == "ignore":
+            files.setdefault(guessed.left_out, {})[guessed.file] = None
+    return [
+        f"{_listed([*named])} {'are' if len(named) > 1 else 'is'} left out: {reason}" for reason, named in files.items()
+    ]
+
+
+def _runs(systems: Sequence[Column]) -> str | None:
+    """Which outputs count as runs of one system, as their names say."""
+    recipes = NAMES_ALONE.design(list(dict.fromkeys(column.name for column in systems))).recipes
+    several = {recipe: len(names) for recipe, names in recipes.items() if len(names) > 1}
+    if not several:
+        return None
+    of = numbers.counted(len(several), "system")
+    named = _listed([f"{recipe} ({numbers.count(n_runs)})" for recipe, n_runs in several.items()])
+    return f"{numbers.count(sum(several.values()))} outputs are runs of {of}, as their names say: {named}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - MAX_NAMED
+    return ", ".join(names[:MAX_NAMED]) + (f" and {numbers.count(more)} more" if more > 0 else "")
 
 
 def _shown(column: Column) -> str:

@@ -31,6 +31,7 @@ from bleuscope.shell.controls import widgets
 from bleuscope.shell.controls.exports import shown_table
 from bleuscope.shell.page.reproduction import LABEL
 from bleuscope.shell.state import links, session, workspace_in_use
+from bleuscope.shell.state.page_list import PAGES
 
 ASKED_CELL = "_cell"
 """Where the browser says which cell was pressed (``cells.js``)."""
@@ -213,8 +214,16 @@ def _open_asked(asked: AskedCampaign, view: CampaignView) -> None:
         return
     if pair is None:
         links.go_to("overview")
+    elif _is_of_runs(view, name, view.systems[int(system)]) and "runs" in PAGES:
+        links.go_to("runs", values_of(pair))  # of all runs of both
     else:
         links.go_to("compare", values_of(pair))
+
+
+def _is_of_runs(view: CampaignView, set_name: str, system: str) -> bool:
+    """Whether a cell is about a recipe that has several runs on its test set, or is measured against one."""
+    one, pair = view.campaign.set_called(set_name), view.opened_pair(system, set_name)
+    return pair is not None and any(len(one.runs_of(name)) > 1 for name in pair)
 
 
 def _sets_to_open(asked: AskedCampaign, view: CampaignView) -> None:

@@ -10,10 +10,11 @@ from markupsafe import Markup
 
 from bleucore import InputError
 from bleucore.errors import EncodingError, EncodingOffer
-from bleucore.formats import Column, is_table
+from bleucore.formats import Column, guess, is_table
 from bleucore.formats.archives import to_be_read
 from bleucore.formats.columns import numbered_apart
 from bleucore.formats.files_beside import files_beside, is_of_no_texts
+from bleucore.formats.shards import joined_shards
 from bleucore.formats.text_pieces import with_joined_pieces
 from bleucore.judgements.reading import holds_judgements
 from bleuscope.content.comparison.inputs import FileBeside
@@ -124,7 +125,7 @@ def read_dropped(files: Sequence[UploadedFile], pasted: Sequence[tuple[str, str]
     for index, part in enumerate(parts[:MAX_FILES]):
         if part.name in left_out:
             continue
-        if holds_judgements(part.name, part.data):
+        if holds_judgements(part.name, part.data) and not (len(parts) == 1 and _holds_texts(part)):
             beside.append(FileBeside(part.name, part.data))
             continue
         encoding = session.get(_key(f"encoding-{part.name}"))
@@ -141,6 +142,7 @@ def read_dropped(files: Sequence[UploadedFile], pasted: Sequence[tuple[str, str]
         encodings |= {encoding} if encoding is not None else set()
         if part.origin is not None:
             by_file[part.origin] = (*by_file.get(part.origin, ()), *found)
+    columns, is_whole = _with_joined_shards(columns)
     if left_out:
         _take_back(left_out)
     named = {file.name for file in files}
@@ -148,13 +150,31 @@ def read_dropped(files: Sequence[UploadedFile], pasted: Sequence[tuple[str, str]
         tuple(columns),
         by_file,
         tuple(dict.fromkeys([*notices, *(notice for column in columns for notice in column.notices)])),
-        is_blocked=n_faults > 0 or len(parts) > MAX_FILES,
+        is_blocked=n_faults > 0 or not is_whole or len(parts) > MAX_FILES,
         beside=tuple(beside),
         encoding=next(iter(encodings), None),
         is_as_dropped=not (left_out or pasted or len(encodings) > 1)
         and len(named) == len(files)
         and not any("/" in name for name in named),
     )
+
+
+def _with_joined_shards(columns: Sequence[Column]) -> tuple[list[Column], bool]:
+    """The columns, those of parts of one table put together, and whether no part is missing."""
+    try:
+        return [*joined_shards(columns)], True
+    except InputError as error:
+        st.error(widgets.plain(str(error)))
+        return [*columns], False
+
+
+def _holds_texts(part: Part) -> bool:
+    """Whether a file of scores has the texts that were scored, too."""
+    try:
+        columns = cached.columns(part.name, part.data)
+    except InputError:
+        return False
+    return {"hypothesis", "reference"} <= {column.role for column in guess(columns).columns}
 
 
 def leave_out_button(name: str) -> None:
