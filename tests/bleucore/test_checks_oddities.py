@@ -156,7 +156,10 @@ def test_the_message_says_the_score_without_the_cause():
     (finding,) = [one for one in check(TestSet([System("s", struck(str.lower, set(range(N))))], [OUTPUT], SOURCE))
                   if one.check == "letter-case"]  # fmt: skip
     assert finding.severity == "error"
-    assert re.search(r"Scored in lower case, BLEU \(tokenizer 13a\) goes from [\d.]+ to 100\.0\.$", finding.message)
+    assert re.search(
+        r"With these segments scored in lower case, BLEU \(tokenizer 13a\) goes from [\d.]+ to 100\.0\.$",
+        finding.message,
+    )
 
 
 def test_what_costs_nothing_is_a_note_even_everywhere():

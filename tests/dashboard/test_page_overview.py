@@ -62,7 +62,7 @@ class TestSample:
     def test_a_segment_opens_with_the_systems_that_it_was_shown_with(self, open_page):
         app = open_page("overview", baseline="online")
         number = int(next(one.key for one in app.button if (one.key or "").startswith("open-")).split("-")[1]) + 1
-        pressed(app, "Open")
+        pressed(app, f"Open #{number}")
         assert app.title[0].value == "Segments"
         assert app.number_input(key="segment").value == number
         assert [app.selectbox(key=key).value for key in "ab"] == ["online", "neural-40k"]

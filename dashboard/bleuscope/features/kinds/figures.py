@@ -43,7 +43,7 @@ def ladder_figure(study: KindStudy, looks: Sequence[SystemStyle]) -> go.Figure:
     )
     figure.update_yaxes(autorange="reversed", type="category", showgrid=False)
     title = "contribution to Δ, in BLEU points" if study.compares else "BLEU points lost"
-    room = 0.18 * (float(np.abs(points).max()) or 1.0)
+    room = 0.24 * (float(np.abs(points).max()) or 1.0)
     low, high = min(0.0, float(points.min())), max(0.0, float(points.max()))
     figure.update_xaxes(title=title, range=[low - (room if low else 0), high + (room if high else 0)], zeroline=True)
     heading = "Difference in BLEU, by kind" if study.compares else "BLEU points lost, by kind"

@@ -102,7 +102,7 @@ def segments_panel(shown: ComparisonContext) -> None:
     for row, html in zip(rows, drawn, strict=True):
         with st.container(horizontal=True, vertical_alignment="top", key=f"shown-segment-{row}"):
             widgets.html(reading_list.list_html([html]))
-            if st.button("Open", key=f"open-{row}", type="tertiary"):
+            if st.button(f"Open #{row + 1}", key=f"open-{row}", type="tertiary"):
                 _choose(shown)
                 links.open_segment(row)
     if st.button("Read all segments", type="tertiary", icon=GO_ON):

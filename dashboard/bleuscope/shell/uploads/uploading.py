@@ -105,9 +105,7 @@ def _sample_offer(*, is_open: bool) -> None:
             if feature.switch is not None:
                 load(feature.switch.sample)()
     if not is_open:
-        st.caption(
-            "The sample has eight translations of 216 German sentences, with two references. It shows every page."
-        )
+        st.caption("The sample has eight translations of 216 German sentences, with two references.")
         widgets.html(welcome())
 
 
