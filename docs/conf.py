@@ -45,7 +45,7 @@ nitpick_ignore_regex = [
     ("py:.*", r"(numpy|np|pandas|pd|plotly|go|pyarrow|pa|markupsafe|collections|types|typing)\..*"),
     (
         "py:.*",
-        r"(NDArray|FormName|ArrayLike|Any|Callable|Mapping|Sequence|Markup|float64|int64|bool|uint8|uint32|intp)",
+        r"(NDArray|FormName|ArrayLike|Any|Callable|Mapping|Sequence|Markup|float64|int8|int64|bool|uint8|uint32|intp)",
     ),
 ]
 
