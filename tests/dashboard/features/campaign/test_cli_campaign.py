@@ -139,7 +139,8 @@ def test_refuses_a_path_without_a_test_set(campaign, tmp_path):
 
 
 def test_kinds_of_errors_divide_the_difference_on_each_set(campaign):
-    code, out, _ = campaign("--kinds", LACKING, "best", "--table", "kinds-of-sets", "--format", "json", "--metric", "chrF2")
+    asked = ("--kinds", LACKING, "best", "--table", "kinds-of-sets", "--metric", "chrF2")
+    code, out, _ = campaign(*asked, "--format", "json")
     rows = json.loads(out)["kinds-of-sets"]
     assert code == 0
     assert rows
