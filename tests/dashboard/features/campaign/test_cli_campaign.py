@@ -136,3 +136,20 @@ def test_refuses_a_path_without_a_test_set(campaign, tmp_path):
         code, out, problem = campaign(path=path)
         assert (code, out) == (2, "")
         assert path.name in problem
+
+
+def test_kinds_of_errors_divide_the_difference_on_each_set(campaign):
+    asked = ("--kinds", LACKING, "best", "--table", "kinds-of-sets", "--metric", "chrF2")
+    code, out, _ = campaign(*asked, "--format", "json")
+    rows = json.loads(out)["kinds-of-sets"]
+    assert code == 0
+    assert rows
+    for row in rows:
+        parts = [value for key, value in row.items() if key not in {"test_set", "difference"}]
+        assert sum(parts) == pytest.approx(row["difference"], abs=1e-9)
+
+
+def test_kinds_of_a_system_that_there_is_not_are_refused(campaign):
+    code, _, problem = campaign("--kinds", "best", "nobody", "--table", "kinds-of-sets")
+    assert code == 2
+    assert "Option --kinds" in problem
