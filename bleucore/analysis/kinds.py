@@ -60,7 +60,7 @@ class KindLosses:
     perfect: float
     segments: Floats
     tokens: Ints
-    kinds: NDArray[np.int8]
+    kinds: Ints
     offsets: Ints
     jump: float
     reason: str | None
@@ -350,7 +350,7 @@ def _losses(name: str, counted: _Counted, options: BleuOptions) -> KindLosses:
         divided.scores[1],
         read_only(losses),
         read_only(counted.tokens),
-        read_only(counted.kinds.tokens.astype(np.int8)),
+        read_only(counted.kinds.tokens),
         counted.kinds.offsets,
         divided.difference if divided.reason is not None else divided.jump,
         divided.reason,
