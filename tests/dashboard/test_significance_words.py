@@ -228,7 +228,7 @@ class TestOtherWords:
 
     def test_clusters_are_counted(self, three, read_html):
         text = read_html(significance_words.clusters_verdict(three)).text
-        assert text == "2 of 3 pairs differ significantly; the systems fall into 2 clusters."
+        assert text == "2 of 3 differences are significant; the systems fall into 2 clusters."
 
     def test_remarks_name_their_pairs_once(self, read_html):
         found = compared(*(system(name, *range(60)) for name in "abc"))

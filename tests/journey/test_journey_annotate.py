@@ -3,11 +3,7 @@
 import pytest
 
 from bleucore.annotation.marks import Mark
-from bleucore.annotation.schemes import MQM
-from bleucore.annotation.tasks import Item, Task
-from bleuscope.features.annotation.store import AnnotationStore
-from bleuscope.workspace import WorkspacePlace, open_workspace
-from bleuscope.workspace.people import LOCAL
+from tests.journey.annotation_task import begun, marked
 from tests.journey.looks import PHONE, assert_accessible_in_both_themes, sideways_excess
 
 pytestmark = pytest.mark.browser
@@ -18,21 +14,10 @@ IS_SAVED = "document.querySelector('.bs-pen-saved')?.textContent === 'Saved'"
 @pytest.fixture
 def server(started, tmp_path, free_port):
     """A server, and the link of a rater there."""
-    with open_workspace(WorkspacePlace(tmp_path / "workspace")) as workspace:
-        items = tuple(Item(f"i{n}", n, "secret", "", text, "A source") for n, text in enumerate(TEXTS))
-        task = Task("Ours", MQM, items, ("ann",), {"ann": tuple(item.id for item in items)}, languages=("en", "de"))
-        store = AnnotationStore(workspace)
-        task_id = store.create(task, workspace.people.person(LOCAL))
-        link = store.link_for(task_id, "ann")
+    task_id, link = begun(tmp_path / "workspace", TEXTS)
     server = started(tmp_path, free_port(), "demo")
     yield server, task_id, link
     server.stop()
-
-
-def states(tmp_path, task_id):
-    with open_workspace(WorkspacePlace(tmp_path / "workspace")) as workspace:
-        found = AnnotationStore(workspace).states(task_id)
-    return {item: (tuple(state.marks.values()), state.is_finished) for (item, _), state in found.items()}
 
 
 def test_what_a_rater_marks_is_saved_also_what_they_mark_while_the_server_is_away(server, visit, tmp_path):
@@ -54,7 +39,7 @@ def test_what_a_rater_marks_is_saved_also_what_they_mark_while_the_server_is_awa
         page.keyboard.press(key)
     server.start()
     visitor.wait_until(f"{IS_SAVED} && document.querySelector('.bs-pen-count').textContent === '3 of 3'")
-    assert states(tmp_path, task_id) == {
+    assert marked(tmp_path / "workspace", task_id) == {
         "i0": ((Mark(4, 8, "major", "accuracy/mistranslation"),), True),
         "i1": ((Mark(18, 23, "minor", "fluency/grammar"),), True),
         "i2": ((Mark(0, 3, "critical", "other"),), False),

@@ -175,9 +175,9 @@ def clusters_sentence(comparison: Comparison) -> Sentence:
         groups = f"the systems fall into {len(comparison.clusters)} clusters"
     if n_out_of_reach := sum(map(comparison.is_out_of_reach, pairs)):
         groups += f"; {numbers.count(n_out_of_reach)} could not be shown with so few draws"
-    verb = "differs" if significant == 1 else "differ"
-    of_pairs = f"{numbers.count(significant)} of {numbers.counted(n_pairs, 'pair')}"
-    return sentence("{} {} significantly; {}.", of_pairs, verb, groups)
+    verb = "is" if significant == 1 else "are"
+    of_all = f"{numbers.count(significant)} of {numbers.counted(n_pairs, 'difference')}"
+    return sentence("{} {} significant; {}.", of_all, verb, groups)
 
 
 def power_verdict(comparison: Comparison, compared: PairComparison, unit: str) -> Text:

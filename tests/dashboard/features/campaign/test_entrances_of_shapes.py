@@ -11,8 +11,8 @@ from bleucore.formats.several_sets import several_sets
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.shell.disk.files import load
 from bleuscope.shell.uploads.dropped_files import read_dropped
+from tests.dashboard.features.campaign.test_shapes_of_languages import REFUSED, WARNED, written
 from tests.dashboard.file_shapes.of_languages import SHAPES
-from tests.dashboard.test_shapes_of_languages import REFUSED, WARNED, written
 
 ONE_SET = [name for name, write in SHAPES.items() if name not in {*REFUSED, *WARNED} and len(write()[1].sets) == 1]
 
