@@ -1,14 +1,19 @@
 """The page of a rater, whom a link brings: their outputs, without the names of systems."""
 
+import contextlib
+from functools import partial
+
 import streamlit as st
 
 from bleuscope.features.annotation import params, words_pen
 from bleuscope.features.annotation.open_store import open_store
 from bleuscope.features.annotation.panel_pen import pen
+from bleuscope.features.annotation.store import AnnotationStore
 from bleuscope.registry import Page
 from bleuscope.shell.page import new_session
 from bleuscope.shell.state import links
 from bleuscope.shell.state.page_end import end_page
+from bleuscope.workspace.errors import NotFoundError, WorkspaceError
 
 
 def draw(page: Page) -> None:
@@ -35,3 +40,12 @@ def annotate_page() -> None:
     if has_ended:
         st.info(words_pen.ENDED)
     pen(store, task_id, annotator, token=token, is_read_only=has_ended)
+    is_shared = annotator in store.task(task_id).shares_time
+    change = partial(_share_time, store, task_id, annotator, is_shared=not is_shared)
+    st.toggle(words_pen.SHARE_TIME, is_shared, help=words_pen.SHARE_TIME_HELP, on_change=change)
+
+
+def _share_time(store: AnnotationStore, task_id: str, annotator: str, *, is_shared: bool) -> None:
+    """Let others see the time of an annotator, or no longer; a callback."""
+    with contextlib.suppress(NotFoundError, WorkspaceError):  # the toggle shows what is stored
+        store.share_time(task_id, annotator, is_shared=is_shared)

@@ -70,6 +70,16 @@ def test_an_ended_task_can_be_read_and_not_changed(store, task_id, open_link):
     assert [one["is_read_only"] for one in pens(app)] == [True]
 
 
+def test_a_rater_lets_others_see_their_time_and_takes_that_back(store, task_id, open_link):
+    app = open_link("annotate", rater=store.link_for(task_id, "ann"))
+    for is_shared in (True, False):
+        (toggle,) = app.toggle
+        toggle.set_value(is_shared).run()
+        assert not app.exception
+        assert [one.value for one in app.toggle] == [is_shared]
+        assert store.task(task_id).shares_time == (("ann",) if is_shared else ())
+
+
 def test_a_server_that_saves_nothing_says_so(open_link):
     assert [one.value for one in open_link("annotate").info] == [words_pen.NO_WORKSPACE]
 
