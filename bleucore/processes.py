@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
@@ -110,6 +111,8 @@ def _elsewhere(
     """
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415  # only for those who need more
 
+    if not sys.executable:  # older versions of Python cannot even import what starts another
+        raise _NoneStartsError
     from bleucore.worker_processes import can_start  # noqa: PLC0415  # as above
 
     if not can_start():

@@ -318,7 +318,8 @@ class TestOfTwoSystems:
         found = one.comparison
         said = read(significance_words.clusters_verdict(found))
         n_significant = sum(found.is_significant(found.pair(*names)) for names in found.pairs)
-        assert f"{n_significant} {'is' if n_significant == 1 else 'are'} significant" in said
+        assert said.startswith(f"{n_significant} of {len(found.pairs)} ")
+        assert f" {'is' if n_significant == 1 else 'are'} significant;" in said
         assert (f"the systems fall into {len(found.clusters)} clusters" in said) == (len(found.clusters) > 1)
 
 

@@ -24,6 +24,8 @@ ASKING = {
 }
 """Streamlit's widgets that keep a value and can be bound to the address."""
 _NOT_IN_THE_ADDRESS = {
+    "annotation.of_segments.py": "which output is marked, of the open segment",
+    "annotation.panel_annotate.py": "whether others see one's time is kept on the disk",
     "dropped_files.py": "folders and texts that are being read",
     "campaign.panel.py": "which cell was pressed, which becomes the comparison that is open",
     "campaign.panel_paper.py": "a report is asked for, and the address itself",

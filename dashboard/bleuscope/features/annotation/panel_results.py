@@ -21,6 +21,7 @@ from bleuscope.features.annotation.outcome import Outcome
 from bleuscope.features.annotation.store import AnnotationStore
 from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.controls.exports import shown_table
+from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.page.score_files import show_file
 from bleuscope.shell.state import links, session, workspace_in_use
 from bleuscope.shell.state.page_end import end_page
@@ -59,7 +60,7 @@ def results_panel(view: ComparisonContext) -> None:
         _disagreements(store, found, somebody[1] if store.may_decide(somebody[1], row) else None)
     _scores(view, found)
     _exports(view, found)
-    widgets.copyable(commands.results_command(found))
+    command_note(view, lambda _: commands.results_command(found), with_metrics=False)
 
 
 def _weights(store: AnnotationStore, task_id: str) -> MqmWeights | None:

@@ -126,7 +126,7 @@ class AnnotationStore:
             WorkspaceError: The workspace cannot be written.
         """
         key = None if slug is None else self._workspace.access.require(by, slug, "push version").id
-        name, content = secrets.token_urlsafe(NAME_BYTES), task_to_json(task)
+        name, content = _new_name(), task_to_json(task)
         row = {
             "person_id": by.id,
             "project_id": key,
@@ -568,6 +568,14 @@ def _check(task: Task, item: Item, annotator: str, body: EventBody) -> None:
         )
     if isinstance(body, Marked | Changed):
         checked(body.mark, item.text_of(body.mark.side), task.scheme)
+
+
+def _new_name() -> str:
+    """A name for a task; one with a hyphen in front would be an option of a command."""
+    while True:
+        name = secrets.token_urlsafe(NAME_BYTES)
+        if not name.startswith("-"):
+            return name
 
 
 def _row(connection: Connection, task_id: str, *, lock: bool = False) -> _Row:

@@ -13,6 +13,7 @@ from bleucore.annotation.schemes import ESA, MQM
 from bleucore.annotation.tasks import planned
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
+from bleuscope.features.annotation import store as store_module
 from bleuscope.features.annotation.own import own_item
 from bleuscope.features.annotation.store import AnnotationStore
 from bleuscope.workspace import WorkspacePlace, open_workspace, place_of
@@ -274,3 +275,9 @@ def test_four_threads_that_mark_one_item_lose_nothing_and_number_without_gaps(st
     assert state.conflicts
     removed = store.append(task.id, item, "ann", Removed("s-0"), state.revision, "s.99")
     assert (removed, len(store.state(task.id, item, "ann").marks)) == (4 * n_each + 1, 4 * n_each - 1)
+
+
+def test_no_task_is_named_as_an_option_is(monkeypatch):
+    names = iter(("-vAAAAAAAAAA", "-", "_b-cAAAAAAAA"))
+    monkeypatch.setattr(store_module.secrets, "token_urlsafe", lambda _: next(names))
+    assert store_module._new_name() == "_b-cAAAAAAAA"
