@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias, get_args
 
-from bleucore.annotation.held import Said, States, penalty_of, shown_annotator, what_holds
+from bleucore.annotation.held import Said, States, penalty_of, refuse_without_weight, shown_annotator, what_holds
 from bleucore.annotation.marks import Mark
 from bleucore.annotation.tasks import Task
 from bleucore.errors import InputError
@@ -38,9 +38,11 @@ def mtme_files(task: Task, states: States, weights: MqmWeights | None = None) ->
         weights: Of errors; those of the scheme unless given.
 
     Raises:
-        InputError: A name of a system holds a blank, which these files part cells with.
+        InputError: A name of a system holds a blank, which these files part cells with; or an error has no weight.
     """
     costs, held = weights or task.scheme.weights, what_holds(task, states)
+    if not task.scheme.has_slider:
+        refuse_without_weight(held, costs)
     by_output: dict[tuple[str, int], list[Said]] = {}
     for one in held:
         by_output.setdefault((one.item.system, one.item.segment), []).append(one)
@@ -54,7 +56,7 @@ def mtme_files(task: Task, states: States, weights: MqmWeights | None = None) ->
             for place, said in by_output.items()
             if (chosen := [one for one in said if rater in (None, one.annotator)])
         }
-        name = stem if rater is None else f"{stem}-{_file_name(rater)}"
+        name = stem if rater is None else _unused(f"{stem}-{_file_name(rater)}", files)
         ratings, scores = list[str](), list[str]()
         for system in task.named_systems or task.systems:
             _refuse_blank(system)
@@ -88,7 +90,7 @@ def marot_table(task: Task, states: States) -> bytes:
         )
         for mark in one.state.marks.values() or (None,):
             texts = (_tagged(item.source, mark, "source"), _tagged(item.text, mark, "target"))
-            kind = (NO_ERROR, NO_ERROR) if mark is None else (mark.category, mark.severity.capitalize())
+            kind = (NO_ERROR, NO_ERROR) if mark is None else (_on_one_line(mark.category), mark.severity.capitalize())
             comment = ("" if mark is None else _on_one_line(mark.comment),) if has_comments else ()
             lines.append("\t".join((*first, *texts, *kind, *comment)))
     return ("\n".join(lines) + "\n").encode()
@@ -253,6 +255,15 @@ def _refuse_blank(system: str) -> None:
 
 def _on_one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def _unused(name: str, files: Mapping[str, bytes]) -> str:
+    """A name that no file has yet: names of raters can be alike but for what file names cannot hold."""
+    found, count = name, 1
+    while f"{found}.seg.rating" in files:
+        count += 1
+        found = f"{name}-{count}"
+    return found
 
 
 def _file_name(name: str) -> str:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from bleucore.annotation.events import ItemState
 from bleucore.annotation.marks import Mark
 from bleucore.annotation.tasks import ADJUDICATOR, Item, Task
+from bleucore.errors import InputError
 from bleucore.judgements.averaging import MqmWeights
 from bleucore.judgements.records import UNPLACED, Judgements, Protocol, Row, Scale, Side, Span
+from bleucore.values import shown
 from bleucore.written_numbers import counted
 
 States = Mapping[tuple[str, str], ItemState]
@@ -116,6 +118,27 @@ def shown_annotator(annotator: str) -> str:
 def is_done(task: Task, state: ItemState) -> bool:
     """Whether what an annotator said of an item counts."""
     return state.is_finished or task.counts_unfinished
+
+
+def refuse_without_weight(said: Sequence[Said], weights: MqmWeights) -> None:
+    """Refuse weights that an error has none of.
+
+    Args:
+        said: What annotators said.
+        weights: Of errors.
+
+    Raises:
+        InputError: An error has no weight.
+    """
+    for one in said:
+        for mark in one.state.marks.values():
+            if weights.penalty(mark.severity, mark.category) is None:
+                raise InputError(
+                    "there is no weight for this error",
+                    where=f"Weights {shown(weights.name)}",
+                    found=shown(f"{mark.severity}/{mark.category}".rstrip("/")),
+                    remedy="Give every severity a weight, as in minor=1,major=5,critical=25.",
+                )
 
 
 def penalty_of(state: ItemState, weights: MqmWeights) -> float:

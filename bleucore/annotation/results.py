@@ -81,16 +81,21 @@ def system_results(task: Task, states: States, weights: MqmWeights | None = None
     """
     judgements = judgements_of(task, states, weights=weights)
     people = human_scores(task, judgements, Averaging(weights=weights) if weights else USUAL_AVERAGING)
-    outputs: Counter[str] = Counter()
+    outputs: dict[str, set[str]] = {}
     marks: dict[str, Counter[str]] = {}
     for one in what_holds(task, states):
-        outputs[one.item.system] += 1
+        if not (task.scheme.has_slider and one.state.score is None):
+            outputs.setdefault(one.item.system, set()).add(one.item.id)
         of = marks.setdefault(one.item.system, Counter())
         of.update(mark.severity for mark in one.state.marks.values())
     rows = zip(people.systems, people.scores.tolist(), people.intervals, strict=True)
     found = [
         SystemResult(
-            name, score, interval, outputs[name], {one: marks[name][one] for one in task.scheme.severity_names}
+            name,
+            score,
+            interval,
+            len(outputs.get(name, ())),
+            {one: marks[name][one] for one in task.scheme.severity_names},
         )
         for name, score, interval in rows
     ]

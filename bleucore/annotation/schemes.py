@@ -72,6 +72,12 @@ class Scheme:
         """The names of the severities."""
         return tuple(severity.name for severity in self.severities)
 
+    @property
+    def category_names(self) -> frozenset[str]:
+        """What marks can have as a category: a name, or one with a subcategory behind a slash."""
+        names = {category.name for category in self.categories}
+        return frozenset(names | {f"{one.name}/{part}" for one in self.categories for part in one.subcategories})
+
     def rank(self, severity: str) -> int:
         """The place of a severity, from 1, the worst last; one that the scheme lacks is among the worst."""
         names = self.severity_names

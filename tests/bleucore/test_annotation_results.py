@@ -327,6 +327,32 @@ class TestFaults:
             f"en-de.Annotation-{name}.seg.{kind}" for name in ("ann", "bob") for kind in ("rating", "score")
         ]
 
+    def test_annotators_whose_names_are_alike_have_files_of_their_own(self, test_set):
+        names = ["Анна", "王", "Ann B", "Ann-B"]
+        annotated = Annotated(planned(test_set, None, names, scheme=MQM, overlap=1))
+        for name in names:
+            annotated.say(of(annotated, "A", 0), name)
+        assert len(mtme_files(annotated.task, annotated.states)) == 2 * len(names)
+
+    def test_scores_by_weights_that_an_error_lacks_are_not_written(self, test_set):
+        annotated = both(test_set, MQM)
+        annotated.say(of(annotated, "A", 0), "ann", *marked(Mark(0, 1, "critical")))
+        with pytest.raises(InputError, match="no weight for this error"):
+            mtme_files(annotated.task, annotated.states, written_weights("major=10"))
+
+    def test_a_category_cannot_begin_a_row(self, test_set):
+        annotated = both(test_set, MQM)
+        annotated.say(of(annotated, "A", 0), "ann", *marked(Mark(0, 1, "minor", "x\tMinor\nB\td")))
+        assert marot_table(annotated.task, annotated.states).count(b"\n") == 2
+
+    def test_an_output_of_two_annotators_is_counted_once(self, test_set):
+        annotated = both(test_set, ESA)
+        for name in ("ann", "bob"):
+            for segment in range(N):
+                annotated.say(of(annotated, "A", segment), name, *([Scored(50.0)] if segment else []))
+        (found,) = system_results(annotated.task, annotated.states)
+        assert found.n_outputs == N - 1
+
     def test_a_mark_beyond_its_text_is_refused_with_its_line_or_moved(self, test_set):
         rating = {"errors": [{"start": 2, "end": 400, "severity": "major", "category": "x", "is_source_error": False}]}
         parts = [(name, n) for name in test_set.system_names for n in range(N)]

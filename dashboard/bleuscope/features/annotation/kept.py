@@ -14,9 +14,9 @@ MOST = 8
     key=lambda _, task_id, revision, weights: (task_id, revision, None if weights is None else weights.name),
 )
 def _outcome_at(
-    store: AnnotationStore, task_id: str, _revision: tuple[str, int], weights: MqmWeights | None
+    store: AnnotationStore, task_id: str, _revision: tuple[str, int, int], weights: MqmWeights | None
 ) -> Outcome:
-    """The outcome as of a revision: events are only added, so the last one names them all."""
+    """The outcome as of a revision: events are only added, so the last one and their number name them all."""
     return Outcome(store.task(task_id), store.states(task_id), weights)
 
 

@@ -36,10 +36,7 @@ def annotate_page() -> None:
         st.info(words_pen.NO_LINK)
         end_page()
     task_id, annotator = found
-    has_ended = store.has_ended(task_id)
-    if has_ended:
-        st.info(words_pen.ENDED)
-    pen(store, task_id, annotator, token=token, is_read_only=has_ended)
+    pen(store, task_id, annotator, token=token)
     is_shared = annotator in store.task(task_id).shares_time
     change = partial(_share_time, store, task_id, annotator, is_shared=not is_shared)
     st.toggle(words_pen.SHARE_TIME, is_shared, help=words_pen.SHARE_TIME_HELP, on_change=change)

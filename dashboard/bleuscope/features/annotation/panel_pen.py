@@ -23,7 +23,6 @@ def pen(  # what a pen is for
     *,
     token: str | None = None,
     only: str | None = None,
-    is_read_only: bool = False,
 ) -> None:
     """Draw the pen of an annotator.
 
@@ -33,7 +32,6 @@ def pen(  # what a pen is for
         annotator: Who marks.
         token: The secret of the link by which they came; ``None`` for one's own marks.
         only: The one item that is marked; ``None`` for all that the annotator has.
-        is_read_only: Whether nothing can be marked.
     """
     try:
         if not _still_works(store, task_id, annotator, token):
@@ -44,6 +42,9 @@ def pen(  # what a pen is for
         if not items:
             st.info(words_pen.NOTHING_TO_DO)
             return
+        has_ended = store.has_ended(task_id)
+        if has_ended:
+            st.info(words_pen.ENDED)
         key = _key(task_id, annotator, only)
         data = for_browser(
             store,
@@ -52,7 +53,7 @@ def pen(  # what a pen is for
             session.get(ANSWER + key, Answer()),
             items=items,
             is_alone=only is not None,
-            is_read_only=is_read_only,
+            is_read_only=has_ended,
         )
     except InputError as error:
         st.error(widgets.plain(str(error)))

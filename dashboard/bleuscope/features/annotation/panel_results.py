@@ -7,7 +7,7 @@ import streamlit as st
 
 from bleucore import InputError
 from bleucore.annotation.events import Commented, EventBody, Finished, ItemState, Marked, Removed, Scored
-from bleucore.annotation.held import Said, adjudicator_called
+from bleucore.annotation.held import Said, adjudicator_called, refuse_without_weight, what_holds
 from bleucore.annotation.marks import Mark
 from bleucore.annotation.results import Disagreement
 from bleucore.judgements.averaging import MqmWeights, written_weights
@@ -53,7 +53,7 @@ def results_panel(view: ComparisonContext) -> None:
     if not found.seconds and any(found.n_finished.values()):
         st.caption(words.TIME_HIDDEN)
     st.header("Agreement", anchor=False)
-    widgets.html(note("{}", words.agreement_words(found.agreement)))
+    widgets.html(note("{}", words.agreement_words(found.agreement, words.unit_of(found))))
     if found.agreement.n_shared:
         shown_table(sheets.agreement_sheet(found))
         shown_table(sheets.pairs_sheet(found))
@@ -69,10 +69,13 @@ def _weights(store: AnnotationStore, task_id: str) -> MqmWeights | None:
         return None
     written = st.text_input("What errors cost", help="As in major=10, minor=1.", **params.ANNOTATION_WEIGHTS.bound())
     try:
-        return written_weights(written) if written.strip() else None
+        weights = written_weights(written) if written.strip() else None
+        if weights is not None:
+            refuse_without_weight(what_holds(store.task(task_id), store.states(task_id)), weights)
     except InputError as error:
         st.error(widgets.plain(str(error)))
         return None
+    return weights
 
 
 def _scores(view: ComparisonContext, found: Outcome) -> None:

@@ -10,7 +10,7 @@ from bleucore.annotation.events import from_json, state_to_json
 from bleucore.annotation.schemes import Scheme
 from bleucore.annotation.tasks import Item, Task, shown_item
 from bleucore.errors import InputError
-from bleuscope.features.annotation.store import AnnotationStore
+from bleuscope.features.annotation.store import AnnotationStore, TaskEndedError
 from bleuscope.workspace.errors import WorkspaceError
 
 MOST_EVENTS = 200
@@ -61,7 +61,7 @@ def answered(store: AnnotationStore, task_id: str, annotator: str, letter: objec
             body = from_json(event.get("body"))
             base = base if isinstance(base, int) and 0 <= base <= LARGEST_NUMBER else 0
             acknowledged[name] = store.append(task_id, str(item), annotator, body, base, name)
-        except WorkspaceError:
+        except (WorkspaceError, TaskEndedError):  # the browser keeps it, and sends it again
             break
         except InputError as error:
             refused[name] = str(error)

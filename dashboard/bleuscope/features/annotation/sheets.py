@@ -60,7 +60,13 @@ def agreement_sheet(found: Outcome) -> Sheet:
         ),
         (Field("meaning", "what it is", "text"), list(words.MEASURES)),
     ]
-    return sheet_of("annotator-agreement", (words.agreement_words(of),), columns, _facts(found), title="Agreement")
+    return sheet_of(
+        "annotator-agreement",
+        (words.agreement_words(of, words.unit_of(found)),),
+        columns,
+        _facts(found),
+        title="Agreement",
+    )
 
 
 def pairs_sheet(found: Outcome) -> Sheet:

@@ -23,6 +23,7 @@ from bleucore.annotation.events import (
     EventBody,
     ItemState,
     Marked,
+    Reopened,
     folded,
     from_json,
     to_json,
@@ -42,6 +43,7 @@ from bleuscope.workspace.schema import annotation_event, annotation_link, annota
 MOST_EVENTS = 5_000
 """Of one item and annotator."""
 MOST_TASKS = 2_000
+"""That are planned or imported; and as many of each person's own marks."""
 MOST_LINKS = 2_000
 """Of one task, those that were revoked included."""
 SECRET_BYTES = 16
@@ -50,6 +52,10 @@ NAME_BYTES = 9
 TASKS_HELD = 16
 """In memory, those used last: texts of a task are read once."""
 _EVENTS_AT_ONCE = 500
+
+
+class TaskEndedError(InputError):
+    """The task takes no more marks, until somebody reopens it."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +144,9 @@ class AnnotationStore:
             "created_at": now(),
         }
         with self._workspace.holdings.placing({"task": content}) as connection:
-            if connection.execute(sa.select(sa.func.count()).select_from(annotation_task)).scalar_one() >= MOST_TASKS:
+            alike = sa.select(sa.func.count()).where(annotation_task.c.is_own == int(is_own))
+            alike = alike.where(annotation_task.c.person_id == by.id) if is_own else alike
+            if connection.execute(alike).scalar_one() >= MOST_TASKS:
                 raise InputError(
                     "there are too many annotation tasks",
                     where="The workspace",
@@ -337,12 +345,14 @@ class AnnotationStore:
 
         Raises:
             NotFoundError: There is no such task.
-            InputError: The task has no such item or has ended, or a mark is none of the text.
+            TaskEndedError: The task has ended.
+            InputError: The task has no such item, or a mark is none of the text or has a category that is none.
             WorkspaceError: The workspace cannot be written.
         """
         window_of(client_id)
         task = self.task(task_id)
         _check(task, task.item(item), annotator, body)
+        _refuse_other_categories(task, body)
         with self._database.writing() as connection:
             row = _row(connection, task_id)
             self._lock(connection, row.key, item, annotator)
@@ -352,7 +362,7 @@ class AnnotationStore:
             if known is not None:
                 return int(known)
             if row.is_ended:
-                raise InputError(
+                raise TaskEndedError(
                     "the task has ended", where=f"Task {shown(task.name)}", remedy="Ask whoever made it to reopen it."
                 )
             last = sa.select(sa.func.max(annotation_event.c.number)).where(*mine, annotation_event.c.item == item)
@@ -399,6 +409,7 @@ class AnnotationStore:
             mine = (annotation_event.c.annotation_task_id == key, annotation_event.c.annotator == annotator)
             last = sa.select(sa.func.max(annotation_event.c.number)).where(*mine, annotation_event.c.item == item)
             number = connection.execute(last).scalar() or 0
+            self._reopen_other_decisions(connection, key, item, annotator)
             rows = [
                 {
                     "annotation_task_id": key,
@@ -482,8 +493,10 @@ class AnnotationStore:
             grouped.setdefault((event.item, event.annotator), []).append(event)
         return {key: folded(events) for key, events in grouped.items()}
 
-    def revision(self, task_id: str) -> tuple[str, int]:
-        """What changes whenever something is said about a task: the digest of the task, and its last event.
+    def revision(self, task_id: str) -> tuple[str, int, int]:
+        """What changes whenever something is said about a task: its digest, its last event and how many there are.
+
+        PostgreSQL numbers events before they are committed, so that the last one is not always the newest.
 
         Raises:
             NotFoundError: There is no such task.
@@ -491,8 +504,9 @@ class AnnotationStore:
         columns = annotation_event.c
         with self._database.reading() as connection:
             row = _row(connection, task_id)
-            last = sa.select(sa.func.max(columns.id)).where(columns.annotation_task_id == row.key)
-            return row.digest, connection.execute(last).scalar() or 0
+            asked = sa.select(sa.func.max(columns.id), sa.func.count()).where(columns.annotation_task_id == row.key)
+            last, n_events = connection.execute(asked).one()
+            return row.digest, last or 0, n_events
 
     def may_decide(self, who: Person, row: TaskRow) -> bool:
         """Whether a person may decide between annotators of a task that they may see."""
@@ -541,6 +555,32 @@ class AnnotationStore:
                 self._held.pop(next(iter(self._held)), None)
         return found
 
+    def _reopen_other_decisions(self, connection: Connection, key: int, item: str, annotator: str) -> None:
+        """Have the decision of this adjudicator hold alone: what others decided before is stored, and not finished."""
+        columns = annotation_event.c
+        asked = sa.select(columns.annotator, sa.func.max(columns.number)).where(
+            columns.annotation_task_id == key,
+            columns.item == item,
+            columns.annotator.startswith(ADJUDICATOR),
+            columns.annotator != annotator,
+        )
+        rows = [
+            {
+                "annotation_task_id": key,
+                "item": item,
+                "annotator": other,
+                "number": number + 1,
+                "base": number,
+                "client": f"{secrets.token_hex(8)}.1",
+                "kind": KINDS[Reopened],
+                "body": to_json(Reopened()),
+                "at": now(),
+            }
+            for other, number in connection.execute(asked.group_by(columns.annotator)).all()
+        ]
+        if rows:
+            connection.execute(sa.insert(annotation_event), rows)
+
     def _lock(self, connection: Connection, key: int, item: str, annotator: str) -> None:
         """Have nobody else number events of this item and annotator; in SQLite nobody else writes anyway."""
         if not self._database.is_sqlite:
@@ -568,6 +608,18 @@ def _check(task: Task, item: Item, annotator: str, body: EventBody) -> None:
         )
     if isinstance(body, Marked | Changed):
         checked(body.mark, item.text_of(body.mark.side), task.scheme)
+
+
+def _refuse_other_categories(task: Task, body: EventBody) -> None:
+    """Refuse a category that the scheme lacks; marks of an import may have one."""
+    category = body.mark.category if isinstance(body, Marked | Changed) else ""
+    if category and category not in task.scheme.category_names:
+        raise InputError(
+            "there is no such category",
+            where=f"Task {shown(task.name)}",
+            found=shown(category),
+            remedy="Choose another.",
+        )
 
 
 def _new_name() -> str:

@@ -37,15 +37,20 @@ def progress_words(found: Outcome) -> str:
     return said
 
 
-def agreement_words(of: AnnotatorAgreement) -> str:
+def unit_of(found: Outcome) -> str:
+    """What intervals resample."""
+    return "document" if all(item.document for item in found.task.items) else "segment"
+
+
+def agreement_words(of: AnnotatorAgreement, unit: str) -> str:
     """What agreement was measured on, and how intervals were made."""
     if not of.n_shared:
         return NOT_SHARED
     shared = f"{numbers.counted(of.n_shared, 'output')} with several annotators."
     if of.n_units < FEWEST_TESTED:
-        return f"{shared} An interval needs at least {FEWEST_TESTED} documents, and there are {of.n_units}."
+        return f"{shared} An interval needs at least {FEWEST_TESTED} {unit}s, and there are {of.n_units}."
     draws = numbers.counted(of.draws, "resample")
-    return f"{shared} 95 % intervals by {draws} of {of.n_units} documents (seed {of.seed})."
+    return f"{shared} 95 % intervals by {draws} of {of.n_units} {unit}s (seed {of.seed})."
 
 
 def scores_words(found: Outcome) -> str:
@@ -54,9 +59,9 @@ def scores_words(found: Outcome) -> str:
         return NOTHING_FINISHED
     scheme = found.task.scheme
     if scheme.has_slider:
-        return "Mean scores from 0 to 100, with 95 % intervals by documents."
+        return f"Mean scores from 0 to 100, with 95 % intervals by {unit_of(found)}s."
     weights = (found.weights or scheme.weights).name
-    return f"Mean penalties (weights: {weights}), with 95 % intervals by documents. 0 is best."
+    return f"Mean penalties (weights: {weights}), with 95 % intervals by {unit_of(found)}s. 0 is best."
 
 
 def disagreement_words(found: Outcome) -> str:

@@ -137,3 +137,23 @@ def test_every_subcategory_has_a_letter_of_its_own():
 )
 def test_a_text_runs_as_its_first_letter_does(text, expected):
     assert direction(text) == expected
+
+
+def test_what_comes_after_the_end_of_a_task_waits_in_the_browser_until_it_is_reopened(store, task):
+    store.end(task.id)
+    waiting = answered(store, task.id, "ann", letter(event(1)))
+    assert (waiting.acknowledged, waiting.refused) == ({}, {})
+    store.end(task.id, is_over=False)
+    assert answered(store, task.id, "ann", letter(event(1), number=2)).acknowledged == {"w.1": 1}
+
+
+def test_a_category_that_the_scheme_lacks_is_refused(store, task):
+    for category, is_known in (
+        ("accuracy", True),
+        ("accuracy/omission", True),
+        ("x\tMinor\nrow", False),
+        ("tone", False),
+    ):
+        sent = event(len(category), mark_id=category)
+        sent["body"] |= {"mark": {**MARK, "category": category}}
+        assert bool(answered(store, task.id, "ann", letter(sent)).acknowledged) == is_known

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from bleucore.annotation.events import Event, Finished, Marked, Removed, Reopened, Scored
-from bleucore.annotation.held import adjudicator_called
+from bleucore.annotation.held import adjudicator_called, what_holds
 from bleucore.annotation.marks import Mark
 from bleucore.annotation.schemes import ESA, MQM
 from bleucore.annotation.tasks import planned
@@ -212,6 +212,20 @@ def test_a_decision_is_stored_as_a_whole_under_the_name_of_who_decided(store, ta
     assert (other, store.state(task.id, item, decided).score) == (6, 7)
     with pytest.raises(InputError, match="no such annotator"):
         store.link_for(task.id, decided)
+
+
+def test_of_two_decisions_the_later_holds(store, task):
+    item = first(task)
+    for name, score in (("cem", 5), ("ann", 7), ("cem", 9)):
+        store.append_decision(task.id, item, adjudicator_called(name), [Scored(score), Finished(0)], 0)
+        held = [one.state.score for one in what_holds(task, store.states(task.id))]
+        assert held == [score]
+
+
+def test_a_revision_counts_events(store, task):
+    before = store.revision(task.id)
+    store.append(task.id, first(task), "ann", Finished(1), 0, "w.1")
+    assert store.revision(task.id)[2] == before[2] + 1
 
 
 def test_time_is_shared_by_its_annotator_and_taken_back(store, task):

@@ -61,8 +61,7 @@ export class Keyboard {
   onScore(event) { // digits make a score; arrows are the browser's
     const { pen } = this;
     if (event.key === "Enter") {
-      if (pen.state.score === null) pen.setScore(Number(pen.score.input.value));
-      pen.finish();
+      if (!event.repeat) pen.finish(); // a held key is no answer
       return true;
     }
     if (event.key === "Escape") {

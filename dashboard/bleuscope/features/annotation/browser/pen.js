@@ -10,6 +10,7 @@ import { CONFLICTS, howTo, keysOf, kindOf, markWords, quoted, savedWords, whatIs
 
 const MOST_UNDONE = 500, MOST_READ = 20, READS_AHEAD_AFTER = 100; // events, items, milliseconds
 const EMPTY = { marks: {}, score: null, comment: "", is_finished: false, revision: 0, conflicts: [] };
+const LARGEST_NUMBER = 1e9; // of an event; the server takes it for the last one that it has
 const UNDER_HEAD = 60; // pixels that the head of the page covers
 const IS_TOUCH = matchMedia("(pointer: coarse)").matches;
 
@@ -113,10 +114,16 @@ class Pen {
     if (back && !isUndo) this.undone = [...this.undone.slice(-MOST_UNDONE), { item: this.item.item, back }];
     this.made += 1;
     const name = `${this.window}.${this.made}`;
-    const event = { client_id: name, order: Date.now() + this.made / 1e6, item: this.item.item, base: this.item.state.revision, body };
+    const event = { client_id: name, order: Date.now() + this.made / 1e6, item: this.item.item, base: this.base(), body };
     this.outbox.add(event);
     this.foldState();
     this.draw();
+  }
+
+  // What this window has seen: what waits since before a reload is drawn too, and is stored before what is done now.
+  base() {
+    const waiting = [...this.outbox.events.values()].filter((one) => one.item === this.item.item);
+    return waiting.some((one) => !one.client_id.startsWith(`${this.window}.`)) ? LARGEST_NUMBER : this.item.state.revision;
   }
 
   undo() {
@@ -278,6 +285,7 @@ class Pen {
   // Done with this one. What is still open is said once; Enter once more finishes all the same.
   finish() {
     if (!this.item || this.data.is_read_only) return;
+    this.endComment(true);
     const lacking = this.lacking();
     if (lacking) {
       lacking();
@@ -321,6 +329,7 @@ class Pen {
   }
 
   goTo(id) {
+    this.endComment(true);
     this.wanted = id;
     this.outbox.go(id);
     if (id) this.show(id);
