@@ -119,7 +119,9 @@ _SAID = {
     "differences_note": lambda c: verdicts.differences_note(c.metric, c.pair_looks),
     "blind_verdict": lambda c: blind_verdict(c.trial, builders.PREFERENCES),
     "annotation.progress": lambda c: all_of(*map(annotation_words.progress_words, c.annotated)),
-    "annotation.agreement": lambda c: all_of(*(annotation_words.agreement_words(one.agreement) for one in c.annotated)),
+    "annotation.agreement": lambda c: all_of(
+        *(annotation_words.agreement_words(one.agreement, annotation_words.unit_of(one)) for one in c.annotated)
+    ),
     "annotation.scores": lambda c: all_of(*map(annotation_words.scores_words, c.annotated)),
     "annotation.disagreements": lambda c: all_of(*map(annotation_words.disagreement_words, c.annotated)),
     "annotation.marks": lambda c: all_of(*map(annotation_words.marks_words, c.annotated)),
