@@ -14,8 +14,7 @@ TITLES = ("segment", "system", "translation", "score", "weight", "stratum", "uni
 
 def sniff(text: str, name: str) -> bool:  # noqa: ARG001  # as for every family
     """Whether the first line names the columns of such a table."""
-    first = text.partition("\n")[0].strip().replace('"', "")
-    return any(set(TITLES) <= set(first.split(separator)) for separator in "\t,;")
+    return fields.names_columns(text, TITLES)
 
 
 def read(file: str, text: str) -> tuple[Judgements, ...]:

@@ -167,6 +167,12 @@ def titled(file: str, lines: Sequence[str], separator: str | None = None) -> Ite
         yield Place(file, number), dict(zip(titles, cells, strict=True))
 
 
+def names_columns(text: str, titles: Collection[str]) -> bool:
+    """Whether the first line of a table names at least these columns."""
+    first = text.partition("\n")[0].strip().replace('"', "").removeprefix("\ufeff")
+    return any(set(titles) <= set(first.split(separator)) for separator in "\t,;")
+
+
 def refuse_repeated(place: Place, titles: Sequence[str]) -> None:
     """Refuse two columns of one name: nobody knows which of them is meant.
 

@@ -52,8 +52,7 @@ class _Judged:
 
 def sniff(text: str, name: str) -> bool:  # noqa: ARG001  # as for every family
     """Whether the first line names the columns of such a table."""
-    first = text.partition("\n")[0].strip().replace('"', "").removeprefix("\ufeff")
-    return any(set(_NEEDED) <= set(first.split(separator)) for separator in "\t,;")
+    return fields.names_columns(text, _NEEDED)
 
 
 def read(file: str, text: str) -> tuple[Judgements, ...]:

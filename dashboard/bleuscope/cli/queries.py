@@ -92,7 +92,7 @@ def kind_of_slices(asked: str | None, kinds: Sequence[str]) -> str:
             where="Option --by",
             found=repr(asked),
             expected=f"one of {', '.join(kind.removeprefix(LABEL).replace(' ', '-') for kind in kinds)}",
-            remedy="Documents and labels come from --documents and --labels, or stand in XML and tables.",
+            remedy="Documents and labels come from --documents and --labels, or from XML and tables.",
         )
     return names[asked]
 

@@ -44,7 +44,7 @@ class Outcome:
 
     @property
     def n_marks(self) -> Mapping[str, int]:
-        """By annotator, how many marks stand in finished items."""
+        """By annotator, how many marks their finished items have."""
         return {
             name: sum(
                 len(state.marks)

@@ -67,7 +67,7 @@ class TaskRow:
         title: To show.
         texts_digest: Of the test set.
         project: The slug of its project; ``None`` outside of any.
-        maker: The row of who made it.
+        maker: The id of the person who made it.
         is_own: Whether it holds the marks that its maker makes in Segments.
         created_at: When it was made.
         ended_at: When it was ended: nothing more can be marked; ``None`` while it goes on.

@@ -375,7 +375,7 @@ class Pen {
     return nearestCut(this.read[side], Number(piece.dataset.start) + offset);
   }
 
-  rectsOf(side, start, end) { // where a part of a text stands on the screen
+  rectsOf(side, start, end) { // where a part of a text is on the screen
     const range = document.createRange();
     const pieces = [...this.texts[side].querySelectorAll("[data-start]")];
     const set = (offset, does, isEnd) => {

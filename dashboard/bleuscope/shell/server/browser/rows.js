@@ -25,7 +25,7 @@ const decorate = (rows) => { // with what a reader said of them
     else delete head.dataset.tag;
   }
 };
-const put = (host, rows) => { // what stands there already stays: each row that moves is styled and laid out anew
+const put = (host, rows) => { // what is there already stays: each row that moves is styled and laid out anew
   const wanted = new Set(rows);
   for (const one of [...host.children]) if (!wanted.has(one)) one.remove();
   rows.forEach((row, at) => {
