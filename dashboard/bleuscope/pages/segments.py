@@ -91,18 +91,16 @@ def _draw_texts(
     view: ComparisonContext, query: SegmentQuery, segment: int, sides: tuple[str, str] | None = None
 ) -> None:
     shown = _shown(view, query, segment, sides)
-    widgets.html(
-        highlights.legend_html(
-            view.evaluation.options.max_order,
-            compares=view.compares,
-            marks_references=shown.reference_matches is not None,
-            is_blind=sides is not None,
-            layers=shown.layers,
-            boxes_ngram=bool(shown.ngram),
-            has_errors=shown.shown_errors is not None,
-        )
+    legend = highlights.legend_html(
+        view.evaluation.options.max_order,
+        compares=view.compares,
+        marks_references=shown.reference_matches is not None,
+        is_blind=sides is not None,
+        layers=shown.layers,
+        boxes_ngram=bool(shown.ngram),
+        has_errors=shown.shown_errors is not None,
     )
-    widgets.html(reading_list.open_html(segment, cached.segment_html(view, shown)))
+    widgets.html(legend + reading_list.open_html(segment, cached.segment_html(view, shown)))
 
 
 def _marked(view: ComparisonContext, segment: int, *, query: SegmentQuery) -> Markup:
@@ -156,10 +154,13 @@ query, rows = segment_filters.found(view, asked)
 if not len(rows):
     st.info("No segment fits this filter. Change the text, or clear the filter.")
     st.stop()
+if not is_blind:
+    segment_list.found_row(view, rows, query)
 reading(view, query, rows)
 with st.container(key="key-line"):
     segment_reading.key_line(is_blind=is_blind, can_swap=view.compares)
 if is_blind:
+    segment_notes.kept_notes(view)
     st.stop()
 with st.container(key="whole"):
     widgets.heading("The list as a whole")
@@ -169,6 +170,7 @@ segment_charts.charts(view, rows)
 as_corpus = selection_panel(view, rows, by_score=query.looks_at_scores)
 marks_panel.marks_panel(view, segment_charts.ask)
 segment_downloads.segment_scores(view)
+segment_notes.kept_notes(view)
 marked = marked_errors(view)
 command_note(
     view,

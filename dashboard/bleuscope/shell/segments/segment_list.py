@@ -52,6 +52,17 @@ def forget_what_was_sent() -> None:
     session.put(SENT, (held, since, frozenset()))
 
 
+def found_row(view: ComparisonContext, rows: Ints, query: SegmentQuery) -> None:
+    """What was found, above the list: it is the same whichever segment is open."""
+    words = found_words(query, len(rows), view.test_set.n_segments, unit_of(view.metric))
+    with st.container(horizontal=True, vertical_alignment="center", key="found"):
+        st.caption(widgets.plain(words), help=reading_list.NUMBERS_HELP)
+        of_kind = kind_of_list.found(view, query.kind)
+        sheet = partial(segment_sheets.segments_sheet, view, rows, _parts(view), view.metric, chosen=words)
+        exports.export_menu(partial(sheet, of_kind=of_kind), "segments")
+        widgets.html(Markup('<button type="button" class="bs-jump">Charts ↓</button>'))
+
+
 def read_list(
     view: ComparisonContext,
     rows: Ints,
@@ -68,16 +79,11 @@ def read_list(
         draw_open: Draws a segment (from 0).
         write_texts: The texts of a segment (from 0) with their marks, as a study shows them.
     """
-    words = found_words(query, len(rows), view.test_set.n_segments, unit_of(view.metric))
     _leave_if_filtered_out(rows)
-    with st.container(horizontal=True, vertical_alignment="center", key="found"):
-        st.caption(widgets.plain(words), help=reading_list.NUMBERS_HELP)
+    listed = st.container(gap=None, key="reading-list")
+    with st.container(key="open-number"):  # it is reached after the texts, and seen above them
         segment = _segment_input(view.test_set.n_segments)
-        of_kind = kind_of_list.found(view, query.kind)
-        sheet = partial(segment_sheets.segments_sheet, view, rows, _parts(view), view.metric, chosen=words)
-        exports.part_of_fragment(partial(sheet, of_kind=of_kind), "segments")
-        widgets.html(Markup('<button type="button" class="bs-jump">Charts ↓</button>'))
-    with st.container(gap=None, key="reading-list"):
+    with listed:
         slices = _listing(view, rows, query, segment, draw_open)
     for_browser = _ahead(view, rows, query, segment, write_texts)
     for_browser += _exchanged(view, rows, query, segment, slices, write_texts)

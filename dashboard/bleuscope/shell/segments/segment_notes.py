@@ -19,6 +19,7 @@ from bleuscope.shell.segments import note_versions
 from bleuscope.shell.segments.reading_back import read_back_field
 from bleuscope.shell.state import open_annotations, session, workspace_in_use
 
+TAG_WIDTH = 260
 DRAWN = "_note_drawn"
 ROUNDS = "_note_rounds"
 """How often fields were given another text than a person typed. They are new fields then: what the browser had in the
@@ -42,9 +43,7 @@ def note_inputs(view: ComparisonContext, segment: int) -> None:
         _show_what_another_window_said(keys, said)
     elif session.get(note_key) is None:
         session.put(note_key, not_saved.note)
-    with st.container(key="segment-note"):
-        tag, note, save, more = st.columns([3, 7, 2, 1], vertical_alignment="bottom")
-    with tag:
+    with st.container(horizontal=True, key="segment-note"):
         tag_shown = st.selectbox(
             "Tag of this segment",
             offered,
@@ -54,8 +53,8 @@ def note_inputs(view: ComparisonContext, segment: int) -> None:
             accept_new_options=True,
             on_change=_keep,
             args=(view, segment),
+            width=TAG_WIDTH,
         )
-    with note:
         note_shown = st.text_input(
             "Note on this segment",
             said.note,
@@ -74,9 +73,15 @@ def note_inputs(view: ComparisonContext, segment: int) -> None:
     both = segment_notes.joined(shown, notes_of(view).get(segment, SegmentNote()))
     note_versions.conflict_panel(view.test_set, segment, shown, both, partial(_show, view, segment))
     note_versions.earlier_versions(view.test_set, segment, partial(_show, view, segment))
-    with save:
+
+
+def kept_notes(view: ComparisonContext) -> None:
+    """A way to save all tags and notes as a file, and where they are kept: a part of the page, not of a segment."""
+    if workspace_in_use.is_by_link():
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="kept-notes"):
+        st.caption("Tags and notes:", width="content")
         _save_button(view)
-    with more:
         _kept_popover(view)
 
 
@@ -130,7 +135,7 @@ def _save_button(view: ComparisonContext) -> None:
         on_click=open_annotations.saved,
         args=(view.test_set, "notes"),
         disabled=not notes,
-        width="stretch",
+        type="tertiary",
         key="save_notes",
     )
 
