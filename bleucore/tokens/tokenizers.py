@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from bleucore.arrow_arrays import as_arrow, as_numpy, dictionary_encoded
 from bleucore.counts import Ints
 from bleucore.options import EXTERNAL_TOKENIZER_NAMES, ExternalTokenizerName, Lowercase, TokenizerName
-from bleucore.tokens.external_tokenizers import external_tokenizer
+from bleucore.tokens.external_tokenizers import CUT_TEXTS, external_tokenizer
 
 WhiteSpace: TypeAlias = Literal["Unicode", "ASCII"]
 
@@ -113,9 +113,7 @@ _ASCII_LOWER = {ord(letter): letter.lower() for letter in ascii_uppercase}
 def _tokenized_outside(texts: Sequence[str], name: ExternalTokenizerName, lowercase: Lowercase) -> list[str]:
     """The texts with a blank between tokens, by a tokenizer that takes whole texts, one at a time."""
     outside = external_tokenizer(name, download=False)  # of this call alone: not to be shared between threads
-    prepared = [lower(text, lowercase).rstrip() for text in texts]
-    tokenized = {text: outside(text) for text in dict.fromkeys(prepared)}
-    return [tokenized[text] for text in prepared]
+    return CUT_TEXTS.of([lower(text, lowercase).rstrip() for text in texts], outside)
 
 
 def _lines(texts: Sequence[str], deletions: Sequence[str]) -> bytes:

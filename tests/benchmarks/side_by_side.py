@@ -29,16 +29,16 @@ Columns = dict[str, list[str]]
 Run = Callable[[], Sequence[float]]
 Times = dict[str, list[tuple[float, float]]]
 """Seconds of CPU and of the clock that each run of a tool took."""
-SCRIPTS: Mapping[str, tuple[list[str], str]] = {
-    "Chinese": ([*map(chr, range(0x4E00, 0x5600))], ""),
+SCRIPTS: Mapping[str, tuple[str, str]] = {
+    "Chinese": (" ".join(map(chr, range(0x4E00, 0x5600))), ""),
     "Japanese": (
-        "日本 人 大学 会社 国 政府 世界 東京 情報 技術 問題 時間 の は を が に で と も から まで した する いる ある ない "
-        "という 食べる 行く 新しい 大きい".split(),
+        "日本 人 大学 会社 国 政府 世界 東京 情報 技術 問題 時間 の は を が に で と も から まで した する "
+        "いる ある ない という 食べる 行く 新しい 大きい",
         "",
     ),
     "Korean": (
-        "사람 정부 세계 서울 정보 기술 문제 시간 학교 나라 회사 오늘 에서 까지 부터 하는 했다 있는 없는 새로운 은 는 이 가 을 를 "
-        "의 에 도".split(),
+        "사람 정부 세계 서울 정보 기술 문제 시간 학교 나라 회사 오늘 에서 까지 부터 하는 했다 있는 없는 새로운 "
+        "은 는 이 가 을 를 의 에 도",
         " ",
     ),
 }
@@ -151,7 +151,7 @@ def _written(systems: Columns, reference: list[str], script: str | None) -> tupl
     """The texts with every word in pieces of a script, equal words alike."""
     if script is None:
         return systems, reference
-    pieces, between = SCRIPTS[script]
+    pieces, between = SCRIPTS[script][0].split(), SCRIPTS[script][1]
 
     def word(found: re.Match[str]) -> str:
         return "".join(random.Random(found[0]).choices(pieces, k=-(-len(found[0]) // 3)))
