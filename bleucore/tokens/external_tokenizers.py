@@ -4,10 +4,11 @@ They take whole texts, one at a time: sacreBLEU lower-cases if asked to, takes w
 tokenizer, and splits what comes back at white space.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from threading import Lock
 from types import MappingProxyType, ModuleType
 from typing import Any
 
@@ -35,6 +36,44 @@ class ExternalTokenizer:
     def __call__(self, text: str) -> str:
         """The text with a blank between tokens."""
         return self.tokenize(text)
+
+
+class CutTexts:
+    """The texts that external tokenizers cut last, for all threads: a text is cut once, however often it is scored.
+
+    Args:
+        max_characters: That all texts have together, cut and uncut. The oldest go first.
+    """
+
+    def __init__(self, max_characters: int) -> None:
+        self._max_characters = max_characters
+        self._n_characters = 0
+        self._cut: dict[tuple[str, str], str] = {}
+        self._changing = Lock()
+
+    def of(self, texts: Sequence[str], tokenizer: ExternalTokenizer) -> list[str]:
+        """The texts with a blank between tokens."""
+        cut: dict[str, str] = {}
+        new: list[str] = []
+        for text in texts:
+            if text not in cut:
+                known = self._cut.get((tokenizer.signature, text))
+                if known is None:
+                    known = tokenizer(text)
+                    new.append(text)
+                cut[text] = known
+        self._keep({(tokenizer.signature, text): cut[text] for text in new})
+        return [cut[text] for text in texts]
+
+    def _keep(self, new: Mapping[tuple[str, str], str]) -> None:
+        with self._changing:
+            for key, cut in new.items():
+                if key not in self._cut:
+                    self._cut[key] = cut
+                    self._n_characters += len(key[1]) + len(cut)
+            while self._n_characters > self._max_characters:
+                oldest = next(iter(self._cut))
+                self._n_characters -= len(oldest[1]) + len(self._cut.pop(oldest))
 
 
 @dataclass(frozen=True)
@@ -159,3 +198,6 @@ EXTERNAL_TOKENIZERS: Mapping[ExternalTokenizerName, Requirements] = MappingProxy
         "flores200": _SENTENCE_PIECE,
     }
 )
+
+CUT_TEXTS = CutTexts(max_characters=10_000_000)
+"""Those of this process: some 50,000 sentences, in 20 to 50 MB."""

@@ -117,8 +117,8 @@ def credited_ngrams(
         found = []
         for ngrams in _walk(texts, max_order, table):
             counts = ngrams.counts(texts)
-            own = ngrams.columns == n_references
-            found.append((token_of_place[ngrams.starts[own]], ngrams.nodes[own], counts))
+            starts, nodes = ngrams.of_column(n_references)
+            found.append((token_of_place[starts], nodes, counts))
         longest = np.zeros(n_own + max_order, np.int64)
         for order in range(max_order, 0, -1):
             starts, nodes, counts = found[order - 1]
@@ -249,35 +249,46 @@ class _Texts:
 
 @dataclass(frozen=True)
 class _Ngrams:
-    """The n-grams of one order that have a node: the column that each is in, where it begins, its node."""
+    """The n-grams of one order that have a node, those of the first column first.
 
-    columns: Ints
+    Attributes:
+        ends: Where those of each column end, (columns,).
+        starts: Where each begins, (n,).
+        nodes: The node of each, (n,).
+    """
+
+    ends: Ints
     starts: Ints
     nodes: Ints
+
+    def of_column(self, column: int) -> tuple[Ints, Ints]:
+        """Starts and nodes of one column that is not the first."""
+        own = slice(int(self.ends[column - 1]), int(self.ends[column]))
+        return self.starts[own], self.nodes[own]
 
     def with_nodes(self, nodes: Ints) -> "_Ngrams":
         """The n-grams that begin at the same places and have these nodes; 0 drops one."""
         live = np.flatnonzero(nodes > 0)
-        return _Ngrams(self.columns.take(live), self.starts.take(live), nodes.take(live))
+        return _Ngrams(np.searchsorted(live, self.ends), self.starts.take(live), nodes.take(live))
 
     def counts(self, texts: _Texts) -> Ints:
         """How often each node stands in each column, (columns, N)."""
         shape = (len(texts.lengths), texts.n_nodes)
-        return np.bincount(self.columns * shape[1] + self.nodes, minlength=shape[0] * shape[1]).reshape(shape)
+        firsts = np.repeat(np.arange(shape[0]) * shape[1], np.diff(self.ends, prepend=0))
+        return np.bincount(firsts + self.nodes, minlength=shape[0] * shape[1]).reshape(shape)
 
 
 def _walk(texts: _Texts, max_order: int, table: NDArray[np.int32]) -> Iterator[_Ngrams]:
     """The n-grams of each order that have a node."""
-    columns = np.repeat(np.arange(len(texts.lengths)), texts.lengths.sum(axis=1))
     nodes = _unigram_nodes(texts, table)
-    ngrams = _Ngrams(columns, texts.places, nodes).with_nodes(nodes)
+    ngrams = _Ngrams(np.cumsum(texts.lengths.sum(axis=1)), texts.places, nodes).with_nodes(nodes)
     yield ngrams
     rows, entries, n_keys = _table_layout(texts.reference_sizes)
     last_entries = np.zeros(len(texts.ids) + texts.lengths.size + max_order, np.int64)
     last_entries[texts.places] = entries.take(nodes)
     for order in range(1, max_order):
         last = last_entries.take(ngrams.starts + order)
-        n_references = np.searchsorted(ngrams.columns, texts.n_references)
+        n_references = int(ngrams.ends[texts.n_references - 1])
         places = np.where(last[:n_references] > 0, ngrams.starts[:n_references], 0)
         ngrams = ngrams.with_nodes(_look_up(table, rows.take(ngrams.nodes) + last, places, n_keys))
         yield ngrams

@@ -6,11 +6,14 @@ the time measured, for every tool, unless the job says otherwise.
 
 import argparse
 import gc
+import random
+import re
 import statistics
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +27,22 @@ BESIDE_SYSTEMS = ("src", "docid", "origlang", "domain", "ref")
 OURS = "bleucore"
 Columns = dict[str, list[str]]
 Run = Callable[[], Sequence[float]]
+Times = dict[str, list[tuple[float, float]]]
+"""Seconds of CPU and of the clock that each run of a tool took."""
+SCRIPTS: Mapping[str, tuple[str, str]] = {
+    "Chinese": (" ".join(map(chr, range(0x4E00, 0x5600))), ""),
+    "Japanese": (
+        "日本 人 大学 会社 国 政府 世界 東京 情報 技術 問題 時間 の は を が に で と も から まで した する "
+        "いる ある ない という 食べる 行く 新しい 大きい",
+        "",
+    ),
+    "Korean": (
+        "사람 정부 세계 서울 정보 기술 문제 시간 학교 나라 회사 오늘 에서 까지 부터 하는 했다 있는 없는 새로운 "
+        "은 는 이 가 을 를 의 에 도",
+        " ",
+    ),
+}
+"""Pieces to write words with, and what stands between words."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +53,13 @@ class Job:
         name: For the table.
         tools: Of the hypotheses of each system and the reference: what is timed, by tool, ours among them.
         targets: How many times as long another tool should take at least.
+        script: One of ``SCRIPTS`` to write all words in; ``None`` leaves them as they are.
     """
 
     name: str
     tools: Callable[[Columns, list[str]], Mapping[str, Run]]
     targets: Mapping[str, float] = field(default_factory=dict)
+    script: str | None = None
 
 
 def parsed_arguments(description: str | None) -> argparse.Namespace:
@@ -58,23 +79,26 @@ def parsed_arguments(description: str | None) -> argparse.Namespace:
 def compare(jobs: Sequence[Job], arguments: argparse.Namespace) -> None:
     """Let the tools of all jobs take turns, and print a table of median times for each job."""
     systems, reference, title = _texts(arguments.data, arguments.segments)
-    print(f"{title}: {len(systems)} systems, {len(reference):,} segments, 1 reference; medians of {arguments.repeats}")
-    seconds: list[dict[str, list[float]]] = [{} for _ in jobs]
+    print(f"{title}: {len(systems)} systems, {len(reference):,} segments, 1 reference; {arguments.repeats} runs")
+    texts = {script: _written(systems, reference, script) for script in {job.script for job in jobs}}
+    seconds: list[Times] = [{} for _ in jobs]
     for repeat in range(arguments.repeats):
         for number, (job, times) in enumerate(zip(jobs, seconds, strict=True)):
-            token = f"j{number}r{repeat}"
+            token = f" j{number}r{repeat}"
+            columns, of_reference = texts[job.script]
             tools = job.tools(
-                {name: _marked(column, token) for name, column in systems.items()}, _marked(reference, token)
+                {name: _marked(column, token) for name, column in columns.items()}, _marked(of_reference, token)
             )
             results = {}
-            for tool, run in tools.items():
+            for tool in list(tools)[:: -1 if repeat % 2 else 1]:
                 gc.collect()
-                start = time.perf_counter()
-                results[tool] = run()
-                times.setdefault(tool, []).append(time.perf_counter() - start)
+                start = time.process_time(), time.perf_counter()
+                results[tool] = tools[tool]()
+                end = time.process_time(), time.perf_counter()
+                times.setdefault(tool, []).append((end[0] - start[0], end[1] - start[1]))
             _refuse_difference(job.name, results)
     for job, times in zip(jobs, seconds, strict=True):
-        _print_table(job, {tool: statistics.median(values) for tool, values in times.items()})
+        _print_table(job, times)
 
 
 def made_texts(n_segments: int, n_systems: int = 5) -> tuple[Columns, list[str]]:
@@ -123,8 +147,26 @@ def _lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
 
 
+def _written(systems: Columns, reference: list[str], script: str | None) -> tuple[Columns, list[str]]:
+    """The texts with every word in pieces of a script, equal words alike."""
+    if script is None:
+        return systems, reference
+    pieces, between = SCRIPTS[script][0].split(), SCRIPTS[script][1]
+
+    def word(found: re.Match[str]) -> str:
+        return "".join(random.Random(found[0]).choices(pieces, k=-(-len(found[0]) // 3)))
+
+    words = re.compile(r"[^\W\d_]+")
+    memory = {found[0]: word(found) for text in chain(reference, *systems.values()) for found in words.finditer(text)}
+
+    def line(text: str) -> str:
+        return words.sub(lambda found: memory[found[0]], text).replace(" ", between)
+
+    return {name: [line(text) for text in column] for name, column in systems.items()}, [line(t) for t in reference]
+
+
 def _marked(column: list[str], token: str) -> list[str]:
-    return [f"{text} {token}" for text in column]
+    return [text + token for text in column]
 
 
 def _refuse_difference(job: str, results: Mapping[str, Sequence[float]]) -> None:
@@ -135,9 +177,18 @@ def _refuse_difference(job: str, results: Mapping[str, Sequence[float]]) -> None
             sys.exit(f"{job}: the results of {OURS} and {tool} differ by up to {difference:.3g}.")
 
 
-def _print_table(job: Job, seconds: Mapping[str, float]) -> None:
-    print(f"\n{job.name}\n{'':<20}{'seconds':>10}{'ratio':>8}{'target':>8}")
-    for tool, value in seconds.items():
-        ratio = "" if tool == OURS else f"{value / seconds[OURS]:.1f}"
-        target = f"{job.targets[tool]:g}" if tool in job.targets else ""
-        print(f"{tool:<20}{value:>10.3f}{ratio:>8}{target:>8}".rstrip())
+def _print_table(job: Job, seconds: Times) -> None:
+    columns = "".join(f"{clock:>12}{'median':>8}{'spread':>8}" for clock in ("CPU least", "wall least"))
+    print(f"\n{job.name}\n{'':<18}{columns}{'ratio of CPU':>14}{'median':>8}{'of wall':>9}{'target':>8}")
+    ours = _summaries(seconds[OURS])
+    for tool in sorted(seconds, key=lambda name: name != OURS):
+        cpu, wall = _summaries(seconds[tool])
+        line = "".join(f"{least:>12.3f}{median:>8.3f}{spread:>8.3f}" for least, median, spread in (cpu, wall))
+        ratios = f"{cpu[0] / ours[0][0]:>14.1f}{cpu[1] / ours[0][1]:>8.1f}{wall[1] / ours[1][1]:>9.1f}"
+        target = f"{job.targets[tool]:>8g}" if tool in job.targets else ""
+        print(f"{tool:<18}{line}{'' if tool == OURS else ratios}{target}")
+
+
+def _summaries(times: Sequence[tuple[float, float]]) -> list[tuple[float, float, float]]:
+    """The least, the median, and the most less the least, of CPU and of the clock."""
+    return [(min(of), statistics.median(of), max(of) - min(of)) for of in zip(*times, strict=True)]

@@ -19,7 +19,13 @@ from sacrebleu.metrics.bleu import BLEU
 from bleucore import InputError
 from bleucore.installing import how_to_add
 from bleucore.options import TOKENIZER_NAMES
-from bleucore.tokens.external_tokenizers import EXTERNAL_TOKENIZERS, ExternalTokenizerName, external_tokenizer
+from bleucore.tokens.external_tokenizers import (
+    EXTERNAL_TOKENIZERS,
+    CutTexts,
+    ExternalTokenizer,
+    ExternalTokenizerName,
+    external_tokenizer,
+)
 
 NEEDS = {
     "ja-mecab": ("ja", {"sacrebleu": "sacrebleu", "MeCab": "mecab-python3", "ipadic": "ipadic"}),
@@ -255,6 +261,43 @@ class TestSentencePiece:
             f"Tokenizer 'spm': its SentencePiece model cannot be read (found INTERNAL: could not parse ModelProto from "
             f"{path}, expected the file {path}). Download {url_of('spm')} and save it under that name."
         )
+
+
+class TestCutTexts:
+    @pytest.fixture
+    def calls(self):
+        return []
+
+    @pytest.fixture
+    def at_dots(self, calls):
+        def cut(text):
+            calls.append(text)
+            return text.replace(".", " ")
+
+        return ExternalTokenizer("ja-mecab", "at dots", cut)
+
+    def test_a_text_is_cut_once(self, calls, at_dots):
+        texts = CutTexts(max_characters=100)
+        assert texts.of(["a.b", "c", "a.b"], at_dots) == ["a b", "c", "a b"]
+        assert texts.of(["c", "d", "a.b"], at_dots) == ["c", "d", "a b"]
+        assert calls == ["a.b", "c", "d"]
+
+    def test_another_tokenizer_cuts_it_again(self, at_dots):
+        texts = CutTexts(max_characters=100)
+        texts.of(["a.b"], at_dots)
+        assert texts.of(["a.b"], ExternalTokenizer("ja-mecab", "whole", str)) == ["a.b"]
+
+    def test_the_oldest_go_where_there_are_too_many_characters(self, calls, at_dots):
+        texts = CutTexts(max_characters=12)
+        for text in ("a.b", "c.d", "e.f"):
+            assert texts.of([text], at_dots) == [text.replace(".", " ")]
+        texts.of(["c.d", "e.f", "a.b"], at_dots)
+        assert calls == ["a.b", "c.d", "e.f", "a.b"]
+
+    def test_a_text_longer_than_all_that_is_kept_is_cut_each_time(self, calls, at_dots):
+        texts = CutTexts(max_characters=5)
+        assert texts.of(["a.b"], at_dots) == texts.of(["a.b"], at_dots) == ["a b"]
+        assert calls == ["a.b", "a.b"]
 
 
 JAPANESE = [
