@@ -1,6 +1,7 @@
 # Commands on a machine with Python 3.11 or newer, make and git:
 #   make run    makes the environment and opens the dashboard on the sample comparison
 #   make test   installs what the tests need and runs every check and test
+#   make mecab  installs what cuts Japanese and Korean into words; the dashboard does so with the first such texts
 #   make quick  runs the tests of the engine and of content alone, in a minute or so
 #   make test-deep  tries every property on thirty times as many examples as make test, every code point, and an older
 #               Streamlit, which it fetches
@@ -13,7 +14,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-deep quick check pytest coverage format docs pictures lock benchmark calibration release clean
+.PHONY: run mecab test test-deep quick check pytest coverage format docs pictures lock benchmark calibration release clean
 
 run: $(VENV)/run.installed
 	$(BIN)/bleuscope demo
@@ -87,7 +88,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gene
 	--no-emit-index-url
 
 lock: $(VENV)/test.installed
-	$(BIN)/python -m pip install --quiet uv
+	test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet uv
 	printf $(BUILDERS) | $(COMPILE) --extra dashboard pyproject.toml - -o requirements.lock
 	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["release"], sep="\n")' | \
 		$(COMPILE) - -o requirements-release.lock
@@ -97,30 +98,34 @@ lock: $(VENV)/test.installed
 	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["team"], sep="\n")' | \
 		$(COMPILE) --constraint requirements.lock - -o deploy/requirements-team.lock
 
-$(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo 'bleuscope needs Python 3.11 or newer. Name one: make PYTHON=python3.12 run'; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-
 # Nothing is compiled ahead: that would take two fifths of the time, and most of it is never imported.
 # A lock names all that is installed. Without --no-deps, pip looks at newer versions for a name with an extra, such as
 # coverage[toml], and refuses the lock on the day that one appears.
-INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+INSTALL = deploy/install.py $(VENV)
 
-# MeCab cuts Japanese and Korean into words. Where it has no wheel, all else works: nothing is compiled for it.
-$(VENV)/run.installed: requirements.lock requirements-mecab.lock pyproject.toml | $(VENV)/bin/python
-	$(INSTALL) --require-hashes --no-deps -r requirements.lock
-	$(INSTALL) --no-deps --no-build-isolation -e .
-	@$(INSTALL) --require-hashes --no-deps --no-build-isolation --only-binary mecab-python3,mecab-ko -r requirements-mecab.lock 2>/dev/null || \
-		echo "MeCab is missing, so Japanese and Korean are scored by characters. To get it: $(BIN)/pip install -e '.[ja,ko]'"
+$(VENV)/run.installed: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'bleuscope needs Python 3.11 or newer. Name one: make PYTHON=python3.12 run'; exit 1; }
+	$(PYTHON) $(INSTALL) requirements.lock .
 	touch $@
 
-$(VENV)/test.installed: requirements-test.lock $(VENV)/run.installed
-	$(INSTALL) --require-hashes --no-deps -r requirements-test.lock
+mecab: $(VENV)/run.installed
+	$(PYTHON) $(INSTALL) requirements-mecab.lock
+
+# Where MeCab has no wheel, all else works: nothing is compiled for it.
+$(VENV)/mecab.installed: requirements-mecab.lock $(VENV)/run.installed
+	@$(PYTHON) $(INSTALL) requirements-mecab.lock 2>/dev/null || \
+		echo 'MeCab is missing, so Japanese and Korean are scored by characters. To get it: make mecab'
+	touch $@
+
+# Some tests install with pip, which uv leaves out.
+$(VENV)/test.installed: requirements-test.lock $(VENV)/mecab.installed
+	$(PYTHON) $(INSTALL) requirements-test.lock
+	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
 	touch $@
 
 $(VENV)/release.installed: requirements-release.lock $(VENV)/run.installed
-	$(INSTALL) --require-hashes --no-deps -r requirements-release.lock
+	$(PYTHON) $(INSTALL) requirements-release.lock
 	touch $@
 
 clean:

@@ -15,6 +15,9 @@ from pathlib import Path
 DISTRIBUTION = "bleuscope"
 DASHBOARD = "dashboard"
 """The extra with all that the engine and its commands do without."""
+MECAB = frozenset({"ja", "ko"})
+"""The extras with MeCab, which ``make`` installs apart from all else."""
+_ROOT = Path(__file__).parents[1]
 _OF_EXTRA = re.compile(r"(.+?)\s*;.*\bextra\s*==\s*[\"']([\w-]+)[\"']")
 
 
@@ -29,8 +32,16 @@ def requirements_of(extra: str) -> tuple[str, ...]:
 
 def how_to_add(extra: str) -> str:
     """The command that adds what an extra needs to where this runs, in a form that all shells take."""
+    if extra in MECAB and checkout() is not None:
+        return "make mecab"
     needed = requirements_of(extra)
     return how_to_install(*needed) if needed else f"see the extra {extra!r} in pyproject.toml"
+
+
+def checkout() -> Path | None:
+    """The folder of the project where ``make`` installed what runs here; ``None`` where something else did."""
+    is_ours = Path(sys.prefix) == _ROOT / ".venv" and (_ROOT / "deploy" / "install.py").is_file()
+    return _ROOT if is_ours else None
 
 
 def how_to_install(*requirements: str) -> str:

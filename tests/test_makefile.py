@@ -1,8 +1,10 @@
-"""What ``make run`` installs, and that it goes on without MeCab."""
+"""What ``make`` installs: with uv or pip, only what has a hash, and MeCab apart from all else."""
 
 import os
+import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -10,55 +12,89 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 MAKE = shutil.which("make")
-PYTHON_THAT_NOTES = """#!/bin/sh
-echo "$*" >> "{log}"
+THAT_NOTES = """#!/bin/sh
+echo "$(basename "$0") $*" >> "{log}"
 case "$*" in *{refused}*) echo "ERROR: no wheel" >&2; exit 1;; esac
 """
 REFUSES_NOTHING = "nothing at all"
 
 
 @pytest.fixture
-def install(tmp_path):
-    """Runs the installation of ``make run`` with a Python that notes how it is called and refuses one file."""
+def environment(tmp_path):
+    """An environment whose Python and uv note how they are called and refuse one file; and what they noted."""
+    log, programs = tmp_path / "log", tmp_path / "bin"
+    programs.mkdir()
 
-    def run(refused):
-        log, python = tmp_path / "log", tmp_path / "bin" / "python"
-        python.parent.mkdir()
-        python.write_text(PYTHON_THAT_NOTES.format(log=log, refused=f'"{refused}"'))
-        python.chmod(0o755)
-        command = [MAKE, "--no-print-directory", f"VENV={tmp_path}", f"{tmp_path}/run.installed"]
-        own = {name: value for name, value in os.environ.items() if name != "MAKEFLAGS"}  # not of the make that runs us
-        ended = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, check=False)
-        said = [line for line in ended.stdout.splitlines() if not line.startswith((str(python), "touch "))]
-        return ended, said, log.read_text().splitlines(), tmp_path / "run.installed"
+    def make(refused, *names):
+        for name in names:
+            program = programs / name
+            program.write_text(THAT_NOTES.format(log=log, refused=f'"{refused}"'))
+            program.chmod(0o755)
+        return tmp_path
 
-    return run
-
-
-def test_mecab_is_installed_from_its_own_lock_file_without_compiling(install):
-    ended, said, calls, done = install(REFUSES_NOTHING)
-    assert (ended.returncode, said, done.exists()) == (0, [], True)
-    mecab = calls[-1]
-    locked = [call for call in calls if ".lock" in call]
-    assert locked
-    assert all("--require-hashes --no-deps" in call for call in locked), "a newer version elsewhere changes nothing"
-    assert mecab in locked
-    assert "--only-binary mecab-python3,mecab-ko" in mecab
-    assert mecab.endswith("-r requirements-mecab.lock")
+    make.calls = lambda: log.read_text().splitlines()
+    return make
 
 
-def test_without_mecab_the_run_goes_on_and_one_line_says_how_to_get_it(install):
-    ended, said, _, done = install("requirements-mecab.lock")
-    assert (ended.returncode, ended.stderr, done.exists()) == (0, "", True)
-    assert len(said) == 1
-    assert said[0].endswith("/pip install -e '.[ja,ko]'")
+def run(*command, path="/usr/bin:/bin"):
+    own = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "PIP_INDEX_URL")}
+    return subprocess.run(command, cwd=ROOT, env={**own, "PATH": path}, capture_output=True, text=True, check=False)
 
 
-def test_without_what_is_needed_the_run_ends(install):
-    ended, _, calls, done = install("requirements.lock")
-    assert ended.returncode != 0
-    assert not done.exists()
-    assert len(calls) == 1
+def made(folder, target):
+    """A target of the Makefile, of which all that it depends on is there."""
+    (folder / "run.installed").touch()
+    return run(MAKE, "--no-print-directory", f"PYTHON={sys.executable}", f"VENV={folder}", f"{folder}/{target}")
+
+
+def install(folder, *wanted):
+    return run(sys.executable, "deploy/install.py", folder, *wanted)
+
+
+class TestInstall:
+    def test_uv_installs_what_has_a_hash_and_then_the_project(self, environment):
+        folder = environment(REFUSES_NOTHING, "python", "uv")
+        assert install(folder, "requirements.lock", ".").returncode == 0
+        locked, own = environment.calls()
+        assert locked.startswith(f"uv pip install --quiet --python {folder}/bin/python --require-hashes --no-deps ")
+        assert locked.endswith("-r requirements.lock")
+        assert own.endswith("--no-deps --no-build-isolation -e .")
+
+    def test_pip_takes_over_where_uv_fails(self, environment):
+        environment("requirements.lock", "uv")
+        folder = environment(REFUSES_NOTHING, "python")
+        ended = install(folder, "requirements.lock")
+        assert (ended.returncode, ended.stderr) == (0, "ERROR: no wheel\nuv could not install that. Trying pip.\n")
+        *_, locked = environment.calls()
+        assert locked.startswith("python -m pip install ")
+        assert "--require-hashes --no-deps" in locked
+
+    def test_ends_with_what_the_last_installer_said(self, environment):
+        folder = environment("requirements.lock", "python", "uv")
+        assert install(folder, "requirements.lock", ".").returncode == 1
+        assert not any(call.endswith("-e .") for call in environment.calls())
+
+    def test_the_uv_that_pip_brings_is_pinned(self):
+        lock = (ROOT / "requirements-release.lock").read_text(encoding="utf-8")
+        (pinned,) = re.findall(r"^uv==(?:.*\\\n)*.*\n", lock, re.MULTILINE)
+        assert "--hash=sha256:" in pinned
+        assert pinned.count("==") == 1
+
+
+class TestMake:
+    def test_installs_mecab_from_its_own_lock_file_without_compiling(self, environment):
+        folder = environment(REFUSES_NOTHING, "python", "uv")
+        ended = made(folder, "mecab.installed")
+        assert (ended.returncode, (folder / "mecab.installed").exists()) == (0, True)
+        (mecab,) = environment.calls()
+        assert "--only-binary mecab-python3 --only-binary mecab-ko" in mecab
+        assert mecab.endswith("-r requirements-mecab.lock")
+
+    def test_goes_on_without_mecab_and_says_how_to_get_it(self, environment):
+        folder = environment("requirements-mecab.lock", "python", "uv")
+        ended = made(folder, "mecab.installed")
+        assert (ended.returncode, ended.stderr, (folder / "mecab.installed").exists()) == (0, "", True)
+        assert "To get it: make mecab" in ended.stdout
 
 
 def test_the_lock_file_of_mecab_holds_the_extras_and_nothing_else():

@@ -19,7 +19,7 @@ Bytes: TypeAlias = NDArray[np.uint8]
 NO_WORD, SPACED, UNSPACED = 0, 1, 2
 """Kinds of characters: not part of a word; part of one; ``SINGLY``."""
 
-Traits: TypeAlias = NDArray[np.uint16]
+Traits: TypeAlias = NDArray[np.uint64]
 
 CAPITAL, SMALL, ACCENT, PUNCTUATION, DIGIT = (1 << bit for bit in range(5))
 INVISIBLE, FULL_WIDTH, CONTROL, LATIN, LIKE_LATIN, ANGLE = (1 << bit for bit in range(5, 11))
@@ -29,12 +29,25 @@ INVISIBLE, FULL_WIDTH, CONTROL, LATIN, LIKE_LATIN, ANGLE = (1 << bit for bit in 
 like Latin ones; ``CONTROL``: what no text should hold, apart from white space, line ends among it.
 """
 
+NOT_LATIN, MARK, MISREAD_FIRST, MISREAD_REST = (1 << bit for bit in range(11, 15))
+"""What a regular expression needs, told by a table: letters beyond the Latin alphabet; marks that follow their letter;
+the first character of a letter that was decoded as Latin-1, and those behind it."""
+
+SIGNS = (*"#@▁_%\\&`~*{(<⁇\n\t|[【-", "'’", "ĠĊ", ":：", "，。、！？；：")
+"""Signs that regular expressions need, each or each group a bit of ``CodePoints.traits`` from ``_FIRST_SIGN`` on."""
+
+_FIRST_SIGN = 16
+
 _INVISIBLE = (
     *(0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x3164, 0xFFA0),
     *(*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)),
 )
 _CONTROL = (*range(9), *range(0xA, 0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, 0xFEFF, 0xFFFD)
 _FULL_WIDTH = (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))
+_LATIN_UP_TO, _NEITHER = 0x2B0, (*range(0x2000, 0x2070), *range(0x20A0, 0x20D0))
+_MARKS = (*range(0x300, 0x345), 0x3099, 0x309A, *range(0x1161, 0x1176))
+_FIRST_OF_MISREAD = tuple(map(ord, "ÃÂâïÐÑãäåæçèéðÄÅ"))
+_REST_OF_MISREAD = (*range(0x80, 0xC0), *map(ord, "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\ufffd¸"))
 _LIKE_LATIN = ("Greek", "Cyrillic", "Armenian", "Cherokee")
 
 _OF_CATEGORY = {"Lu": CAPITAL, "Lt": CAPITAL, "Ll": SMALL, "Nd": DIGIT}
@@ -131,7 +144,7 @@ _SCRIPT_RANGES = (
 SCRIPTS = ("", *dict.fromkeys(name for _, name in _SCRIPT_RANGES))
 """Unicode names by code, but for kana and other; code 0 is what is no letter."""
 
-HAN, KANA = SCRIPTS.index("Han"), SCRIPTS.index("kana")
+LATIN_SCRIPT, HAN, KANA = (SCRIPTS.index(name) for name in ("Latin", "Han", "kana"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,6 +195,11 @@ class CodePoints:
         return np.diff(running[self.offsets])
 
 
+def any_sign(signs: str) -> int:
+    """The bits of ``CodePoints.traits`` of which a text with one of these signs has at least one."""
+    return sum(1 << bit for bit, group in enumerate(SIGNS, start=_FIRST_SIGN) if not set(group).isdisjoint(signs))
+
+
 @cache
 def plane() -> str:
     """The characters of the first plane, in order."""
@@ -214,7 +232,7 @@ def _script_codes() -> Bytes:
 
 @cache
 def _traits() -> Traits:
-    traits = np.zeros(_PLANE + 1, np.uint16)
+    traits = np.zeros(_PLANE + 1, np.uint64)
     of_kinds = {kind: PUNCTUATION if kind[0] == "P" else _OF_CATEGORY.get(kind, 0) for kind in set(_categories())}
     traits[:_PLANE] = [of_kinds[kind] for kind in _categories()]
     marks = {character for character, kind in zip(plane(), _categories(), strict=True) if kind == _MARK}
@@ -223,6 +241,14 @@ def _traits() -> Traits:
     traits[[*map(ord, marks), *with_marks]] |= ACCENT
     for codes, trait in ((_INVISIBLE, INVISIBLE), (_CONTROL, CONTROL), (_FULL_WIDTH, FULL_WIDTH), ((0x3C,), ANGLE)):
         traits[list(codes)] |= trait
+    for codes, trait in ((_MARKS, MARK), (_FIRST_OF_MISREAD, MISREAD_FIRST), (_REST_OF_MISREAD, MISREAD_REST)):
+        traits[list(codes)] |= trait
+    beyond = np.arange(_PLANE + 1) >= _LATIN_UP_TO
+    beyond[list(_NEITHER)] = False
+    beyond[ord("µ")] = True
+    traits[beyond] |= NOT_LATIN
+    for bit, signs in enumerate(SIGNS, start=_FIRST_SIGN):
+        traits[[*map(ord, signs)]] |= np.uint64(1 << bit)
     scripts = _script_codes()
     traits[scripts == SCRIPTS.index("Latin")] |= LATIN
     traits[np.isin(scripts, [SCRIPTS.index(name) for name in _LIKE_LATIN])] |= LIKE_LATIN

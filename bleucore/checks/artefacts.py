@@ -36,7 +36,7 @@ def preambles(columns: Columns) -> Iterator[Observation]:
     yield from _report(
         columns,
         _hold_alone(columns, phrases.PREAMBLE, phrases.ABOUT_TRANSLATION, may_be)
-        | _hold_alone(columns, phrases.LABEL, phrases.ANY_LABEL)
+        | _hold_alone(columns, phrases.LABEL, phrases.ANY_LABEL, signs=":：([【")
         | flagged,
         'begin{s} with a preamble, such as "Here is the translation:"',
         "Extract only the translation, or prompt for nothing else.",
@@ -86,7 +86,11 @@ def markup(columns: Columns) -> Iterator[Observation]:
     """Outputs with marks of Markdown, tags or JSON that neither the source nor a reference has."""
     yield from _report(
         columns,
-        np.any([_hold_alone(columns, *patterns) for patterns in phrases.MARKUP], axis=0) | _numbered(columns),
+        np.any(
+            [_hold_alone(columns, pattern, expected, signs=signs) for pattern, expected, signs in phrases.MARKUP],
+            axis=0,
+        )
+        | _numbered(columns),
         'contain{s} Markdown, tags or JSON, such as "```" or "**"',
         "Extract only the text, or prompt for plain text.",
         fixes.without_markup,
@@ -117,12 +121,15 @@ def repetition_loops(columns: Columns) -> Iterator[Observation]:
     )
 
 
-def _hold_alone(columns: Columns, pattern: str, expected: str, among: Bools | None = None) -> Bools:
+def _hold_alone(columns: Columns, pattern: str, expected: str, among: Bools | None = None, *, signs: str = "") -> Bools:
     """Whether outputs match a pattern, (K, S), where no original matches what would be translated so.
 
-    Only those ``among`` which it would be a fault are asked.
+    Only those ``among`` which it would be a fault are asked, and those that have one of the ``signs``.
     """
-    matched = columns.matches(columns.systems, pattern) if among is None else found_in(columns.systems, pattern, among)
+    if among is None:
+        matched = columns.matches(columns.systems, pattern, signs)
+    else:
+        matched = found_in(columns.systems, pattern, among)
     asked = np.broadcast_to(matched.any(axis=0), (len(columns.originals), columns.n_segments))
     matched &= ~found_in(columns.originals, expected, asked).any(axis=0)
     return matched

@@ -6,6 +6,7 @@ has to be about nearly all segments of what it explains, so that another fault o
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -132,7 +133,8 @@ _FEW_SYSTEMS, _PAIR, _MANY = 2, 2, 0.03
 """Systems that take the place of a reference where none is left, and columns of which nothing says which is wrong; and
 the share of a system's texts from which systems alone tell that they are wrong."""
 
-Observe: TypeAlias = Callable[[Columns], Sequence[Found]]
+Observe: TypeAlias = Callable[[Columns, AbstractSet[str] | None], Sequence[Found]]
+"""Runs the checks of these names on columns; all that were asked if ``None``."""
 
 
 def by_cause(columns: Columns, found: Sequence[Found], observe: Observe) -> list[Found]:
@@ -141,7 +143,7 @@ def by_cause(columns: Columns, found: Sequence[Found], observe: Observe) -> list
     Args:
         columns: The texts.
         found: What all checks found.
-        observe: Runs the same checks on other columns.
+        observe: Runs the same checks, or some of them, on other columns.
     """
     kept = _within_columns(_with_the_closest(found))
     kept += _left_after_repair(columns, found, kept, observe)
@@ -168,7 +170,8 @@ def _without_blame(
     if not at_fault or all(one.column in at_fault for _, one in found if _can_be_blamed(one)):
         return list(found)
     remaining = _without(columns, at_fault)
-    still = [({(c.kind, c.title) for c in one.targets}, _grave(observe(one))) for one in remaining]
+    asked = {name for name, one in found if one.column not in at_fault and _can_be_blamed(one)}
+    still = [({(c.kind, c.title) for c in one.targets}, _grave(observe(one, asked))) for one in remaining]
     names = {name for _, found_there in still for name, _ in found_there}
     is_pair = any(len(one.targets) == _PAIR for one in remaining)  # either is named
 
@@ -199,7 +202,7 @@ def _left_after_repair(
         repair = _repair_of([pair for pair in own if pair in kept])
         if repair is None or not repair.is_whole or repair.exchanged_with is not None:
             continue
-        again = _within_columns(_with_the_closest(observe(_with_texts(columns, column, repair))))
+        again = _within_columns(_with_the_closest(observe(_with_texts(columns, column, repair), None)))
         still = {name: one for name, one in again if one.severity != "note" and _title(one) == column.title}
         left += [pair for pair in own if pair not in kept and pair[0] in still]
         known = {name for name, _ in own}

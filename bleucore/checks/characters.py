@@ -11,8 +11,19 @@ import pyarrow as pa
 import regex
 
 from bleucore.checks import fixes
-from bleucore.checks.alphabet import CONTROL, HAN, KANA, SCRIPTS, CodePoints
-from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns, found
+from bleucore.checks.alphabet import (
+    CONTROL,
+    HAN,
+    KANA,
+    LATIN_SCRIPT,
+    MARK,
+    MISREAD_FIRST,
+    MISREAD_REST,
+    NOT_LATIN,
+    SCRIPTS,
+    CodePoints,
+)
+from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns, found, found_in, having
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.repairs import Fix, fixed
 from bleucore.counts import Ints
@@ -27,23 +38,23 @@ class _Unwanted:
         what: What they are, as the object of "hold".
         remedy: What to do.
         fix: What takes them out; ``None`` where they hide what is lost.
-        are_controls: Whether they are ``CONTROL`` characters, which are found sooner.
+        traits: Of each of these, a text that has such characters has one: most need no search.
     """
 
     pattern: str
     what: str
     remedy: str
     fix: Fix | None
-    are_controls: bool = True
+    traits: tuple[int, ...] = (CONTROL,)
 
     def __call__(self, columns: Columns) -> Iterator[Observation]:
         """The texts that hold such characters."""
-        if self.are_controls:
-            asked = np.stack([(column.surface.traits & CONTROL) > 0 for column in columns.all])
+        asked: Bools = np.all([having(columns.all, trait) for trait in self.traits], axis=0)
+        if CONTROL not in self.traits:
+            asked = found_in(columns.all, self.pattern, asked)
+        elif asked.any():  # some of these count as white space, which trimmed texts lack at their ends
             texts = [one.written.filter(pa.array(has)) for one, has in zip(columns.all, asked, strict=True)]
             asked[asked] = found(pa.concat_arrays(texts), self.pattern)
-        else:
-            asked = columns.matches(columns.all, self.pattern)
         for column, flagged in zip(columns.all, asked, strict=True):
             if flagged.any():
                 n_flagged = int(flagged.sum())
@@ -89,7 +100,7 @@ wrong_decoding = _Unwanted(
     'UTF-8 letters decoded as Latin-1 ("Ã¼" for "ü")',
     "Decode the original file as UTF-8.",
     fixes.decoded,
-    are_controls=False,
+    traits=(MISREAD_FIRST, MISREAD_REST),
 )
 
 _MARKS = (*range(0x300, 0x345), 0x3099, 0x309A)
@@ -132,7 +143,7 @@ def mixed_normal_forms(columns: Columns) -> Iterator[Observation]:
 
     The same word in the two forms never matches.
     """
-    if not columns.matches(columns.all, _ANY_MARK).any():
+    if not having(columns.all, MARK).any():
         return
     composed, decomposed = _composition_patterns()
     n_composed, n_decomposed = (columns.matches(columns.targets, form).sum(axis=1) for form in (composed, decomposed))
@@ -164,7 +175,11 @@ def wrong_script(columns: Columns) -> Iterator[Observation]:
     expected = _of_most(scripts, len(columns.systems))
     if not expected:
         return
-    others = columns.matches(columns.all, rf"[^\P{{L}}{_RE2_SCRIPTS[expected]}]" if _RE2_SCRIPTS[expected] else r"\pL")
+    pattern = rf"[^\P{{L}}{_RE2_SCRIPTS[expected]}]" if _RE2_SCRIPTS[expected] else r"\pL"
+    if expected == LATIN_SCRIPT:
+        others = found_in(columns.all, pattern, having(columns.all, NOT_LATIN))
+    else:
+        others = columns.matches(columns.all, pattern)
     elsewhere = np.stack(
         [_is_elsewhere(column, expected, has) for column, has in zip(columns.targets, others, strict=False)]
     )

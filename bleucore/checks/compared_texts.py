@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from bleucore.checks.alphabet import CAPITAL, CodePoints
+from bleucore.checks.alphabet import CAPITAL, CodePoints, any_sign
 from bleucore.checks.surface import Surface
 from bleucore.checks.words import Words, word_starts, words_from
 from bleucore.corpus import TestSet
@@ -158,8 +158,13 @@ class Columns:
             self._results[compute] = compute(self)
         return cast("Result", self._results[compute])
 
-    def matches(self, group: tuple[CheckedColumn, ...], pattern: str) -> Bools:
-        """Whether the regular expression (RE2) is found in each trimmed text of these columns, (len(group), S)."""
+    def matches(self, group: tuple[CheckedColumn, ...], pattern: str, signs: str = "") -> Bools:
+        """Whether the regular expression (RE2) is found in each trimmed text of these columns, (len(group), S).
+
+        Only texts with one of the ``signs`` are searched, if any are given: whatever matches has to have one of them.
+        """
+        if signs:
+            return found_in(group, pattern, having(group, any_sign(signs)))
         if sum(column.trimmed.nbytes for column in group) > _MAX_JOINED_BYTES:
             return np.stack([found(column.trimmed, pattern) for column in group])
         if group not in self._results:
@@ -175,15 +180,14 @@ class Columns:
         references = "reference" if len(self.references) == 1 else "references"
         return references if self.source is None else f"source and {references}"
 
-    def in_originals(self, *patterns: str, besides: CheckedColumn | None = None) -> Bools:
+    def in_originals(self, pattern: str, signs: str = "", *, besides: CheckedColumn | None = None) -> Bools:
         """Whether the source or any reference but the one left out matches a pattern in each segment, (S,)."""
         together = np.zeros(self.n_segments, np.bool_)
-        for pattern in patterns:
-            if pattern not in self._results:
-                self._results[pattern] = self.matches(self.originals, pattern)
-            for column, matched in zip(self.originals, self._results[pattern], strict=True):
-                if column is not besides:
-                    together |= matched
+        if pattern not in self._results:
+            self._results[pattern] = self.matches(self.originals, pattern, signs)
+        for column, matched in zip(self.originals, self._results[pattern], strict=True):
+            if column is not besides:
+                together |= matched
         return together
 
 
@@ -192,9 +196,16 @@ def found(texts: pa.Array, pattern: str) -> Bools:
     return cast("Bools", pc.match_substring_regex(texts, pattern).to_numpy(zero_copy_only=False))
 
 
+def having(group: tuple[CheckedColumn, ...], traits: int) -> Bools:
+    """Whether each text of these columns has a character with one of these traits, (len(group), S)."""
+    return np.stack([(column.surface.traits & np.uint64(traits)) > 0 for column in group])
+
+
 def found_in(group: tuple[CheckedColumn, ...], pattern: str, asked: Bools) -> Bools:
     """Whether the regular expression (RE2) is found in each trimmed text of these columns, (len(group), S), asked."""
     matched = asked.copy()
+    if not matched.any():  # some expressions take longer to prepare than to search
+        return matched
     texts = [column.trimmed.filter(pa.array(chosen)) for column, chosen in zip(group, asked, strict=True)]
     matched[asked] = found(pa.concat_arrays(texts), pattern)
     return matched

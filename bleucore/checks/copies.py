@@ -225,7 +225,7 @@ def transposed_references(columns: Columns) -> Iterator[Observation]:
             "Give one list per reference, each with one text per segment.",
             np.ones(columns.n_segments, np.bool_),
         )
-    is_list = columns.matches(columns.all, _LIST_PATTERN)[: len(columns.targets)]
+    is_list = columns.matches(columns.all, _LIST_PATTERN, "[|\t")[: len(columns.targets)]
     n_systems = len(columns.systems)
     if (is_list[:n_systems].mean(axis=1) > _HALF).any():
         return

@@ -102,7 +102,7 @@ class _Split:
 def without_surplus(columns: Columns, side: Side) -> list[dict[int, str]]:
     """Of each system, the outputs with words at this side that do not belong to their translation, without them."""
     rests: list[dict[int, str]] = []
-    has_line = columns.matches(columns.systems, _LINE_END) & ~columns.in_originals(_LINE_END)
+    has_line = columns.matches(columns.systems, _LINE_END, _LINE_END) & ~columns.in_originals(_LINE_END, _LINE_END)
     for column, lines in zip(columns.systems, has_line, strict=True):
         segments = np.flatnonzero(columns.once(_ends_in_question)[column, side] | lines)
         splits = _splits(column, columns, segments, side)

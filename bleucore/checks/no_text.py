@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
+from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns, found
 from bleucore.checks.findings import Observation, of_all
 
 _FEW_LINES, _NEARLY_ALL, _SOME = 20, 0.9, 0.1
@@ -39,7 +39,7 @@ and digits of a number that are read."""
 
 def no_text(columns: Columns) -> Iterator[Observation]:
     """Columns of which nearly all lines are no sentences; of all systems and references, one finding."""
-    found = [(column, *said) for column in columns.all if (said := _kind_of(column, columns)) is not None]
+    found = [(column, *said) for column in columns.all if (said := _kind_of(column)) is not None]
     answers = _answers(columns)
     if answers:
         yield _of_answers(columns, answers)
@@ -66,7 +66,7 @@ def _has_answers(column: CheckedColumn, columns: Columns) -> bool:
     plain = columns.matches((column,), _PLAIN_NUMBER)[0] & filled
     if filled.sum() < _FEW_LINES or plain.sum() < _NEARLY_ALL * filled.sum():
         return False
-    if any(columns.matches((column,), pattern)[0][plain].mean() >= _MOST for pattern in (_OF_SCORES, _OF_IDS)):
+    if any(found(column.trimmed, pattern)[plain].mean() >= _MOST for pattern in (_OF_SCORES, _OF_IDS)):
         return False
     values = np.array([_value(column.texts[segment] or "") for segment in np.flatnonzero(plain).tolist()])
     changes = np.diff(values)[np.diff(values) != 0]
@@ -79,15 +79,15 @@ def _value(number: str) -> float:
     return sign * float("".join(one for one in number if one.isdecimal())[:_MAX_DIGITS])
 
 
-def _kind_of(column: CheckedColumn, columns: Columns) -> tuple[str, Bools] | None:
+def _kind_of(column: CheckedColumn) -> tuple[str, Bools] | None:
     """What a column holds instead of texts, and the lines that show it."""
     filled = column.lengths > 0
     if filled.sum() < _FEW_LINES:
         return None
-    n_any = (columns.matches((column,), _ANY_KIND)[0] & filled).sum()
+    n_any = (found(column.trimmed, _ANY_KIND) & filled).sum()
     if n_any < _SOME * len(filled) and n_any < _NEARLY_ALL * filled.sum():
         return None
-    flags = np.stack([columns.matches((column,), pattern)[0] & filled for _, pattern in _KINDS])
+    flags = np.stack([found(column.trimmed, pattern) & filled for _, pattern in _KINDS])
     times, *_ = flags
     if times.sum() >= _SOME * len(filled):
         return _KINDS[0][0], filled

@@ -281,26 +281,28 @@ HTML_TAG = (
 _LIST_MARK = "[-*•+–—−―>·‣◦▪●○■]"
 
 MARKUP = (
-    (r"```|~~~", r"```|~~~"),
-    (r"\*\*[^*\s][^*]*\*\*|__[^_\s][^_]*[^_\s]__", r"\*\*|__"),
-    (r"^#{1,6} ", r"^#"),
+    (r"```|~~~", r"```|~~~", "`~"),
+    (r"\*\*[^*\s][^*]*\*\*|__[^_\s][^_]*[^_\s]__", r"\*\*|__", "*_"),
+    (r"^#{1,6} ", r"^#", "#"),
     (
         r"(?i)</?(?:translation|translated|target|output|result|text|answer|response|think|de|en|fr|es|zh|ja|ru)>",
         r"<[/a-zA-Z]",
+        "<",
     ),
-    (r'(?s)^\{\s*"[^"]*"\s*:.*\}$', r"^\{"),
-    (r"^`[^`]+`[.。]?$", r"`"),
-    (r"^[*_][^*_\s][^*_]*[*_]$", r"[*_]"),
-    (r"^[*•+>·‣◦▪●○■] \S|^[•‣◦▪●○■]\S", rf"^{_LIST_MARK}"),
-    (r"^[-–—] \S", rf"^(?:{_LIST_MARK}|[\"“”„«»'‘’「『])"),
-    (r"^[-–—] [\"“”„«»'‘’「『]", rf"^{_LIST_MARK}"),
+    (r'(?s)^\{\s*"[^"]*"\s*:.*\}$', r"^\{", "{"),
+    (r"^`[^`]+`[.。]?$", r"`", "`"),
+    (r"^[*_][^*_\s][^*_]*[*_]$", r"[*_]", "*_"),
+    (r"^[*•+>·‣◦▪●○■] \S|^[•‣◦▪●○■]\S", rf"^{_LIST_MARK}", ""),
+    (r"^[-–—] \S", rf"^(?:{_LIST_MARK}|[\"“”„«»'‘’「『])", ""),
+    (r"^[-–—] [\"“”„«»'‘’「『]", rf"^{_LIST_MARK}", ""),
 )
 
 NUMBERED = r"^\(?[0-9]{1,4}[.)] \S"
 ABOUT_NUMBERED = r"^\W{0,3}(?:[①-⑳a-zA-Z一二三四五六七八九十]{1,4}|\d+)[.)、]"
 """A number as in a list, and what originals have where it belongs to the text."""
 
-"""Marks of Markdown, tags or JSON around a text, each with what an original has where they belong to the text."""
+"""Marks of Markdown, tags or JSON around a text, each with what an original has where they belong to the text, and
+signs of which each has one; "" where it need have none."""
 
 _NO_BACKTICKS_BEFORE, _NO_BACKTICKS_BEHIND = "\"“”„‟«»‹›「『《〈＂'‘’‚‛", "\"”“‟»«›‹」』》〉＂'’‘"
 _QUOTES_BEFORE, _QUOTES_BEHIND = f"{_NO_BACKTICKS_BEFORE}`", f"{_NO_BACKTICKS_BEHIND}`"

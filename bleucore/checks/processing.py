@@ -26,16 +26,18 @@ class _Processed:
     """A trace of processing.
 
     Attributes:
-        patterns: Regular expressions (RE2) for it, each with its own exceptions.
+        patterns: Regular expressions (RE2) for it, each with its own exceptions, and signs of which each match has
+            one; "" where it need have none.
         what: What such segments do, with "{s}" where the verb takes an s after one segment.
         remedy: What to do.
         fix: What undoes it.
         least_share: The share of segments from which it is a warning and no note.
-        labels: More regular expressions, each with what an original has where they belong to the text.
+        labels: More regular expressions, which need a colon or bracket, each with what an original has where they
+            belong to the text.
         lack: What a system does that has no such trace where nearly all others have it; "" where that is right.
     """
 
-    patterns: tuple[str, ...]
+    patterns: Mapping[str, str]
     what: str
     remedy: str
     fix: Fix
@@ -45,8 +47,8 @@ class _Processed:
 
     def __call__(self, columns: Columns) -> Iterator[Observation]:
         """The texts with such a trace."""
-        patterns = self.patterns + tuple(self.labels)
-        found = [columns.matches(columns.all, pattern) for pattern in patterns]
+        patterns = {**self.patterns, **dict.fromkeys(self.labels, _OF_LABELS)}
+        found = [columns.matches(columns.all, pattern, signs) for pattern, signs in patterns.items()]
         if self.lack and (lacking := _lacking(columns, np.any(found, axis=0)[: len(columns.targets)])):
             yield from (self._reported(column, columns, flagged) for column, flagged in lacking.items())
             return
@@ -55,7 +57,7 @@ class _Processed:
             for pattern, matched in zip(patterns, found, strict=True):
                 if matched[index].any():
                     expected = self.labels.get(pattern, pattern)
-                    own = columns.in_originals(expected, besides=column)
+                    own = columns.in_originals(expected, patterns[pattern], besides=column)
                     if pattern in self.labels:
                         own &= ~_with_one_more(column, columns, pattern, matched[index] & own)
                     flagged |= matched[index] & ~own
@@ -107,31 +109,31 @@ def _lacking(columns: Columns, has: Bools) -> dict[CheckedColumn, Bools]:
 
 
 escaped_text = _Processed(
-    (
+    {
         r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,7});"
-        r"|& ?(?:quot|apos|amp|lt|gt|nbsp|#[0-9]{2,5}) ?;",
-        r"\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\x[0-9a-fA-F]{2}",
-        r"\\[nrt\"']",
-        r"(?:%[0-9A-F]{2}){2}",
-    ),
+        r"|& ?(?:quot|apos|amp|lt|gt|nbsp|#[0-9]{2,5}) ?;": "&",
+        r"\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\x[0-9a-fA-F]{2}": "\\",
+        r"\\[nrt\"']": "\\",
+        r"(?:%[0-9A-F]{2}){2}": "%",
+    },
     'hold{s} escaped characters ("&quot;", "\\n" or "\\u00e4", say)',
     "Undo these escapes once, before scoring.",
     fixes.unescaped,
 )
 subword_marks = _Processed(
-    (r"@@(?: |$)|@-@", "▁", r"(?:^|\s)##\p{Ll}", "Ġ|Ċ"),
+    {r"@@(?: |$)|@-@": "@", "▁": "▁", r"(?:^|\s)##\p{Ll}": "#", "Ġ|Ċ": "ĠĊ"},
     'contain{s} subword marks, such as "@@ ", "▁" or "##"',
     "Join the subwords before scoring.",
     fixes.joined,
 )
 tokenised_text = _Processed(
-    (
-        r"[\pL\pM\p{N}»”\"')\]%°] [,.،](?: |$)",
-        r"[\pL\p{N}] (?:'|’|&apos;) ?(?:s|t|re|ve|ll|d|m)(?: |$)|\pL n't(?: |$)",
-        r"\( [^()]{1,80} \)",
-        r"[\pL\p{N}]\s[，。、！？；：]|[，。、！？；：]\s\p{Han}",
-        r"-(?:LRB|RRB|LSB|RSB|LCB|RCB)-|`` [^`]{1,200} ''",
-    ),
+    {
+        r"[\pL\pM\p{N}»”\"')\]%°] [,.،](?: |$)": "",
+        r"[\pL\p{N}] (?:'|’|&apos;) ?(?:s|t|re|ve|ll|d|m)(?: |$)|\pL n't(?: |$)": "'’&",
+        r"\( [^()]{1,80} \)": "(",
+        r"[\pL\p{N}]\s[，。、！？；：]|[，。、！？；：]\s\p{Han}": "，。、！？；：",
+        r"-(?:LRB|RRB|LSB|RSB|LCB|RCB)-|`` [^`]{1,200} ''": "-`",
+    },
     'look{s} tokenised: spaces before full stops and commas, or before "\'s"',
     "Detokenise before scoring: the scoring tokenizer expects running text.",
     fixes.detokenised,
@@ -139,12 +141,12 @@ tokenised_text = _Processed(
     lack="are running text where the references and most systems look tokenised (blanks before full stops and commas)",
 )
 special_tokens = _Processed(
-    (
+    {
         r"<unk>|<UNK>|⁇|</?s>|<(?:pad|bos|eos|mask|sep|cls)>|\[(?:UNK|PAD|SEP|CLS|MASK)\]|\[/?INST\]|</?<SYS>>"
         r"|<[|｜][A-Za-z0-9_▁]{1,40}[|｜]>|<(?:start|end)_of_turn>|<extra_id_[0-9]{1,3}>|<0x[0-9A-Fa-f]{2}>"
-        r"|<2[a-z]{2,3}>|>>[a-z]{2,3}(?:_[A-Z][a-z]{3})?<<|__[a-z]{2,3}__",
-        r"(?:^|\s)[a-z]{2,3}_(?:[A-Z]{2}|[A-Z][a-z]{3})(?:\s|$)",
-    ),
+        r"|<2[a-z]{2,3}>|>>[a-z]{2,3}(?:_[A-Z][a-z]{3})?<<|__[a-z]{2,3}__": "<⁇[_",
+        r"(?:^|\s)[a-z]{2,3}_(?:[A-Z]{2}|[A-Z][a-z]{3})(?:\s|$)": "_",
+    },
     'contain{s} model tokens, such as "<unk>", "</s>", "<0xE3>" or "Assistant:"',
     "Check the decoding, and drop special tokens there.",
     fixes.without_tokens,

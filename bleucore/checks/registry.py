@@ -1,6 +1,7 @@
 """All checks by name, and the one call that runs them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
@@ -307,9 +308,12 @@ def _findings(columns: Columns, asks: str, progress: Progress | None) -> Iterato
         yield found.named(name, can_change_scores=CHECKS[name].can_change_scores)
 
 
-def _observed(asked: Mapping[str, Check], columns: Columns) -> list[tuple[str, Observation]]:
-    """What these checks find."""
-    return [(name, found) for name, one in asked.items() for found in one.all(columns) if not _is_rare(one, found)]
+def _observed(
+    asked: Mapping[str, Check], columns: Columns, names: AbstractSet[str] | None
+) -> list[tuple[str, Observation]]:
+    """What these checks find, or those of some names."""
+    chosen = [(name, one) for name, one in asked.items() if names is None or name in names]
+    return [(name, found) for name, one in chosen for found in columns.once(one.all) if not _is_rare(one, found)]
 
 
 def _read(columns: Columns, progress: Progress) -> None:

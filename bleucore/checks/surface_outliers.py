@@ -256,7 +256,7 @@ def _with_tags(columns: Columns) -> Bools:
 
 def _has(columns: Columns, trait: int) -> Bools:
     """Whether each text of ``columns.all`` has such a character, (C, S)."""
-    has: Bools = (columns.once(_traits) & np.uint16(trait)) > 0
+    has: Bools = (columns.once(_traits) & np.uint64(trait)) > 0
     return has
 
 

@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import invalidate_caches
 from types import MappingProxyType
 from typing import TypeAlias
 
 from bleucore.errors import InputError
+from bleucore.installing import how_to_add
 from bleucore.options import EXTERNAL_TOKENIZER_NAMES, BleuOptions, ExternalTokenizerName, TokenizerName
-from bleucore.tokens.external_tokenizers import EXTERNAL_TOKENIZERS, external_tokenizer
+from bleucore.tokens.external_tokenizers import EXTERNAL_TOKENIZERS, Requirements, external_tokenizer
 from bleucore.tokens.writing import CHINESE, JAPANESE, KOREAN, Writing, writing_of
 
 AnyTokenizerName: TypeAlias = TokenizerName | ExternalTokenizerName
@@ -40,10 +42,18 @@ class TokenizerProposal:
     @property
     def missing_packages(self) -> tuple[str, ...]:
         """The packages that the suitable tokenizer needs beside sacreBLEU, if it is not to be had here."""
+        return () if self._lacks is None else tuple(one for one in self._lacks.packages.values() if one != "sacrebleu")
+
+    @property
+    def how_to_install(self) -> str:
+        """The command that installs the missing packages; "" if none is missing."""
+        return "" if self._lacks is None else how_to_add(self._lacks.extra)
+
+    @property
+    def _lacks(self) -> Requirements | None:
+        """What the suitable tokenizer needs, if it is not to be had here."""
         needs = next((one for name, one in EXTERNAL_TOKENIZERS.items() if name == self.suitable), None)
-        if needs is None or self.suitable == self.tokenizer:
-            return ()
-        return tuple(package for package in needs.packages.values() if package != "sacrebleu")
+        return None if self.suitable == self.tokenizer else needs
 
     def accepts(self, tokenizer: AnyTokenizerName) -> bool:
         """Whether the tokenizer cuts such texts into words or characters; Korean words stand between blanks."""
@@ -72,9 +82,15 @@ def proposed_tokenizer(references: Sequence[Sequence[str | None]]) -> TokenizerP
     return TokenizerProposal(writing, suitable, suitable if _is_installed(suitable) else WITHOUT_WORDS)
 
 
+def look_again() -> None:
+    """Find tokenizers that were installed while the program runs."""
+    invalidate_caches()
+    _is_installed.cache_clear()
+
+
 @cache
 def _is_installed(tokenizer: AnyTokenizerName) -> bool:
-    """Whether the tokenizer works here; what is installed while the program runs is found at its next start."""
+    """Whether the tokenizer works here, as far as is known since ``look_again``."""
     if tokenizer not in EXTERNAL_TOKENIZER_NAMES:
         return True
     try:

@@ -2,6 +2,7 @@
 
 import os
 
+import benchmark_checks
 import benchmark_chrf
 import benchmark_growth
 import benchmark_resampling
@@ -14,7 +15,7 @@ def main() -> None:
     arguments = parsed_arguments(__doc__)
     print(f"{os.cpu_count()} cores\n")
     # Growth first: the peak memory of a process is at least that of the one that started it.
-    for program in (benchmark_growth, benchmark_scores, benchmark_resampling, benchmark_chrf):
+    for program in (benchmark_growth, benchmark_scores, benchmark_resampling, benchmark_chrf, benchmark_checks):
         program.main(arguments)
         print(flush=True)
 

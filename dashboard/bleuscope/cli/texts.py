@@ -10,12 +10,13 @@ from pathlib import Path
 from bleucore import InputError, TestSet
 from bleucore.formats import assemble
 from bleucore.metrics import MetricOptions
-from bleucore.tokens.tokenizer_choice import AnyTokenizerName, proposed_tokenizer
+from bleucore.tokens.tokenizer_choice import AnyTokenizerName
 from bleuscope.cli.streams import notice, notice_on_terminal
 from bleuscope.content.comparison.inputs import Inputs, Loaded
 from bleuscope.content.comparison.tokenizer_words import tokenizer_warning
 from bleuscope.shell.disk import files
 from bleuscope.shell.disk.bounded_reading import read_at_most
+from bleuscope.shell.disk.mecab import proposed_tokenizer
 from bleuscope.shell.disk.packed import STANDARD_INPUT, STANDARD_INPUT_NAME
 
 
@@ -54,7 +55,7 @@ def read_texts(asked: Inputs, tokenizer: AnyTokenizerName | None) -> Loaded:
     for said in notices:
         notice(said)
     test_set = assemble(columns)
-    proposed = None if tokenizer is None else proposed_tokenizer(test_set.references)
+    proposed = None if tokenizer is None else proposed_tokenizer(test_set.references, notice_on_terminal)
     unsuited = None if tokenizer is None else tokenizer_warning(proposed, tokenizer)
     if unsuited is not None:
         notice(unsuited)

@@ -16,7 +16,8 @@ def tokenizer_line(proposal: TokenizerProposal | None, tokenizer: AnyTokenizerNa
     if proposal.missing_packages:
         return (
             f"{written} The tokenizer for that, {proposal.suitable}, is not installed (it needs the packages "
-            f"{' and '.join(proposal.missing_packages)}): scored with {tokenizer}, character by character."
+            f"{' and '.join(proposal.missing_packages)}): scored with {tokenizer}, character by character. "
+            f"To install it: {proposal.how_to_install}"
         )
     what = "character by character" if tokenizer == WITHOUT_WORDS else "sacreBLEU's tokenizer for it"
     return f"{written} Scored with {tokenizer}, {what}."

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from bleucore import BleuOptions
-from bleucore.tokens.tokenizer_choice import AnyTokenizerName, proposed_tokenizer
+from bleucore.tokens.tokenizer_choice import AnyTokenizerName
+from bleuscope.shell.disk.mecab import proposed_tokenizer
 
 
 def tokenizer_for(references: Sequence[Sequence[str | None]]) -> AnyTokenizerName:

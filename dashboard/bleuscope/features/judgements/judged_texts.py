@@ -14,7 +14,6 @@ from bleucore.counts import Progress
 from bleucore.judgements.averaging import METHODS, PRESETS, Averaging, written_weights
 from bleucore.judgements.records import Judgements
 from bleucore.metrics import MetricOptions
-from bleucore.tokens.tokenizer_choice import proposed_tokenizer
 from bleucore.values import unknown_name
 from bleuscope.cli.shared_options import Command, Decorator, made_of
 from bleuscope.cli.streams import notice, progress
@@ -24,6 +23,7 @@ from bleuscope.content.comparison.inputs import Inputs, Settings
 from bleuscope.content.comparison.tokenizer_words import tokenizer_warning
 from bleuscope.content.report.evidence import WhyNot
 from bleuscope.shell.disk.judgement_files import judgements_of, read_eval_set
+from bleuscope.shell.disk.mecab import proposed_tokenizer
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from bleucore.errors import InputError
 from bleucore.experiments.recipes import compare_recipes
 from bleucore.history import version_history
 from bleucore.significance import SignificanceOptions
-from bleucore.tokens.tokenizer_choice import proposed_tokenizer
 from bleucore.values import shown, unknown_name
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import (
@@ -38,6 +37,7 @@ from bleuscope.features.projects.scored_versions import (
     Which,
     board_rows,
 )
+from bleuscope.shell.disk.mecab import proposed_tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Callable

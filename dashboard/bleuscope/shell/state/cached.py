@@ -44,7 +44,7 @@ from bleucore.metrics import MetricOptions
 from bleucore.metrics.segment_scores import SegmentScores
 from bleucore.segmentation.resegmenting import Resegmented, resegmented
 from bleucore.significance import Comparison, LayoutStudy, SignificanceOptions, SizeStudy, compare
-from bleucore.tokens.tokenizer_choice import AnyTokenizerName, TokenizerProposal, proposed_tokenizer
+from bleucore.tokens.tokenizer_choice import AnyTokenizerName, TokenizerProposal
 from bleuscope.content.blocks.block_analysis import study_layouts, study_sizes
 from bleuscope.content.comparison import test_set_facts
 from bleuscope.content.comparison.comparison_context import ComparisonContext
@@ -71,6 +71,7 @@ from bleuscope.runtime.background import SECONDS_BETWEEN_REPORTS
 from bleuscope.runtime.kept import in_background, kept, kept_or_refused
 from bleuscope.runtime.memo_cache import BackgroundTask, MemoCache, Value
 from bleuscope.shell.disk.files import content_digest, load
+from bleuscope.shell.disk.mecab import proposed_tokenizer
 
 MAX_EVALUATIONS = 24
 MAX_UPLOADS = 200
