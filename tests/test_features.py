@@ -6,6 +6,8 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import combinations, count
+from math import comb
 from pathlib import Path
 
 import pytest
@@ -86,25 +88,47 @@ def copy_sample(folder):
         (folder / path.name).write_text("".join(kept), encoding="utf-8")
 
 
-@pytest.mark.parametrize("feature", features(), ids=lambda feature: feature.name)
-def test_without_its_folder_the_program_starts_and_has_no_page_command_or_option_of_it(feature, tmp_path):
+def left_out(features):
+    """Which features are left out at once: alone in make test-deep, else in fewer groups.
+
+    Of any two features a group has one without the other, so that no feature hides what another needs of it.
+    """
+    if IS_DEEP:
+        return [(feature,) for feature in features]
+    n_groups = next(number for number in count(2) if comb(number, number // 2) >= len(features))
+    places = list(zip(features, combinations(range(n_groups), n_groups // 2), strict=False))
+    return [tuple(feature for feature, groups in places if group in groups) for group in range(n_groups)]
+
+
+def test_of_any_two_features_one_is_left_out_without_the_other():
+    for number in range(1, 12):
+        groups = left_out(tuple(range(number)))
+        assert {*range(number)} == {feature for group in groups for feature in group}
+        for one, other in combinations(range(number), 2):
+            assert {(one in group, other in group) for group in groups} >= {(True, False), (False, True)}
+
+
+@pytest.mark.parametrize("gone", left_out(features()), ids=lambda gone: "-".join(one.name for one in gone))
+def test_without_their_folders_the_program_starts_and_has_no_page_command_or_option_of_them(gone, tmp_path):
     package = tmp_path / "dashboard" / "bleuscope"
     copy_sample(tmp_path / "sample_data")
     shutil.copytree(PACKAGE, package, ignore=BEING_WRITTEN)
-    shutil.rmtree(package / "features" / feature.name)
+    for feature in gone:
+        shutil.rmtree(package / "features" / feature.name)
     found = started(package)
     assert found["from"].startswith(str(tmp_path))
-    assert not {page.name for page in feature.pages} & {*found["pages"]}
-    for command in feature.commands:
-        assert not re.search(rf"^  {command.name}\b", found["help"]["--help"], re.MULTILINE)
-    for section in feature.report_sections:
-        assert f"--with {section.name}" not in found["help"]["report --help"]
-    if feature.opening is not None:
-        assert feature.opening.flag not in found["help"]["open --help"]
     assert found["shown"]
-    assert not [section.title for section in feature.report_sections if section.title in found["report"]]
-    titles = {mark.format(page.title) for page in feature.pages for mark in ("{}", "**{}**")}
-    assert not titles & {*found["shown"]}
+    for feature in gone:
+        assert not {page.name for page in feature.pages} & {*found["pages"]}
+        for command in feature.commands:
+            assert not re.search(rf"^  {command.name}\b", found["help"]["--help"], re.MULTILINE)
+        for section in feature.report_sections:
+            assert f"--with {section.name}" not in found["help"]["report --help"]
+        if feature.opening is not None:
+            assert feature.opening.flag not in found["help"]["open --help"]
+        assert not [section.title for section in feature.report_sections if section.title in found["report"]]
+        titles = {mark.format(page.title) for page in feature.pages for mark in ("{}", "**{}**")}
+        assert not titles & {*found["shown"]}
 
 
 @pytest.mark.parametrize("feature", features(), ids=lambda feature: feature.name)
