@@ -8,6 +8,7 @@ from typing import TypeGuard
 from bleucore.errors import InputError
 from bleucore.formats import json_dumps, usual_names
 from bleucore.formats.columns import Column, Role, refuse_excess
+from bleucore.formats.json_documents import of_documents, with_segments
 from bleucore.formats.json_values import JsonPlace, Number, Values, json_values
 from bleucore.formats.names import stem
 from bleucore.values import shown
@@ -110,7 +111,10 @@ def _records(
         is_record = any(usual_names.role_of(name) for name in document if name not in lists)
         inner = [value for value in lists.values() if value and all(map(_is_record, value))]
         if len(inner) == 1 and not is_record:
-            return inner[0], [JsonPlace(None, number) for number in range(1, len(inner[0]) + 1)]
+            return _of_segments(file, inner[0], notices)
+        if (found := of_documents(document)) is not None:
+            notices.append(f"{file}: {len(document):,} documents, each with its segments in a list.")
+            return _placed(found)
         if lists and not inner and not is_record:
             return _transposed(file, lists, notices)
     records = [item for item in values.items if _is_record(item)]
@@ -123,7 +127,24 @@ def _records(
         )
     if all(("resps" in record or "filtered_resps" in record) and "doc" in record for record in records):
         return _harness_records(file, records, values.places, notices)
-    return records, values.places
+    segments, places = _of_segments(file, records, notices)
+    return (records, values.places) if segments is records else (segments, places)
+
+
+def _of_segments(
+    file: str, records: Sequence[Mapping[str, object]], notices: list[str]
+) -> tuple[Sequence[Mapping[str, object]], Sequence[JsonPlace]]:
+    """The segments of documents; records that are none as they are."""
+    found = with_segments(file, records)
+    if found is not records:
+        notices.append(f"{file}: {len(records):,} documents with {len(found):,} segments.")
+    return _placed(found)
+
+
+def _placed(
+    records: Sequence[Mapping[str, object]],
+) -> tuple[Sequence[Mapping[str, object]], Sequence[JsonPlace]]:
+    return records, [JsonPlace(None, number) for number in range(1, len(records) + 1)]
 
 
 def _kind(value: object) -> str:
