@@ -14,7 +14,9 @@ _SEGMENTS = """sentences sents segments paragraphs paras lines texts utterances 
 hypotheses outputs translations predictions"""
 _OF_SEGMENTS = frozenset(_SEGMENTS.split())
 """Names of lists that hold the segments of a document, where their lengths differ from document to document."""
-_CALLED_AS_DOCUMENT = re.compile(r"(?:doc|document|talk|chapter|article|story|file|page)s?[\W_]?\w{0,20}", re.IGNORECASE)
+_CALLED_AS_DOCUMENT = re.compile(
+    r"(?:doc|document|talk|chapter|article|story|file|page)s?[\W_]?\w{0,20}", re.IGNORECASE
+)
 _LEAST_TEXTS = 2
 
 
@@ -78,9 +80,10 @@ def _of_lists(records: Sequence[Mapping[str, object]]) -> list[Record] | None:
     lengths = [{len(texts) for texts in one.values()} for one in leaves]
     if any(len(found) != 1 for found in lengths) or max(max(found) for found in lengths) < _LEAST_TEXTS:
         return None
-    single = {
-        role_of(name) for record in records for name, value in record.items() if isinstance(value, str)
-    } - {None, "documents"}
+    single = {role_of(name) for record in records for name, value in record.items() if isinstance(value, str)} - {
+        None,
+        "documents",
+    }
     if single or not _are_of_segments(list(paths), is_uneven=len(set.union(*lengths)) > 1):
         return None
     found: list[Record] = []
@@ -112,7 +115,9 @@ def _lists_in(record: Mapping[str, object]) -> Iterator[tuple[tuple[str, ...], l
         if _is_list(value) and isinstance(value, list):
             yield (name,), value
         elif isinstance(value, dict):
-            yield from (((name, key), inner) for key, inner in value.items() if isinstance(inner, list) and _is_list(inner))
+            yield from (
+                ((name, key), inner) for key, inner in value.items() if isinstance(inner, list) and _is_list(inner)
+            )
 
 
 def _fields_of_document(record: Mapping[str, object], number: int) -> Record:
