@@ -323,22 +323,25 @@ def _check_references(references: Sequence[Column]) -> None:
 
 
 def _refuse_several_languages(references: Sequence[Column]) -> None:
-    """Refuse references whose files are called after several languages, and that are in several.
+    """Refuse references whose files or titles are called after several languages, and that are in several.
 
     Raises:
         InputError: They are.
     """
-    called = {column.file: code for column in references if (code := only_language_in(column.file)) is not None}
-    first = next((column for column in references if column.file in called), None)
+    places = {column: column.title or column.name if column.is_cell else column.file for column in references}
+    called = {column: code for column, place in places.items() if (code := only_language_in(place)) is not None}
+    first = next((column for column in references if column in called), None)
     for column in references:
-        is_named_apart = first is not None and called.get(column.file, called[first.file]) != called[first.file]
+        is_named_apart = first is not None and called.get(column, called[first]) != called[first]
         if first is not None and is_named_apart and is_of_other_language(column, first):
             raise InputError(
                 "the references are in several languages",
                 where=_files(references),
                 found=", ".join(sorted({*called.values()})),
                 expected="references in one language",
-                remedy="Name those of one language with -r FILE, or put each language into a folder of its own.",
+                remedy="Write the columns of each language to a table of its own, in a folder of its own."
+                if column.is_cell
+                else "Name those of one language with -r FILE, or put each language into a folder of its own.",
             )
 
 

@@ -139,7 +139,9 @@ def batch_requests(file: str, items: Sequence[Record], _places: Sequence[JsonPla
     for item in items:
         body = item.get("body", item.get("params"))
         asked = last_message(at(body, "messages"), "user") or text_of(at(body, "input")) or text_of(at(body, "prompt"))
-        rest = {name: value for name, value in item.items() if role_of(name) == "reference"}
+        beside = at(item, "metadata") or at(body, "metadata")
+        further = beside if isinstance(beside, dict) else {}
+        rest = {name: value for name, value in {**further, **item}.items() if role_of(name) == "reference"}
         records.append({ID: str(item["custom_id"]), SOURCE: asked or "", **rest})
     return Dump(records, f"{file}: read as the requests of a batch; the source is what the user says last.")
 
@@ -211,13 +213,12 @@ def streams(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> 
 
 def _by_model(file: str, items: Sequence[Record], name: str) -> Dump | None:
     """Answers of several systems in a list, each with the name of its system; ``None`` for other lists."""
-    key = next(
-        (one for one in ("system", "model", "name", "model_name", "provider") if at(items[0][name], 0, one)), None
-    )
+    key = next((one for one in _NAMES_OF_MODELS if at(items[0][name], 0, one)), None)
+    if key == "id" and len({frozenset(str(at(one, key)) for one in _listed(item, name)) for item in items}) > 1:
+        return None  # the ids of answers, and not of systems
     records: list[Record] = []
     for number, item in enumerate(items):
-        listed = item[name]
-        answers = listed if isinstance(listed, list) else []
+        answers = _listed(item, name)
         names = [at(one, key or "") for one in answers]
         texts = [_answer_in(one) for one in answers]
         if len({*map(str, names)}) < len(names) or None in names or None in texts:
@@ -226,6 +227,14 @@ def _by_model(file: str, items: Sequence[Record], name: str) -> Dump | None:
         own = {"item_id": str(number)} if "id" not in rest else {}
         records += [{**rest, **own, SYSTEM: one, OUTPUT: text} for one, text in zip(names, texts, strict=True)]
     return Dump(records, f"{file}: a system for each {shown(str(key))} in {shown(name)}.")
+
+
+_NAMES_OF_MODELS = ("system", "model", "name", "model_name", "provider", "engine", "id")
+
+
+def _listed(item: Record, name: str) -> list[object]:
+    value = item[name]
+    return value if isinstance(value, list) else []
 
 
 def _answer_in(value: object) -> str | None:
@@ -251,7 +260,7 @@ def tokens(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> D
 
 _LISTS_OF_ANSWERS = (
     *("choices", "outputs", "translations", "hypotheses", "candidates", "answers", "responses", "completions"),
-    *("predictions", "systems", "models"),
+    *("predictions", "systems", "models", "options"),
 )
 
 

@@ -8,6 +8,8 @@ from typing import TypeGuard
 from bleucore.errors import InputError
 from bleucore.formats import json_dumps, usual_names
 from bleucore.formats.columns import Column, Role, refuse_excess
+from bleucore.formats.json_documents import of_documents, with_segments
+from bleucore.formats.json_records import last_message
 from bleucore.formats.json_values import JsonPlace, Number, Values, json_values
 from bleucore.formats.names import stem
 from bleucore.values import shown
@@ -110,7 +112,10 @@ def _records(
         is_record = any(usual_names.role_of(name) for name in document if name not in lists)
         inner = [value for value in lists.values() if value and all(map(_is_record, value))]
         if len(inner) == 1 and not is_record:
-            return inner[0], [JsonPlace(None, number) for number in range(1, len(inner[0]) + 1)]
+            return _of_segments(file, inner[0], notices)
+        if (segments := of_documents(document)) is not None:
+            notices.append(f"{file}: {len(document):,} documents, each with its segments in a list.")
+            return _placed(segments)
         if lists and not inner and not is_record:
             return _transposed(file, lists, notices)
     records = [item for item in values.items if _is_record(item)]
@@ -123,7 +128,24 @@ def _records(
         )
     if all(("resps" in record or "filtered_resps" in record) and "doc" in record for record in records):
         return _harness_records(file, records, values.places, notices)
-    return records, values.places
+    of_segments, places = _of_segments(file, records, notices)
+    return (records, values.places) if of_segments is records else (of_segments, places)
+
+
+def _of_segments(
+    file: str, records: Sequence[Mapping[str, object]], notices: list[str]
+) -> tuple[Sequence[Mapping[str, object]], Sequence[JsonPlace]]:
+    """The segments of documents; records that are none as they are."""
+    found = with_segments(file, records)
+    if found is not records:
+        notices.append(f"{file}: {len(records):,} documents with {len(found):,} segments.")
+    return _placed(found)
+
+
+def _placed(
+    records: Sequence[Mapping[str, object]],
+) -> tuple[Sequence[Mapping[str, object]], Sequence[JsonPlace]]:
+    return records, [JsonPlace(None, number) for number in range(1, len(records) + 1)]
 
 
 def _kind(value: object) -> str:
@@ -206,10 +228,9 @@ def _harness_records(
             remedy='Keep the lines of one "filter".',
         )
     found = list[tuple[int | None, dict[str, object], JsonPlace]]()
+    repeats = _repeats(records)
     for record, place in zip(records, places, strict=True):
-        answers = record.get("filtered_resps", record.get("resps"))
-        while isinstance(answers, list) and answers:
-            answers = answers[0]
+        answers = _first(record.get("filtered_resps", record.get("resps")))
         if not isinstance(answers, str) or isinstance(answers, Number):
             raise place.refusal(
                 file,
@@ -218,7 +239,7 @@ def _harness_records(
                 expected='a text in "filtered_resps" or "resps"',
                 remedy="Load the samples of a task that generates text.",
             )
-        texts: dict[str, object] = {"hypothesis": answers, "references": record.get("target")}
+        texts: dict[str, object] = {"hypothesis": repeats.get(len(found), answers), "references": record.get("target")}
         doc = record["doc"]
         source = usual_names.first_source(doc) if _is_record(doc) else None
         if source is not None and _is_record(doc):
@@ -230,6 +251,28 @@ def _harness_records(
         found.sort(key=lambda sample: sample[0] or 0)
         notices.append(f'{file}: the samples were put into the order of their "doc_id".')
     return [texts for _, texts, _ in found], [place for _, _, place in found]
+
+
+def _first(value: object) -> object:
+    """What a list, or a list of lists, begins with."""
+    while isinstance(value, list) and value:
+        value = value[0]
+    return value
+
+
+def _repeats(records: Sequence[Mapping[str, object]]) -> dict[int, list[object]]:
+    """All answers to each document, where each has as many and the first is the one that was scored; else nothing."""
+    found: dict[int, list[object]] = {}
+    for number, record in enumerate(records):
+        answers = record.get("resps")
+        answers = answers[0] if isinstance(answers, list) and len(answers) == 1 else answers
+        scored = _first(record.get("filtered_resps", answers))
+        if not isinstance(answers, list) or len(answers) < 2 or not _are_texts(answers):  # noqa: PLR2004  # runs
+            return {}
+        if not isinstance(scored, str) or str(answers[0]).strip() != scored.strip():
+            return {}
+        found[number] = [one.strip() for one in map(str, answers)]
+    return found if len({len(answers) for answers in found.values()}) == 1 else {}
 
 
 @dataclass
@@ -267,7 +310,7 @@ class _Records:
         columns: list[Column] = []
         left_out: list[str] = []
         for path, one in self._fields.items():
-            role = _role_of(path)
+            role = "ignore" if self._is_about_text(path) else _role_of(path)
             found = self._columns_of(one, names[path], role)
             columns += found
             if not found:
@@ -283,6 +326,11 @@ class _Records:
         if left_out:
             self._notices.append(f"{self._file}: {_listed(left_out)} left out: no text in every object.")
         return usual_names.with_usual_roles(self._file, columns)
+
+    def _is_about_text(self, path: tuple[str, ...]) -> bool:
+        """Whether a name without a role stands next to a text in an object: other answers, and what explains it."""
+        is_open = len(path) > 1 and path[-1] not in _TEXTS and usual_names.role_of(path[-1]) is None
+        return is_open and any((*path[:-1], name) in self._fields for name in _TEXTS)
 
     def _names(self) -> dict[tuple[str, ...], str]:
         """The last part of each path, or all of it where two would have the same name.
@@ -390,6 +438,8 @@ def _leaves(record: Mapping[str, object], path: tuple[str, ...] = ()) -> Iterato
         elif _is_wrapped(value) and len(here) < _MAX_DEPTH:
             inside = [(where, one) for where, one in _leaves({name: value[0]}, path) if _are_texts([one])]
             yield from inside or [(here, _NO_TEXT)]
+        elif (answer := _last_answer(value)) is not None:
+            yield here, answer
         elif isinstance(value, list) and (texts := _texts_in(value)):
             yield here, texts
         elif isinstance(value, list):
@@ -397,6 +447,13 @@ def _leaves(record: Mapping[str, object], path: tuple[str, ...] = ()) -> Iterato
             yield here, value if is_flat else _NO_TEXT
         else:
             yield here, _NO_TEXT if _is_record(value) else value
+
+
+def _last_answer(value: object) -> str | None:
+    """What the assistant says last in a chat; ``None`` for any other value."""
+    if not isinstance(value, list) or not all(_is_record(one) and {"role", "content"} <= one.keys() for one in value):
+        return None
+    return last_message(value, "assistant", "model")
 
 
 def _texts_in(values: Sequence[object]) -> list[object]:

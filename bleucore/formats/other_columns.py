@@ -242,8 +242,9 @@ def leave_out_remarks(
     """Leave out columns of tables that are like nothing else in them, and are few or of another length, as remarks."""
     texts = [place for place, role in enumerate(roles) if role in ("reference", "hypothesis", None)]
     length = median([_mean_length(columns[place]) for place in texts]) if texts else 0.0
-    open_ones = [place for place in texts if roles[place] is None and columns[place].is_cell]
-    odd = [place for place in open_ones if _is_odd(columns[place], length)]
+    cells = [place for place in texts if columns[place].is_cell]
+    odd = [place for place in cells if roles[place] is None and _is_odd(columns[place], length)]
+    odd += [place for place in cells if roles[place] == "hypothesis" and is_of_symbols(columns[place])]
     if not odd:
         return
     others = [place for place in texts if place not in odd]

@@ -164,7 +164,12 @@ def _of_sides(columns: Sequence[Column]) -> tuple[Column, ...]:
     whole = {name: sides for name, sides in by_side.items() if len(sides) == 2}  # noqa: PLR2004
     systems = next((sides for name, sides in whole.items() if name in _SYSTEMS), None)
     answers = next(
-        (sides for name, sides in whole.items() if role_of(name) == "hypothesis" and name not in _SYSTEMS), None
+        (
+            sides
+            for name, sides in whole.items()
+            if (role_of(name) == "hypothesis" or name == "conversation") and name not in _SYSTEMS
+        ),
+        None,
     )
     if systems is None or answers is None or all(len(set(one.segments)) == 1 for one in systems.values()):
         return ()
@@ -263,7 +268,20 @@ class _Table:
             self._refuse_missing(times, items, by)
         if any(len(set(found)) < len(items) for found in times.values()) or (not by and n_each[()] == 1):
             return None
-        return _Long(_numbered(groups, keys, n_each), items, answers, by, fields, self._of_systems(by))
+        again = most > 1 and self._tells_again(groups, keys, [*by, *item, *fields, answers])
+        rows = _once(groups, keys, answers) if again else {}
+        return _Long(rows or _numbered(groups, keys, n_each), items, answers, by, fields, self._of_systems(by))
+
+    def _tells_again(
+        self, groups: Mapping[Names, Sequence[int]], keys: Sequence[Names], known: Sequence[Column]
+    ) -> bool:
+        """Whether a column that names no run tells the rows of an answer apart, as metrics and raters do."""
+        cells = [(name, keys[row], row) for name, rows in groups.items() for row in rows]
+        open_ones = [one for one in self.columns if one not in known and _called(one) not in _RUNS]
+        return any(
+            self._names_some(one) and len({(name, key, one.segments[row]) for name, key, row in cells}) == len(cells)
+            for one in open_ones
+        )
 
     def _of_systems(self, by: Sequence[Column]) -> tuple[Column, ...]:
         """Settings beside those that tell systems: each system has one value, and several have the same."""
@@ -402,6 +420,16 @@ def _roles_by_names(runs: Mapping[Names, RunName], fields: Sequence[Column]) -> 
 
 def _role(column: Column) -> str | None:
     return column.role or role_of(column.name)
+
+
+def _once(groups: Mapping[Names, Sequence[int]], keys: Sequence[Names], answers: Column) -> dict[Names, list[int]]:
+    """The first row of each answer, where those of a system to an item are the same; else nothing."""
+    items = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+    said = {(name, keys[row], answers.segments[row]) for name, rows in groups.items() for row in rows}
+    if len(said) > len(groups) * len(items):
+        return {}
+    first = {name: {keys[row]: row for row in reversed(rows)} for name, rows in groups.items()}
+    return {name: sorted(rows.values(), key=lambda row: items[keys[row]]) for name, rows in first.items()}
 
 
 def _numbered(

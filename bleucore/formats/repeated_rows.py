@@ -9,7 +9,7 @@ from bleucore.formats.content_kinds import is_no_text
 from bleucore.formats.run_names import run_called
 from bleucore.formats.usual_names import role_of
 
-_LEAST_ITEMS, _LEAST_OUTPUTS = 3, 2
+_LEAST_ITEMS, _LEAST_OUTPUTS, _LEAST_TEXTS = 3, 2, 2
 
 
 def with_runs_of_rows(columns: Sequence[Column]) -> tuple[Column, ...]:
@@ -25,6 +25,8 @@ def with_runs_of_rows(columns: Sequence[Column]) -> tuple[Column, ...]:
     keys = list(zip(*(column.segments for column in given), strict=True))
     texts = [column for column in columns if _role(column) in (None, "hypothesis") and not is_no_text(column)]
     outputs = [column for column in texts if len({*zip(keys, column.segments, strict=True)}) > len({*keys})]
+    if not outputs:
+        return _rated_once(columns, [*given, *texts])
     if len(outputs) < _LEAST_OUTPUTS:
         return tuple(columns)
     times = Counter(keys)
@@ -55,6 +57,21 @@ def with_runs_of_rows(columns: Sequence[Column]) -> tuple[Column, ...]:
                 else one
             )
     return tuple(found)
+
+
+def _rated_once(columns: Sequence[Column], texts: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns with each item once, where all come several times with the same texts: a row for each rater."""
+    keys = list(zip(*(column.segments for column in texts), strict=True))
+    times = Counter(keys)
+    if len(times) < _LEAST_ITEMS or min(times.values()) == 1 or len(texts) < _LEAST_TEXTS:
+        return tuple(columns)
+    first = list({key: row for row, key in reversed(list(enumerate(keys)))}.values())
+    rows = sorted(first)
+    said = f"{columns[0].file}: {len(keys) - len(rows):,} rows left out, which have the texts of others."
+    return tuple(
+        replace(column, segments=tuple(column.segments[row] for row in rows), notices=(*column.notices, said))
+        for column in columns
+    )
 
 
 def _role(column: Column) -> str | None:

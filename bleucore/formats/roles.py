@@ -26,6 +26,7 @@ from bleucore.formats.hints import (
     role_of_folder,
 )
 from bleucore.formats.item_ids import joined_by_ids
+from bleucore.formats.like_tables import named_by_like_tables
 from bleucore.formats.likeness import Likeness, likeness
 from bleucore.formats.name_parts import language_of, parts_of, path_of, without_endings
 from bleucore.formats.names import words_of
@@ -55,7 +56,7 @@ from bleucore.formats.repeated_references import (
 )
 from bleucore.formats.short_names import with_short_names
 from bleucore.formats.surplus_lines import without_surplus_lines
-from bleucore.formats.usual_names import NAMES_OF_PROMPTS, is_name_of_language
+from bleucore.formats.usual_names import NAMES_OF_PROMPTS, is_name_of_language, role_of
 
 ReferenceBy = Literal["content", "order"]
 
@@ -67,6 +68,12 @@ _ANSWERS = frozenset({"label", "labels", "expected", "gold_label"})
 """What holds the reference where it holds sentences."""
 _STATES = frozenset({"status", "state", "match", "matches", "comment", "comments", "kommentar", "locked", "confirmed"})
 """What programs for translators write next to the texts of a segment."""
+_CONTEXT = re.compile(
+    r"(?:(?:source|src|target|tgt|document|doc|previous|prev|preceding|next|following|left|right)[\W_]?)*contexts?"
+    r"(?:[\W_]?(?:source|src|target|tgt|before|after|left|right|previous|prev|next))*|(?:dialogue?|chat)?[\W_]?history",
+    re.IGNORECASE,
+)
+"""What holds other segments of the document of each segment."""
 _NUMBERING = frozenset({"id", "ids", "segid", "seg", "segment", "index", "line", "row", "no", "nr", "number", "idx"})
 _LANGUAGE = frozenset({"lang", "langs", "language", "languages", "lp", "langpair", "direction"})
 
@@ -125,9 +132,11 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
         proposes_reference: Whether one of the texts is made the reference where no name or format tells one.
         title: What the files came in: the name of a folder or an archive.
     """
-    columns = joined_by_ids(without_surplus_lines(columns), is_strict=False)
+    columns = named_by_like_tables(joined_by_ids(without_surplus_lines(columns), is_strict=False))
     hints = hints_of(columns)
-    roles: list[Role | None] = [column.role or _role_of_cells(column) for column in columns]
+    roles: list[Role | None] = [
+        "ignore" if _is_blank_reference(column) else column.role or _role_of_cells(column) for column in columns
+    ]
     others = leave_out_copies(columns, roles)
     others |= leave_out_single_words(columns, roles, hints)
     others |= leave_out_numbers_of_other_length(columns, roles, hints)
@@ -210,10 +219,17 @@ def _role_of_cells(column: Column) -> Role | None:
         (in_table and bool(words & _LANGUAGE) and not is_prose, "ignore"),
         (in_table and bool(words) and words <= _STATES and _repeats(column.segments), "ignore"),
         (in_table and bool(words) and words <= _NUMBERING, "ignore"),
+        (in_table and _CONTEXT.fullmatch(own_name(column)[:_LONGEST_DOCUMENT_NAME].strip()) is not None, "ignore"),
         (in_table and _is_numeric(column.segments), "ignore"),
         (bool(words & {"score", "scores"}) and _is_numeric(column.segments), "ignore"),
     )
     return next((role for applies, role in rules if applies), None)
+
+
+def _is_blank_reference(column: Column) -> bool:
+    """Whether a column of a table is called a reference and is empty, as "labels" without any may be."""
+    is_named = column.is_cell and "reference" in (column.role, role_of(own_name(column)))
+    return is_named and not any(text and text.strip() for text in column.segments)
 
 
 def _leave_out_constants(columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None]) -> None:

@@ -6,12 +6,18 @@ from dataclasses import replace
 from bleucore.errors import InputError
 from bleucore.formats.columns import Column
 from bleucore.formats.content_kinds import is_no_text
-from bleucore.formats.name_parts import pair_of
-from bleucore.formats.usual_names import role_of
+from bleucore.formats.foreign_texts import is_of_other_language
+from bleucore.formats.likeness import script_of
+from bleucore.formats.name_parts import language_of, pair_of
+from bleucore.formats.usual_names import is_name_of_language, role_of
 from bleucore.values import shown
 from bleucore.written_numbers import count_of
 
 _PAIRS = ("lp", "langpair", "lang_pair", "language_pair", "direction", "langs")
+_LANGUAGES = (
+    *("tgt_lang", "target_lang", "target_language", "trg_lang", "tgt_language", "lang", "language", "locale"),
+    *("target_locale", "to", "tl", "lang_code", "language_code"),
+)
 _ITEMS = (
     *("segment_id", "seg_id", "segid", "item_id", "sample_id", "example_id", "id", "uid", "question_id", "task_id"),
     *("sentence_id", "sent_id", "idx", "index"),
@@ -22,6 +28,7 @@ _OTHERS = (
     *("annotator", "annotator_id", "user", "worker", "filter", "task", "test_set", "testset", "lp", "name"),
 )
 _MOST_REPEATED, _LEAST_ROWS = 0.35, 4
+_MOST_LANGUAGES, _MOST_COMPARED = 500, 3
 
 
 def of_one_set(columns: Sequence[Column]) -> tuple[Column, ...]:
@@ -52,16 +59,38 @@ def refuse_several_pairs(columns: Sequence[Column]) -> None:
         InputError: It has.
     """
     called = {_called(column): column for column in columns if column.is_cell}
-    column = next((called[name] for name in _PAIRS if name in called), None)
-    values = list(dict.fromkeys(column.segments)) if column is not None else []
-    if column is None or len(values) < 2 or not all(pair_of(value or "") for value in values):  # noqa: PLR2004
-        return
-    raise InputError(
-        "the table holds several language pairs",
+    for name, column in called.items():
+        if name in _PAIRS and len({*column.segments}) > 1 and all(pair_of(value or "") for value in {*column.segments}):
+            raise _several("the table holds several language pairs", column)
+        if name in _LANGUAGES and _tells_languages(column, columns):
+            raise _several("the table holds texts in several languages", column)
+
+
+def _tells_languages(column: Column, columns: Sequence[Column]) -> bool:
+    """Whether a column names several languages, in which the references or outputs next to it are."""
+    rows: dict[str, list[int]] = {}
+    for row, value in enumerate(column.segments):
+        rows.setdefault((value or "").strip(), []).append(row)
+    if not 1 < len(rows) <= _MOST_LANGUAGES or not all(language_of(one) or is_name_of_language(one) for one in rows):
+        return False
+    texts = [one for one in columns if (one.role or role_of(one.name)) in ("reference", "hypothesis", None)]
+    texts = [one for one in texts if one is not column and one.role != "label" and not is_no_text(one)]
+    by_language = [sorted(found) for found in rows.values() if len(found) >= _LEAST_ROWS]
+    for one in texts[:_MOST_COMPARED]:
+        parts = [replace(one, segments=tuple(one.segments[row] for row in found)) for found in by_language]
+        if any(is_of_other_language(part, parts[0]) or script_of(part) != script_of(parts[0]) for part in parts[1:]):
+            return True
+    return False
+
+
+def _several(problem: str, column: Column) -> InputError:
+    values = list(dict.fromkeys(column.segments))
+    return InputError(
+        problem,
         where=f"{column.file}, column {shown(column.name)}",
-        found=", ".join(shown(value) for value in values[:5]),
+        found=", ".join(shown(value or "") for value in values[:5]),
         expected="one",
-        remedy="Write the rows of each pair to a file of its own. Dropped together, they open as a campaign.",
+        remedy="Write the rows of each to a file of its own. Dropped together, they open as a campaign.",
     )
 
 

@@ -1,5 +1,6 @@
 """The titles of a table: whether it has any, in one row or two, and what stands above them."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
@@ -19,12 +20,17 @@ _KINDS = frozenset({"text", "string", "str", "object", "varchar", "int", "intege
 """What a row beneath the titles calls what the columns hold."""
 
 
+_SHOWN_TO_PEOPLE = re.compile(r"(?:input|inputs|data|fields)\.(?=[^\W\d])", re.IGNORECASE)
+"""What forms for raters write before the titles of what they show."""
+
+
 def titles_in(cells: list[str]) -> list[str]:
     """The titles in a row; one that is missing above the first column is that of an index."""
     titles = [cell.strip() for cell in cells]
     if len(titles) > 1 and not titles[0] and "index" not in titles:
         titles[0] = "index"  # as data frames are written
-    return titles
+    inside = [_SHOWN_TO_PEOPLE.sub("", title) for title in titles]
+    return inside if len({*inside}) == len({*titles}) else titles
 
 
 _LEAST_LENGTH = 20

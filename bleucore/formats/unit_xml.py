@@ -1,6 +1,7 @@
 """Files for translators, apps and subtitles in XML: XLIFF, TMX, Qt, .NET, Android, TTML -> columns."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, cast
@@ -266,26 +267,29 @@ def _tmx(name: str, root: Element) -> list[Column]:
     header = next(_all(root, "header"), None)
     source = "" if header is None else header.get("srclang", "")
     ids: list[str] = []
-    by_language: dict[str, dict[int, str]] = {}
+    by_language: dict[tuple[str, int], dict[int, str]] = {}
     for number, unit in enumerate(_all(root, "tu")):
         ids.append(unit.get("tuid", "") or str(number))
+        times = Counter[str]()
         for variant in _all(unit, "tuv"):
             language = variant.get(_LANGUAGE, "") or variant.get("lang", "") or ""
-            by_language.setdefault(language, {})[number] = _text(_child(variant, "seg"))
-    others = [language for language in by_language if language.lower() != source.lower()]
+            times[language] += 1
+            by_language.setdefault((language, times[language]), {})[number] = _text(_child(variant, "seg"))
+    others = {language for language, _ in by_language if language.lower() != source.lower()}
     columns = []
-    for language, found in by_language.items():
+    for (language, time), found in by_language.items():
         if len(found) < len(ids):
             missing = next(number for number in range(len(ids)) if number not in found)
             raise InputError(
                 "a text is missing",
                 where=name,
-                found=f"no {language or 'text'} in unit {ids[missing]}",
-                expected="each language in every unit",
-                remedy="Add it, or take the unit out.",
+                found=f"no {language or 'text'}{' once more' * (time > 1)} in unit {ids[missing]}",
+                expected="each language in every unit, as often as in the others",
+                remedy="Add it, or take the unit out." if time == 1 else "Keep one text of each language in a unit.",
             )
         is_source = language not in others
         title = "source" if is_source else stem(name) if len(others) == 1 else language
+        title += f" {time}" if time > 1 else ""
         texts = [found[number] for number in range(len(ids))]
         columns.append(_column(name, title, "source" if is_source else None, texts, ids, language or None))
     return columns

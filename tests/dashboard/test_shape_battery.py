@@ -15,6 +15,7 @@ from tests.dashboard.file_shapes import (
     neighbours,
     oddities,
     pieces,
+    platforms,
     tables,
     toolkits,
 )
@@ -31,6 +32,7 @@ BATTERY = {
         evaluations,
         laid_out,
         pieces,
+        platforms,
         mixtures,
         neighbours,
         beside,
@@ -55,6 +57,11 @@ REFUSED = {
     "evaluations: translations into two languages": ("a response holds several languages", PLAIN),
     "laid_out: lines in turn, one missing": ("the last segment lacks a line", PLAIN),
     "pieces: ranks, one missing": ("Parts of a text are put together", pieces.SHAPES["ranks"]),
+    "platforms: a table of two languages": (
+        "the references are in several languages",
+        platforms.ALONE["a table of two languages"],
+    ),
+    "platforms: rows of two languages": ("texts in several languages", platforms.ALONE["rows of two languages"]),
     "catalogues: i18n YAML": ("found a YAML file", catalogues.SHAPES["i18n JSON"]),
     "catalogues: DocBook": ("this is not XML of a known format", PLAIN),
 }

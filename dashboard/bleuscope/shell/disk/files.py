@@ -225,11 +225,13 @@ def read_outputs(inputs: Inputs, *, read_data: Callable[[str], bytes]) -> tuple[
         read_data: Gives the content of a file that is named.
 
     Raises:
-        InputError: A file cannot be read.
+        InputError: A file cannot be read, or there are several test sets with references of their own.
     """
     repeated = packed.repeated_names([*inputs.systems, *inputs.labels])
     read_file = partial(packed.columns_of, read_data=read_data, encoding=inputs.encoding, repeated=repeated)
-    return guess_roles(_named_columns(inputs, read_file, has_references=True))
+    columns = _named_columns(inputs, read_file, has_references=True)
+    _refuse_several_sets(columns, inputs, came_in(inputs))
+    return guess_roles(columns)
 
 
 def inputs_of(

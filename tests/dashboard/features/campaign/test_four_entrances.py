@@ -1,4 +1,4 @@
-"""One drop gives the same systems, references and numbers on the page, in commands, in Python and as a campaign."""
+"""One drop gives the same sets and numbers on the page, in commands, in Python, as a campaign and in a push."""
 
 import json
 import random
@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 import bleuscope
 from bleucore import evaluate
 from bleucore.formats import assemble, guess, read
-from bleucore.formats.several_sets import several_sets
+from bleucore.formats.several_sets import SeveralSetsError, several_sets
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.features.campaign.plan_files import plan_campaign
 from bleuscope.features.campaign.sets import open_set
+from bleuscope.features.projects.pushed_texts import read_pushed
 from bleuscope.shell.disk.files import load
 
 SAMPLE = Path(__file__).parents[4] / "sample_data"
@@ -111,32 +112,75 @@ def on_the_page(files):
 
 
 def as_a_campaign(folder):
-    (planned,) = plan_campaign(str(folder)).sets
-    return view(open_set(planned))
+    return [view(open_set(planned)) for planned in plan_campaign(str(folder)).sets]
+
+
+def as_pushed(folder):
+    """The texts of outputs by their names, and the references that go with them."""
+    outputs, told = read_pushed(Inputs((str(folder),)))
+    return {one.name: tuple(one.segments) for one in outputs}, sorted(map(tuple, told.references or ()))
+
+
+def written(files, folder):
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return folder
+
+
+def drawn(draw, first, n_lines):
+    """Some systems with names, and all texts from a line on."""
+    texts = {name: lines[first : first + n_lines] for name, lines in TEXTS.items()}
+    n_systems = draw.randint(1, 4)
+    chosen = zip(draw.sample(NAMES, n_systems), draw.sample(OUTPUTS, n_systems), strict=True)
+    return texts, {name: texts[output] for name, output in chosen}
 
 
 @settings(deadline=None)
 @given(seed=st.integers(0, 10_000), layout=st.sampled_from(LAYOUTS), n_references=st.integers(1, 2))
-def test_one_drop_is_the_same_through_four_entrances(seed, layout, n_references, tmp_path_factory):
+def test_one_drop_is_the_same_through_five_entrances(seed, layout, n_references, tmp_path_factory):
     draw = random.Random(seed)
-    n_systems, first = draw.randint(1, 4), draw.randint(0, 100)
-    texts = {name: lines[first : first + draw.choice([12, 40])] for name, lines in TEXTS.items()}
-    n_lines = min(map(len, texts.values()))
-    texts = {name: lines[:n_lines] for name, lines in texts.items()}
-    chosen = zip(draw.sample(NAMES, n_systems), draw.sample(OUTPUTS, n_systems), strict=True)
-    systems = {name: texts[output] for name, output in chosen}
+    texts, systems = drawn(draw, draw.randint(0, 100), draw.choice([12, 40]))
     references = [texts["reference-A"], texts["reference-B"]][:n_references]
     files = layout(texts, systems, references)
-    folder = tmp_path_factory.mktemp("drop")
-    for name, data in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
+    folder = written(files, tmp_path_factory.mktemp("drop"))
     found = on_the_page(files)
     assert found == view(load(Inputs((str(folder),))).test_set)
     assert found == view(bleuscope.read_test_set(str(folder)))
-    assert found == as_a_campaign(folder)
+    assert [found] == as_a_campaign(folder)
+    assert as_pushed(folder) == ({name: text for name, (text, _) in found[0].items()}, found[1])
     used = references[:1] if layout in WITH_ONE_REFERENCE else references
     assert found[1] == sorted(map(tuple, used))
     assert sorted(text for text, _ in found[0].values()) == sorted(map(tuple, systems.values()))
     for text, score in found[0].values():
         assert score == pytest.approx(sacrebleu.corpus_bleu(list(text), used).score, abs=1e-9)
+
+
+def sets_of(error):
+    return [view(assemble(guess(one.columns).columns)) for one in error.sets]
+
+
+@settings(deadline=None)
+@given(seed=st.integers(0, 10_000), layout=st.sampled_from(LAYOUTS))
+def test_several_sets_in_one_drop_are_the_same_through_five_entrances(seed, layout, tmp_path_factory):
+    draw = random.Random(seed)
+    made = {name: drawn(draw, first, draw.choice([12, 40])) for name, first in (("news", 0), ("talks", 60))}
+    files = {
+        f"{name}/{file}": data
+        for name, (texts, systems) in made.items()
+        for file, data in layout(texts, systems, [texts["reference-A"]]).items()
+    }
+    folder = written(files, tmp_path_factory.mktemp("drop"))
+    columns = [column for name, data in files.items() for column in read(name, data)]
+    found = [view(assemble(guess(one.columns).columns)) for one in several_sets(columns)]
+    assert found == as_a_campaign(folder)
+    for entrance in (lambda: load(Inputs((str(folder),))), lambda: bleuscope.read_test_set(str(folder))):
+        with pytest.raises(SeveralSetsError) as refused:
+            entrance()
+        assert found == sets_of(refused.value)
+    with pytest.raises(SeveralSetsError) as refused:
+        as_pushed(folder)
+    assert found == sets_of(refused.value)
+    assert [sorted(text for text, _ in systems.values()) for systems, *_ in found] == [
+        sorted(map(tuple, systems.values())) for _, systems in made.values()
+    ]
