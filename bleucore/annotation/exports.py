@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias, get_args
 
-from bleucore.annotation.held import Said, States, penalty_of, refuse_without_weight, shown_annotator, what_holds
+from bleucore.annotation.held import Said, States, penalty_of, refuse_without_weight, shown_annotators, what_holds
 from bleucore.annotation.marks import Mark
 from bleucore.annotation.tasks import Task
 from bleucore.errors import InputError
@@ -43,6 +43,7 @@ def mtme_files(task: Task, states: States, weights: MqmWeights | None = None) ->
     costs, held = weights or task.scheme.weights, what_holds(task, states)
     if not task.scheme.has_slider:
         refuse_without_weight(held, costs)
+    names = shown_annotators(held)
     by_output: dict[tuple[str, int], list[Said]] = {}
     for one in held:
         by_output.setdefault((one.item.system, one.item.segment), []).append(one)
@@ -56,13 +57,13 @@ def mtme_files(task: Task, states: States, weights: MqmWeights | None = None) ->
             for place, said in by_output.items()
             if (chosen := [one for one in said if rater in (None, one.annotator)])
         }
-        name = stem if rater is None else _unused(f"{stem}-{_file_name(rater)}", files)
+        name = stem if rater is None else _unused(f"{stem}-{_file_name(names[rater])}", files)
         ratings, scores = list[str](), list[str]()
         for system in task.named_systems or task.systems:
             _refuse_blank(system)
             for segment in range(task.n_segments):
                 said_of_it = of.get((system, segment))
-                ratings.append(_rating(system, said_of_it, costs))
+                ratings.append(_rating(system, said_of_it, names, costs))
                 scores.append(f"{system}\t{_score(task, said_of_it, costs)}\n")
         files[f"{name}.seg.rating"] = "".join(ratings).encode()
         files[f"{name}.seg.score"] = "".join(scores).encode()
@@ -76,6 +77,7 @@ def marot_table(task: Task, states: States) -> bytes:
         InputError: A text holds a tab, a line break or a tag of the table itself.
     """
     held = what_holds(task, states)
+    names = shown_annotators(held)
     has_comments = any(mark.comment for one in held for mark in one.state.marks.values())
     lines = ["\t".join((*MAROT_TITLES, *(("comment",) if has_comments else ())))]
     for one in held:
@@ -86,7 +88,7 @@ def marot_table(task: Task, states: States) -> bytes:
             item.document,
             str(item.place),
             str(item.segment + 1),
-            shown_annotator(one.annotator),
+            names[one.annotator],
         )
         for mark in one.state.marks.values() or (None,):
             texts = (_tagged(item.source, mark, "source"), _tagged(item.text, mark, "target"))
@@ -120,8 +122,9 @@ def esa_lines(task: Task, states: States) -> bytes:
     if not task.scheme.has_slider:
         raise _no_scores(task)
     source, target = (part or "xx" for part in task.languages)
-    lines = []
-    for one in what_holds(task, states):
+    lines, held = [], what_holds(task, states)
+    names = shown_annotators(held)
+    for one in held:
         if one.state.score is None:
             continue
         said = {
@@ -133,7 +136,7 @@ def esa_lines(task: Task, states: States) -> bytes:
             "esa_spans": [_esa_span(one, mark) for mark in one.state.marks.values()],
             "esa_score": _short(one.state.score),
             "system": one.item.system,
-            "annotator": shown_annotator(one.annotator),
+            "annotator": names[one.annotator],
         }
         lines.append(json.dumps(said, ensure_ascii=False) + "\n")
     return "".join(lines).encode()
@@ -147,11 +150,12 @@ def marked_rows(task: Task, states: States, weights: MqmWeights | None = None) -
         states: Of its items and annotators.
         weights: Of errors; those of the scheme unless given.
     """
-    costs = weights or task.scheme.weights
-    for one in what_holds(task, states):
+    costs, held = weights or task.scheme.weights, what_holds(task, states)
+    names = shown_annotators(held)
+    for one in held:
         item = one.item
         draw: tuple[Cell, ...] = (None, None, "") if item.draw is None else tuple(item.draw)
-        first = (item.segment + 1, item.document, item.system, item.source, item.text, shown_annotator(one.annotator))
+        first = (item.segment + 1, item.document, item.system, item.source, item.text, names[one.annotator])
         score = None if one.state.score is None else _short(one.state.score)
         for mark in one.state.marks.values() or (None,):
             kind: tuple[Cell, ...] = ("", "", "", "", "", None, "")
@@ -168,11 +172,11 @@ def table_titles() -> Sequence[str]:
     return TITLES
 
 
-def _rating(system: str, one: Said | None, weights: MqmWeights) -> str:
+def _rating(system: str, one: Said | None, names: Mapping[str, str], weights: MqmWeights) -> str:
     if one is None:
         return f"{system}\t{NOT_JUDGED}\n"
     errors = [_error(mark, weights) for mark in one.state.marks.values()]
-    rater = _on_one_line(shown_annotator(one.annotator))
+    rater = _on_one_line(names[one.annotator])
     return "\t".join([system, json.dumps({"errors": errors}), *([rater] if rater else [])]) + "\n"
 
 

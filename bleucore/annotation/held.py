@@ -1,6 +1,7 @@
 """What annotators said of the outputs of a task, and what holds where somebody has decided between them."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bleucore.annotation.events import ItemState
@@ -35,9 +36,19 @@ class Said:
     is_decision: bool = False
 
 
-def adjudicator_called(name: str) -> str:
-    """The annotator under whom the decisions of a person are stored."""
-    return f"{ADJUDICATOR}{name}"
+def adjudicator_of(person: int, name: str) -> str:
+    """The annotator under whom the decisions of a person are stored: people of one name are several adjudicators.
+
+    Args:
+        person: Their id in the workspace.
+        name: As they are called now.
+    """
+    return f"{ADJUDICATOR}{person}:{name}"
+
+
+def is_adjudicator(annotator: str, person: int) -> bool:
+    """Whether the decisions of a person are stored under this annotator, by whatever name they went then."""
+    return annotator.startswith(f"{ADJUDICATOR}{person}:")
 
 
 def all_said(task: Task, states: States) -> tuple[Said, ...]:
@@ -46,7 +57,7 @@ def all_said(task: Task, states: States) -> tuple[Said, ...]:
 
 
 def decisions(task: Task, states: States) -> Mapping[str, Said]:
-    """What was decided, by item; of several decisions the last adjudicator's by name."""
+    """What was decided, by item; of several decisions that are finished the last in the order of adjudicators."""
     return {one.item.id: one for one in _finished(task, states) if one.is_decision}
 
 
@@ -80,6 +91,7 @@ def judgements_of(task: Task, states: States, name: str | None = None, weights: 
     has_slider = task.scheme.has_slider
     costs = weights or task.scheme.weights
     holding = what_holds(task, states)
+    called_by = shown_annotators(holding)
     rated = [one for one in holding if one.state.score is not None] if has_slider else list(holding)
     protocol: Protocol = "ESA" if has_slider else "MQM"
     n_without = len(holding) - len(rated)
@@ -89,7 +101,7 @@ def judgements_of(task: Task, states: States, name: str | None = None, weights: 
             line,
             one.item.system,
             one.item.segment,
-            shown_annotator(one.annotator),
+            called_by[one.annotator],
             one.state.score if has_slider else None,
             spans_of(one.item, list(one.state.marks.values()), costs),
             one.item.text,
@@ -112,7 +124,20 @@ def spans_of(item: Item, marks: Sequence[Mark], weights: MqmWeights) -> tuple[Sp
 
 def shown_annotator(annotator: str) -> str:
     """An annotator's name to show: of a decision, who decided."""
-    return f"{annotator.removeprefix(ADJUDICATOR)} (decided)" if annotator.startswith(ADJUDICATOR) else annotator
+    if not annotator.startswith(ADJUDICATOR):
+        return annotator
+    found = _OF_PERSON.fullmatch(annotator)
+    return f"{annotator.removeprefix(ADJUDICATOR) if found is None else found[1]} (decided)"
+
+
+def shown_annotators(said: Iterable[Said]) -> Mapping[str, str]:
+    """The names to show of the annotators who said something; a number follows where two people are called the same."""
+    found: dict[str, str] = {}
+    for annotator in sorted({one.annotator for one in said}):
+        name = shown_annotator(annotator)
+        n_alike = sum(shown_annotator(other) == name for other in found)
+        found[annotator] = f"{name} {n_alike + 1}" if n_alike else name
+    return found
 
 
 def is_done(task: Task, state: ItemState) -> bool:
@@ -155,6 +180,10 @@ def _span(item: Item, mark: Mark, weights: MqmWeights) -> Span:
     text = None if is_at_end else item.text_of(mark.side)[start:end]
     weight = weights.penalty(mark.severity, mark.category)
     return Span(start, end, mark.severity, mark.category, side, weight, text, mark.comment)
+
+
+_OF_PERSON = re.compile(rf"{ADJUDICATOR}\d+:(.*)", re.DOTALL)
+"""How the annotator of a person's decisions begins; older decisions have the name alone."""
 
 
 def _finished(task: Task, states: States) -> list[Said]:

@@ -25,6 +25,19 @@ Named = TypeVar("Named")
 
 
 @dataclass(frozen=True)
+class PageLink:
+    """Links that open one page, and nothing else, to people who may not enter otherwise.
+
+    Attributes:
+        key: In the address of the page: the secret of the link.
+        works: ``module:function`` that says whether a link with this secret works. It is asked for every request.
+    """
+
+    key: str
+    works: str
+
+
+@dataclass(frozen=True)
 class Page:
     """A page.
 
@@ -44,6 +57,7 @@ class Page:
         frame: ``module:function`` that draws what surrounds it, given the page; "" for that of a comparison.
         path: Its file, as seen from the script of all pages, or from the root where a package adds it; "" for the one
             of its name in ``pages``.
+        link: Which links open it alone; ``None`` where only those who may enter see it.
     """
 
     name: str
@@ -59,6 +73,7 @@ class Page:
     place: str = ""
     frame: str = ""
     path: str = ""
+    link: PageLink | None = None
 
     @property
     def door_name(self) -> str:
@@ -550,7 +565,7 @@ def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
             feature.segment_numbers,
             feature.segment_kinds,
             feature.switch,
-            *(page.subject for page in feature.pages),
+            *(page.subject or page.link for page in feature.pages),
         )
     ):
         own = "open the dashboard, answer requests, or add to verdicts, Segments and reports"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bleucore.annotation.agreement import annotator_agreement, coincidences_of, ordinal_alpha
 from bleucore.annotation.events import Commented, Event, Finished, Marked, Scored, folded
 from bleucore.annotation.exports import esa_lines, marot_table, mtme_files
-from bleucore.annotation.held import adjudicator_called, judgements_of, what_holds
+from bleucore.annotation.held import adjudicator_of, is_adjudicator, judgements_of, shown_annotators, what_holds
 from bleucore.annotation.imports import replayed
 from bleucore.annotation.marks import Mark, long_clusters
 from bleucore.annotation.results import attention, disagreements, seconds_by_annotator, system_results
@@ -231,24 +231,37 @@ class TestDecisions:
 
     def test_a_decision_replaces_what_annotators_said_and_says_who_decided(self, annotated):
         item = of(annotated, "A", 0)
-        annotated.say(item, adjudicator_called("cem"), Scored(40.0), Commented("as ann"))
+        annotated.say(item, adjudicator_of(7, "cem"), Scored(40.0), Commented("as ann"))
         (found,) = disagreements(annotated.task, annotated.states)
-        assert found.decision.annotator == "adjudicator:cem"
+        assert found.decision.annotator == "adjudicator:7:cem"
         held = [one for one in what_holds(annotated.task, annotated.states) if one.item is item]
-        assert [(one.annotator, one.state.score) for one in held] == [("adjudicator:cem", 40.0)]
+        assert [(one.annotator, one.state.score) for one in held] == [("adjudicator:7:cem", 40.0)]
         judgements = judgements_of(annotated.task, annotated.states)
         assert [(row.rater, row.value) for row in judgements.rows if row.number == 0] == [("cem (decided)", 40.0)]
         assert [one.score for one in system_results(annotated.task, annotated.states)] == [45.0]
         assert annotator_agreement(annotated.task, annotated.states).n_shared == 2
         assert b"cem (decided)" in esa_lines(annotated.task, annotated.states)
 
+    def test_two_people_of_one_name_are_two_adjudicators_with_two_names(self, annotated):
+        first, second = adjudicator_of(7, "cem"), adjudicator_of(12, "cem")
+        annotated.say(of(annotated, "A", 0), second, Scored(40.0))
+        annotated.say(of(annotated, "A", 1), first, Scored(50.0))
+        said = what_holds(annotated.task, annotated.states)
+        decided = {one.annotator for one in said if one.is_decision}
+        assert decided == {first, second}
+        assert {shown_annotators(said)[one] for one in decided} == {"cem (decided)", "cem (decided) 2"}
+        raters = {row.rater for row in judgements_of(annotated.task, annotated.states).rows}
+        assert {"cem (decided)", "cem (decided) 2"} <= raters
+        assert is_adjudicator(first, 7)
+        assert not is_adjudicator(second, 1)
+
     def test_a_decision_that_is_not_finished_does_not_hold(self, annotated):
-        annotated.say(of(annotated, "A", 0), adjudicator_called("cem"), Scored(40.0), finished=False)
+        annotated.say(of(annotated, "A", 0), adjudicator_of(7, "cem"), Scored(40.0), finished=False)
         assert len(what_holds(annotated.task, annotated.states)) == 4
 
     def test_nobody_can_be_planned_as_an_adjudicator(self, test_set):
         with pytest.raises(InputError, match="name of the annotator"):
-            planned(test_set, None, [adjudicator_called("x")], scheme=ESA)
+            planned(test_set, None, [adjudicator_of(7, "x")], scheme=ESA)
 
 
 class TestScores:

@@ -30,7 +30,7 @@ from bleucore.analysis.slices import compare_slices, slice_segments
 from bleucore.analysis.token_kinds import KINDS
 from bleucore.analysis.word_accuracy import FREQUENCY, compare_words, word_buckets
 from bleucore.annotation.events import ItemState
-from bleucore.annotation.held import adjudicator_called
+from bleucore.annotation.held import adjudicator_of
 from bleucore.annotation.marks import Mark
 from bleucore.annotation.schemes import ESA, MQM
 from bleucore.annotation.tasks import planned
@@ -586,7 +586,7 @@ def _annotated():
                 score = float(random.integers(100)) if scheme is ESA else None
                 states[item.id, name] = ItemState({f"m{n}": mark for n, mark in enumerate(marks)}, score, "", True, 4.0)
         first = next(item for item in plan.items if item.planted is None)
-        states[first.id, adjudicator_called("cem")] = ItemState({}, 50.0 if scheme is ESA else None, "as ann", True)
+        states[first.id, adjudicator_of(7, "cem")] = ItemState({}, 50.0 if scheme is ESA else None, "as ann", True)
         found.append(annotation_outcome.Outcome(plan, states))
     return (*found, annotation_outcome.Outcome(found[1].task, {}))
 

@@ -23,6 +23,7 @@ from bleuscope.shell.server.auth_middleware import (
     PROBE,
     WITHOUT_TOKEN,
     Gate,
+    PageDoor,
     Ways,
     cookie_value,
 )
@@ -513,6 +514,50 @@ def test_who_comes_in_is_noted_once_a_day():
 VIEW = Share(7, "scores", "data=sample&a=%26", None, Person(1, "you"), now(), now() + timedelta(days=1))
 LINK = "l" * 22
 HELD = f"bleuscope-share-{PORT}={LINK}"
+OF_LINK = [
+    ("GET", "/scores"),
+    ("HEAD", "/scores"),
+    ("GET", "/static/js/index.js"),
+    ("GET", "/scores/_stcore/health"),
+    ("GET", "/_stcore/host-config"),
+    ("GET", "/media/a.csv"),
+    ("GET", "/favicon.png"),
+    ("GET", "/_stcore/bidi-components/bleuscope.annotation/pen.js"),
+    ("WEBSOCKET", "/scores/_stcore/stream"),
+    ("WEBSOCKET", "/_stcore/stream"),
+]
+NOT_OF_LINK = [
+    ("GET", "/"),
+    ("GET", "/test-set"),
+    ("GET", "/test-set/_stcore/host-config"),
+    ("WEBSOCKET", "/test-set/_stcore/stream"),
+    ("WEBSOCKET", "/nowhere"),
+    ("POST", "/scores"),
+    ("PUT", "/_stcore/upload_file/s/f"),
+    ("DELETE", "/_stcore/upload_file/s/f"),
+    ("OPTIONS", "/_stcore/upload_file/s/f"),
+    ("GET", "/_stcore/upload_file/s/f"),
+    ("PUT", "/scores/_stcore/upload_file/s/f"),
+    ("POST", "/_stcore/agent/interact"),
+    ("GET", "/auth/login"),
+    ("GET", "/_stcore/metrics"),
+    ("HEAD", "/_stcore/metrics"),
+    ("GET", "/_stcore/script-health-check"),
+    ("GET", "/_stcore/agent/openapi.json"),
+    ("GET", "/_stcore/bidi-components/a/b.js"),
+    ("GET", "/component/a/b.html"),
+    ("GET", "/_stcore/stream"),
+    ("GET", "/_stcore/health/"),
+    ("GET", "//_stcore/health"),
+    ("GET", "/static/../_stcore/metrics"),
+    ("GET", "/media/"),
+    ("GET", "/metrics"),
+    ("GET", "/scores/_stcore/metrics"),
+    ("GET", "/scores.py"),
+    ("GET", "/a.b/_stcore/metrics"),
+    ("WEBSOCKET", "/_stcore/health"),
+    ("WEBSOCKET", "/scores"),
+]
 
 
 class Links:
@@ -543,61 +588,13 @@ class TestLinks:
         assert (reply.status, reply.text, reply.inside) == (404, f"{LINK_ENDED}\n", [])
         assert self.ask("/scores", cookie=f"bleuscope-share-{PORT}={secret}").status == 403
 
-    @pytest.mark.parametrize(
-        ("method", "path"),
-        [
-            ("GET", "/scores"),
-            ("HEAD", "/scores"),
-            ("GET", "/static/js/index.js"),
-            ("GET", "/scores/_stcore/health"),
-            ("GET", "/_stcore/host-config"),
-            ("GET", "/media/a.csv"),
-            ("GET", "/favicon.png"),
-            ("GET", "/_stcore/bidi-components/bleuscope.annotation/pen.js"),
-            ("WEBSOCKET", "/scores/_stcore/stream"),
-            ("WEBSOCKET", "/_stcore/stream"),
-        ],
-    )
+    @pytest.mark.parametrize(("method", "path"), OF_LINK)
     @pytest.mark.parametrize("ways", [{}, by_proxy()], ids=["token", "proxy"])
     def test_open_their_page_and_what_it_is_drawn_with(self, method, path, ways):
         reply = self.ask(path, ways=ways, method=method, cookie=HELD)
         assert reply.told == Entered(share=7)
 
-    @pytest.mark.parametrize(
-        ("method", "path"),
-        [
-            ("GET", "/"),
-            ("GET", "/test-set"),
-            ("GET", "/test-set/_stcore/host-config"),
-            ("WEBSOCKET", "/test-set/_stcore/stream"),
-            ("WEBSOCKET", "/nowhere"),
-            ("POST", "/scores"),
-            ("PUT", "/_stcore/upload_file/s/f"),
-            ("DELETE", "/_stcore/upload_file/s/f"),
-            ("OPTIONS", "/_stcore/upload_file/s/f"),
-            ("GET", "/_stcore/upload_file/s/f"),
-            ("PUT", "/scores/_stcore/upload_file/s/f"),
-            ("POST", "/_stcore/agent/interact"),
-            ("GET", "/auth/login"),
-            ("GET", "/_stcore/metrics"),
-            ("HEAD", "/_stcore/metrics"),
-            ("GET", "/_stcore/script-health-check"),
-            ("GET", "/_stcore/agent/openapi.json"),
-            ("GET", "/_stcore/bidi-components/a/b.js"),
-            ("GET", "/component/a/b.html"),
-            ("GET", "/_stcore/stream"),
-            ("GET", "/_stcore/health/"),
-            ("GET", "//_stcore/health"),
-            ("GET", "/static/../_stcore/metrics"),
-            ("GET", "/media/"),
-            ("GET", "/metrics"),
-            ("GET", "/scores/_stcore/metrics"),
-            ("GET", "/scores.py"),
-            ("GET", "/a.b/_stcore/metrics"),
-            ("WEBSOCKET", "/_stcore/health"),
-            ("WEBSOCKET", "/scores"),
-        ],
-    )
+    @pytest.mark.parametrize(("method", "path"), NOT_OF_LINK)
     @pytest.mark.parametrize("ways", [{}, by_proxy()], ids=["token", "proxy"])
     def test_open_nothing_else(self, method, path, ways):
         reply = self.ask(path, ways=ways, method=method, cookie=HELD)
@@ -614,3 +611,65 @@ class TestLinks:
     def test_are_none_where_there_is_no_workspace(self):
         assert ask(f"/share/{LINK}").status == 403
         assert ask(f"/share/{LINK}", cookie=COOKIE).status == 404
+
+
+RATER = "r" * 22
+RATED = f"bleuscope-scores-{PORT}={RATER}"
+
+
+async def is_rater(secret):
+    return secret == RATER
+
+
+class TestLinksOfPages:
+    """The page ``scores`` has links of its own, as that of raters has."""
+
+    def ask(self, path, ways=None, **said):
+        return ask(path, ways={"pages": {"scores": PageDoor("rater", is_rater)}} | (ways or {}), **said)
+
+    @pytest.mark.parametrize("ways", [{}, by_proxy()], ids=["token", "proxy"])
+    def test_open_their_page_and_leave_a_cookie_for_its_socket(self, ways):
+        reply = self.ask("/scores", ways=ways, query=f"a=1&rater={RATER}", accept="text/html")
+        assert (reply.status, reply.text, reply.told) == (200, "inside", Entered(page="scores"))
+        assert reply.headers["set-cookie"] == f"{RATED}; HttpOnly; SameSite=Strict; Path=/"
+
+    @pytest.mark.parametrize(("method", "path"), OF_LINK)
+    @pytest.mark.parametrize("ways", [{}, by_proxy()], ids=["token", "proxy"])
+    def test_open_what_their_page_is_drawn_with(self, method, path, ways):
+        reply = self.ask(path, ways=ways, method=method, cookie=RATED)
+        assert reply.told == Entered(page="scores")
+        assert "set-cookie" not in reply.headers
+
+    @pytest.mark.parametrize(("method", "path"), NOT_OF_LINK)
+    @pytest.mark.parametrize("ways", [{}, by_proxy()], ids=["token", "proxy"])
+    def test_open_nothing_else(self, method, path, ways):
+        reply = self.ask(path, ways=ways, method=method, query=f"rater={RATER}", cookie=RATED)
+        assert (reply.status, reply.inside) == (403, [])
+
+    def test_that_do_not_work_say_so_and_leave_no_cookie(self):
+        for secret in ("x" * 22, "", RATER[1:], f"{RATER}%00"):
+            reply = self.ask("/scores", query=f"rater={secret}&x=", cookie="other=1")
+            assert (reply.inside, reply.headers.get("set-cookie")) == ([], None)
+            assert reply.status == (404 if secret else 403)
+            assert self.ask("/scores", cookie=f"bleuscope-scores-{PORT}={secret}").status == 403
+        assert self.ask("/scores", query=f"rater={'x' * 22}", cookie=RATED).status == 404
+
+    def test_are_for_announced_addresses_alone(self):
+        assert self.ask("/scores", query=f"rater={RATER}", host="evil.example").status == 403
+        assert self.ask("/scores", cookie=RATED, origin="http://evil.example").status == 403
+
+    def test_are_nobody_to_programs_and_take_nothing_from_who_may_enter_anyway(self):
+        assert self.ask("/api/v1/x", cookie=RATED).told == Entered()
+        reply = self.ask("/scores", query=f"rater={RATER}", cookie=COOKIE)
+        assert (reply.told, reply.headers.get("set-cookie")) == (Entered(), None)
+        reply = self.ask("/test-set", ways=by_proxy(), cookie=RATED, **{EMAIL: "ada@example.org"})
+        assert reply.told.identity == ADA
+
+    def test_and_a_link_to_a_view_in_one_browser_open_both(self):
+        ways = {"door": Links(), "pages": {"test-set": PageDoor("rater", is_rater)}}
+        cookies = f"{HELD}; bleuscope-test-set-{PORT}={RATER}"
+        assert ask("/_stcore/stream", method="WEBSOCKET", ways=ways, cookie=cookies).told == Entered(
+            share=7, page="test-set"
+        )
+        assert ask("/scores", ways=ways, cookie=cookies).told == Entered(share=7)
+        assert ask("/test-set", ways=ways, cookie=cookies).told == Entered(page="test-set")

@@ -20,6 +20,7 @@ NOT_THIS_PAGE = "This page opens more than one view, so it has no link for peopl
 ENDED = Markup('<p class="bs-account">{}</p>').format(
     "This link no longer works: it has ended, or its author revoked it."
 )
+OTHER_PAGE = Markup('<p class="bs-account">{}</p>').format("Your link opens another page. Open the link again.")
 GONE = Markup('<p class="bs-account">{}</p>').format(
     "The data of this link are gone or have changed. Ask the sender for another link."
 )

@@ -1,6 +1,6 @@
 """Annotation: people mark errors in outputs, and what their marks come to."""
 
-from bleuscope.registry import Command, Feature, Page, SegmentPanel
+from bleuscope.registry import Command, Feature, Page, PageLink, SegmentPanel
 
 _HERE = "bleuscope.features.annotation"
 
@@ -11,10 +11,12 @@ FEATURE = Feature(
         Page(
             "annotate",
             "Annotate",
+            can_be_shared=False,
             door="segments",
             is_listed=False,
             frame=f"{_HERE}.panel_annotate:draw",
             path="features/annotation/pages/annotate.py",
+            link=PageLink("rater", f"{_HERE}.open_store:is_link"),
         ),
         Page(
             "annotation_results",

@@ -38,11 +38,13 @@ def annotate_page() -> None:
     task_id, annotator = found
     pen(store, task_id, annotator, token=token)
     is_shared = annotator in store.task(task_id).shares_time
-    change = partial(_share_time, store, task_id, annotator, is_shared=not is_shared)
+    change = partial(_share_time, store, token, is_shared=not is_shared)
     st.toggle(words_pen.SHARE_TIME, is_shared, help=words_pen.SHARE_TIME_HELP, on_change=change)
 
 
-def _share_time(store: AnnotationStore, task_id: str, annotator: str, *, is_shared: bool) -> None:
-    """Let others see the time of an annotator, or no longer; a callback."""
+def _share_time(store: AnnotationStore, token: str, *, is_shared: bool) -> None:
+    """Let others see the time of an annotator, or no longer, while their link works; a callback."""
     with contextlib.suppress(NotFoundError, WorkspaceError):  # the toggle shows what is stored
-        store.share_time(task_id, annotator, is_shared=is_shared)
+        found = store.annotator_of(token)
+        if found is not None:
+            store.share_time(*found, is_shared=is_shared)

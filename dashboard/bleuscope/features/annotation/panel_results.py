@@ -7,7 +7,7 @@ import streamlit as st
 
 from bleucore import InputError
 from bleucore.annotation.events import Commented, EventBody, Finished, ItemState, Marked, Removed, Scored
-from bleucore.annotation.held import Said, adjudicator_called, refuse_without_weight, what_holds
+from bleucore.annotation.held import Said, adjudicator_of, is_adjudicator, refuse_without_weight, what_holds
 from bleucore.annotation.marks import Mark
 from bleucore.annotation.results import Disagreement
 from bleucore.judgements.averaging import MqmWeights, written_weights
@@ -141,7 +141,8 @@ def _decide(
     bodies: Callable[[ItemState], list[EventBody]],
 ) -> None:
     """Store what somebody decided: events of theirs, which nobody overwrites; a callback."""
-    annotator, item = adjudicator_called(who.name), one.said[0].item.id
+    item, called = one.said[0].item.id, one.decision and one.decision.annotator
+    annotator = called if called and is_adjudicator(called, who.id) else adjudicator_of(who.id, who.name)
     try:
         before = store.state(found.task.id, item, annotator)
         said = [*bodies(before), Commented(f"as {whose}"), Finished(0.0)]

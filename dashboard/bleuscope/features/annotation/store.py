@@ -392,7 +392,7 @@ class AnnotationStore:
         Args:
             task_id: Of the task.
             item: Of the item.
-            annotator: As ``adjudicator_called`` names who decides.
+            annotator: As ``adjudicator_of`` names who decides.
             bodies: What they decided.
             base: The revision that they had seen.
 

@@ -1,4 +1,7 @@
-"""A session that a link let in: one page of one comparison or project, where nothing is brought and nothing written."""
+"""A session that a link let in: one page of one comparison or project, where nothing is brought and nothing written.
+
+A page with links of its own (``PageLink``) says itself what its links lead to.
+"""
 
 from urllib.parse import parse_qs
 
@@ -22,6 +25,12 @@ def held_to_link(address: str) -> bool:
     """
     if not workspace_in_use.is_by_link():
         return False
+    by = workspace_in_use.entered()
+    if by.page == address:
+        return True
+    if by.share is None:
+        widgets.html(share_words.OTHER_PAGE)
+        st.stop()
     share = _working()
     page = next(
         (one for one in PAGES.values() if share is not None and one.can_be_shared and one.address == share.page), None

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
-from urllib.parse import quote, unquote_to_bytes
+from urllib.parse import parse_qs, quote, unquote_to_bytes
 
 from markupsafe import Markup
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -125,6 +125,19 @@ class Door(Protocol):
 
 
 @dataclass(frozen=True)
+class PageDoor:
+    """Links that open one page.
+
+    Attributes:
+        key: In the address of the page: the secret.
+        opens: Whether the link of a secret works.
+    """
+
+    key: str
+    opens: Callable[[str], Awaitable[bool]]
+
+
+@dataclass(frozen=True)
 class Ways:
     """Ways in beside the token.
 
@@ -132,12 +145,14 @@ class Ways:
         login: How people log in; they do not unless given.
         arrived: Notes who came in.
         door: Links that open one view to whoever has them; there are none unless given.
+        pages: By their addresses, the pages with links of their own.
         beside: What answers at further addresses, for whoever may enter.
     """
 
     login: Login | None = None
     arrived: Callable[[Identity], Awaitable[None]] = _unnoted
     door: Door | None = None
+    pages: Mapping[str, PageDoor] = field(default_factory=dict)
     beside: Mapping[str, ASGIApp] = field(default_factory=dict)
 
 
@@ -179,6 +194,8 @@ class Gate:
         self._kept = "" if token is None else cookie_value(token)
         self._login, self._arrived, self._door = ways.login, ways.arrived, ways.door
         self._share_cookie = f"bleuscope-{SHARE}-{announced.main.port}"
+        self._page_doors = ways.pages
+        self._page_cookies = {page: f"bleuscope-{page}-{announced.main.port}" for page in ways.pages}
         self._beside = ways.beside
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -211,7 +228,7 @@ class Gate:
         else:
             if self._login is not None and who.identity is not None and scope["type"] == "websocket":
                 receive, send = _while_it_holds(partial(self._holds, self._login, within, who.identity), receive, send)
-            await self._app(self._told(within, who), receive, send)
+            await self._app(self._told(within, who), receive, self._keeping_link(within, who, send))
 
     def _told(self, scope: Scope, who: Entered) -> Scope:
         """The request with who has entered, as we know it, and nothing else that says so."""
@@ -242,10 +259,13 @@ class Gate:
             return who, await self._led_to_view(self._door, scope, secret, is_known=answer is None)
         if answer is None:
             return who, self._misled(scope)
-        share = await self._share_held(scope)
-        if share is not None and self._is_part_of_view(scope, share.page):
-            return Entered(share=share.id), self._misled(scope)
-        return who, answer
+        share, page = await self._share_held(scope), await self._page_opened(scope)
+        if share is not None and not self._is_part_of_view(scope, share.page):
+            share = None
+        if share is not None or page is not None:
+            return Entered(share=None if share is None else share.id, page=page), self._misled(scope)
+        is_link = any(self._secret_in_address(scope, one) is not None for one in self._page_doors)
+        return who, Answer(404, LINK_ENDED) if is_link else answer
 
     def _who(self, scope: Scope) -> tuple[Entered, Answer | None]:
         """Who it is, and what whoever may not enter gets."""
@@ -270,6 +290,35 @@ class Gate:
         """The link by which this browser was let in."""
         held = self._cookies(scope, self._share_cookie)
         return await self._door.held(held[0]) if self._door is not None and held else None
+
+    async def _page_opened(self, scope: Scope) -> str | None:
+        """The page of this request that a link of its own opens: its secret is in the address, or kept from there."""
+        for page, door in self._page_doors.items():
+            given = self._secret_in_address(scope, page)
+            held = [given] if given is not None else self._cookies(scope, self._page_cookies[page])
+            if held and self._is_part_of_view(scope, page) and await door.opens(held[0]):
+                return page
+        return None
+
+    def _secret_in_address(self, scope: Scope, page: str) -> str | None:
+        """The secret of a link to a page; ``None`` at every other address."""
+        if not _only_reads(scope) or scope["path"].removesuffix("/") != f"/{page}":
+            return None
+        return next(iter(parse_qs(_query(scope)).get(self._page_doors[page].key, ())), None)
+
+    def _keeping_link(self, scope: Scope, who: Entered, send: Send) -> Send:
+        """What sends the answer to whoever opens such a link, with a cookie: sockets and files name no secret."""
+        secret = None if who.page is None else self._secret_in_address(scope, who.page)
+        if who.page is None or secret is None:
+            return send
+        cookie = self._cookie_of(scope, self._page_cookies[who.page], secret, "SameSite=Strict")
+
+        async def with_cookie(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message.get("headers", ()), cookie]}
+            await send(message)
+
+        return with_cookie
 
     def _answer(self, scope: Scope) -> Answer | None:
         """What is answered here where the token opens; ``None`` if whoever asks may enter."""

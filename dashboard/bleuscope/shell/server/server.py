@@ -18,10 +18,10 @@ from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bleuscope import streamlit_port
-from bleuscope.registry import load, own_features
+from bleuscope.registry import PageLink, load, own_features
 from bleuscope.shell.disk.packaged import PACKAGE
 from bleuscope.shell.server import front_page, live_sessions, metrics
-from bleuscope.shell.server.auth_middleware import Gate, Login, Ways
+from bleuscope.shell.server.auth_middleware import Gate, Login, PageDoor, Ways
 from bleuscope.shell.server.compressed import Compressed
 from bleuscope.shell.server.hosts import Announced
 from bleuscope.shell.server.log_lines import bound_log
@@ -103,7 +103,8 @@ def guarded(  # who may enter, and what they find
         framed_by: The sites whose pages may show this one within theirs.
     """
     beside = {metrics.PATH: metrics.answer} if tells_metrics else {}
-    ways = Ways(login, Arrivals(workspace_in_use.note_arrival), ShareDoor(workspace_in_use.workspace), beside)
+    pages = {page.address: _page_door(page.link) for page in PAGES.values() if page.link is not None}
+    ways = Ways(login, Arrivals(workspace_in_use.note_arrival), ShareDoor(workspace_in_use.workspace), pages, beside)
     gate = Gate(Compressed(app), announced, token=token, pages=ADDRESSES, files=front_page.files(), ways=ways)
     return Counted(SecurityHeaders(gate, policy=_content_security_policy(framed_by), is_framed=bool(framed_by)))
 
@@ -167,6 +168,13 @@ def serve(  # noqa: PLR0913  # what the command was told
         server.run(sockets=[listening])
     if not server.started:  # and uvicorn has said why
         sys.exit(1)
+
+
+def _page_door(link: PageLink) -> PageDoor:
+    async def opens(secret: str) -> bool:
+        return bool(await asyncio.to_thread(lambda: load(link.works)(secret)))  # imported at the first such link
+
+    return PageDoor(link.key, opens)
 
 
 def _say_that_it_is_ours(error: Exception) -> bool:

@@ -16,11 +16,13 @@ class Entered:
     Attributes:
         identity: Who logged in.
         share: The row of the link that they were let in by, which opens one view alone.
+        page: The page, as its address begins, that a link of its own let them in to, alone.
         sign_out: Where whoever logged in ends that; ``None`` where it is not for us to end.
     """
 
     identity: Identity | None = None
     share: int | None = None
+    page: str | None = None
     sign_out: str | None = None
 
 
@@ -33,4 +35,5 @@ def entered_in(headers: Mapping[str, str]) -> Entered:
     """What the gate said of a request; nothing where no gate was passed, as in a test of a page."""
     said = json.loads(headers.get(HEADER) or "{}")
     identity = said.get("identity")
-    return Entered(None if identity is None else Identity(**identity), said.get("share"), said.get("sign_out"))
+    who = None if identity is None else Identity(**identity)
+    return Entered(who, said.get("share"), said.get("page"), said.get("sign_out"))

@@ -89,8 +89,9 @@ def entered() -> Entered:
 
 
 def is_by_link() -> bool:
-    """Whether a link let this session in: it reads one view, and brings and writes nothing."""
-    return entered().share is not None
+    """Whether a link let this session in: it has one page, opens no texts of its own, and is nobody."""
+    by = entered()
+    return by.share is not None or by.page is not None
 
 
 def link() -> Share | None:
@@ -108,7 +109,7 @@ def identity() -> Identity | None:
     by = entered()
     if by.identity is not None:
         return by.identity
-    if by.share is not None:
+    if is_by_link():
         return None
     if not _in_use.is_shared:
         return LOCAL

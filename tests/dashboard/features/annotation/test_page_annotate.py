@@ -3,14 +3,18 @@
 import json
 
 import pytest
+from streamlit.runtime.context import ContextProxy
 
 from bleucore.annotation.schemes import MQM
 from bleucore.annotation.tasks import Item, Task
+from bleuscope.content.comparison import share_words
 from bleuscope.features.annotation import words_pen
 from bleuscope.features.annotation.of_segments import KEY
+from bleuscope.features.annotation.open_store import is_link
 from bleuscope.features.annotation.store import AnnotationStore
 from bleuscope.registry import segment_panels
 from bleuscope.shell.state import workspace_in_use
+from bleuscope.shell.state.current_user import HEADER, Entered, written
 from bleuscope.shell.state.page_list import PAGES, sections_of
 from bleuscope.workspace.people import LOCAL
 
@@ -105,3 +109,46 @@ def test_segments_opens_the_pen_for_an_output_and_closes_it(store, me, open_link
 
 def test_the_key_of_the_pen_is_in_the_list_of_keys():
     assert KEY in [panel.key for panel in segment_panels()]
+
+
+def test_the_gate_learns_which_links_work(store, task_id):
+    link = store.link_for(task_id, "ann")
+    assert [is_link(one) for one in (link, "A" * 22, "", "x" * 100_000)] == [True, False, False, False]
+    store.revoke_links(task_id, "ann")
+    assert not is_link(link)
+
+
+class TestByLinkAlone:
+    """Sessions that a rater's link let in, on a server that asks everybody else for its token or a login."""
+
+    @pytest.fixture(autouse=True)
+    def entered(self, monkeypatch):
+        headers = {HEADER: written(Entered(page="annotate")).decode()}
+        monkeypatch.setattr(ContextProxy, "headers", property(lambda _: headers))
+
+    def test_have_the_pen_and_no_way_to_another_page(self, store, task_id, open_link):
+        app = open_link("annotate", rater=store.link_for(task_id, "ann"))
+        assert [one["open"] for one in pens(app)] == ["i0"]
+        assert not app.get("page_link")
+        assert workspace_in_use.somebody() is None
+
+    @pytest.mark.parametrize("page", ["overview", "segments", "annotation_results", "projects"])
+    def test_have_no_other_page_whatever_the_browser_asks(self, store, task_id, open_link, page):
+        app = open_link(page, rater=store.link_for(task_id, "ann"), data="sample", task=task_id)
+        assert [one.proto.body for one in app.get("html")][-1:] == [str(share_words.OTHER_PAGE)]
+        assert not app.title
+        assert not [*app.button, *app.get("page_link"), *app.get("file_uploader"), *app.dataframe]
+
+    def test_have_the_outputs_of_their_own_link_alone(self, store, me, task_id, open_link):
+        items = (Item("i9", 0, "other", "d", "Anderes", "Other"),)
+        other = store.create(Task("Theirs", MQM, items, ("bob",), {"bob": ("i9",)}), me)
+        app = open_link("annotate", rater=store.link_for(task_id, "ann"), task=other)
+        assert [[item["text"] for item in one["items"]] for one in pens(app)] == [["Das <b>Haus</b>"]]
+        assert pens(open_link("annotate", task=other)) == []
+
+    def test_change_nothing_once_their_link_is_revoked(self, store, task_id, open_link):
+        app = open_link("annotate", rater=store.link_for(task_id, "ann"))
+        store.revoke_links(task_id, "ann")
+        app.toggle[0].set_value(True).run()
+        assert store.task(task_id).shares_time == ()
+        assert [one.value for one in app.info] == [words_pen.NO_LINK]

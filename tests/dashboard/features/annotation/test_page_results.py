@@ -83,9 +83,10 @@ def test_a_decision_is_stored_with_who_decided_and_replaces_both(open_results, t
     assert not page.error, page.error[0].value
     assert [one.value.replace("\\", "") for one in page.success] == ["you decided: as bob."]
     decisions = [event for event in store.events(task_id) if event.annotator.startswith("adjudicator:")]
-    assert {event.annotator for event in decisions} == {"adjudicator:you"}
+    me = f"adjudicator:{workspace_in_use.workspace().people.person(LOCAL).id}:you"
+    assert {event.annotator for event in decisions} == {me}
     item = decisions[0].item
-    state = store.state(task_id, item, "adjudicator:you")
+    state = store.state(task_id, item, me)
     assert (state.score, state.is_finished, state.comment) == (90.0, True, "as bob")
     next(one for one in page.button if one.label == "Keep the marks of all").click().run()
     assert not page.exception

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from bleucore.annotation.events import Event, Finished, Marked, Removed, Reopened, Scored
-from bleucore.annotation.held import adjudicator_called, what_holds
+from bleucore.annotation.held import adjudicator_of, shown_annotator, what_holds
 from bleucore.annotation.marks import Mark
 from bleucore.annotation.schemes import ESA, MQM
 from bleucore.annotation.tasks import planned
@@ -201,7 +201,7 @@ def test_people_see_their_own_tasks_and_those_of_their_projects(store, workspace
 
 
 def test_a_decision_is_stored_as_a_whole_under_the_name_of_who_decided(store, task):
-    item, decided = first(task), adjudicator_called("cem")
+    item, decided = first(task), adjudicator_of(7, "cem")
     bodies = [Marked("d", MARK), Scored(5), Finished(0)]
     assert store.append_decision(task.id, item, decided, bodies, 0) == 3
     with pytest.raises(InputError, match="outside the text"):
@@ -216,10 +216,14 @@ def test_a_decision_is_stored_as_a_whole_under_the_name_of_who_decided(store, ta
 
 def test_of_two_decisions_the_later_holds(store, task):
     item = first(task)
-    for name, score in (("cem", 5), ("ann", 7), ("cem", 9)):
-        store.append_decision(task.id, item, adjudicator_called(name), [Scored(score), Finished(0)], 0)
-        held = [one.state.score for one in what_holds(task, store.states(task.id))]
-        assert held == [score]
+    before = "adjudicator:cem"  # as earlier versions stored it
+    by = (before, adjudicator_of(7, "cem"), adjudicator_of(8, "cem"), adjudicator_of(7, "cem"))
+    for score, annotator in enumerate(by):
+        store.append_decision(task.id, item, annotator, [Scored(score), Finished(0)], 0)
+        (held,) = what_holds(task, store.states(task.id))
+        assert (held.annotator, held.state.score) == (annotator, score)
+        assert shown_annotator(held.annotator) == "cem (decided)"
+    assert {event.annotator for event in store.events(task.id, item)} == set(by)
 
 
 def test_a_revision_counts_events(store, task):
