@@ -68,12 +68,14 @@ benchmark: $(VENV)/test.installed
 	$(BIN)/python tests/benchmarks/benchmark.py $(OPTIONS)
 
 # On a folder of texts: make calibration FOLDER=path; further options in OPTIONS, those for units and families in
-# UNITS, those for histories in HISTORY, for many test sets in CAMPAIGNS, for runs of recipes in RUNS and for factors in FACTORS.
+# UNITS, those for histories in HISTORY, for many test sets in CAMPAIGNS, for model judges in JUDGES,
+# for runs of recipes in RUNS and for factors in FACTORS.
 calibration: $(VENV)/test.installed
 	$(BIN)/python tests/benchmarks/calibration_units.py $(if $(FOLDER),"$(FOLDER)") $(UNITS)
 	$(BIN)/python tests/benchmarks/calibration.py $(if $(FOLDER),"$(FOLDER)") $(OPTIONS)
 	$(BIN)/python tests/benchmarks/calibration_history.py $(if $(FOLDER),"$(FOLDER)") $(HISTORY)
 	$(BIN)/python tests/benchmarks/calibration_campaign.py $(if $(FOLDER),"$(FOLDER)") $(CAMPAIGNS)
+	$(BIN)/python tests/benchmarks/calibration_judges.py $(JUDGES)
 	$(BIN)/python tests/benchmarks/runs.py $(if $(FOLDER),"$(FOLDER)") $(RUNS)
 	$(BIN)/python tests/benchmarks/factors.py $(if $(FOLDER),"$(FOLDER)") $(FACTORS)
 

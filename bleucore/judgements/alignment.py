@@ -11,7 +11,7 @@ from bleucore.corpus import TestSet
 from bleucore.errors import InputError
 from bleucore.formats.names import file_names
 from bleucore.judgements.document_order import placed_in_documents
-from bleucore.judgements.records import Judgements, Row
+from bleucore.judgements.records import Contest, Judgements, Row, row_named_as
 from bleucore.judgements.system_names import left_out_notices, listed, matched_systems, no_system, without_folders
 from bleucore.values import shown
 from bleucore.written_numbers import counted
@@ -48,7 +48,11 @@ def aligned(
     """
     judgements = _with_system(judgements, test_set)
     names = matched_systems(judgements.systems, test_set, aliases)
-    known = [row._replace(system=names[row.system] or "") for row in judgements.rows if names[row.system]]
+    known = [
+        row_named_as(row, names)
+        for row in judgements.rows
+        if names[row.system] and (row.contest is None or names.get(row.contest.rival))
+    ]
     if not known:
         raise no_system(judgements.file, judgements.rows[0].line, judgements.systems, test_set)
     numbers = Counter(row.system for row in judgements.rows)
@@ -164,13 +168,13 @@ def _by_text(judgements: Judgements, rows: Sequence[Row], test_set: TestSet) -> 
     source = None if test_set.source is None else [_evened(text) for text in test_set.source]
     candidates = [_candidates(row, index[row.system], source) for row in rows]
     base = _base(rows, candidates)
-    times = Counter[tuple[str, str, str]]()
+    times = Counter[tuple[str, str, str, Contest | None]]()
     placed, unknown = list[Row](), list[Row]()
     for row, found in zip(rows, candidates, strict=True):
         if not found:
             unknown.append(row)
             continue
-        key = (row.system, row.rater, _evened(row.target))
+        key = (row.system, row.rater, _evened(row.target), row.contest)
         number = None if base is None or row.number is None else row.number - base
         place = number if number is not None and number in found else found[min(times[key], len(found) - 1)]
         placed.append(_beside_mark(row._replace(number=place), test_set.system(row.system).hypotheses[place]))
@@ -257,6 +261,8 @@ def _unknown_notice(judgements: Judgements, unknown: Sequence[Row], n_rows: int)
 def _refuse_repeated(file: str, rows: Sequence[Row]) -> None:
     seen: dict[tuple[str, int | None, str], int] = {}
     for row in rows:
+        if row.contest is not None:  # a judge may compare two outputs several times: their mean counts
+            continue
         key = (row.system, row.number, row.rater)
         if key in seen:
             rater = f" by {shown(row.rater)}" if row.rater else ""

@@ -17,6 +17,7 @@ from bleucore.judgements import (
     comet_json,
     da_tables,
     drawn_table,
+    judge_logs,
     marked_table,
     metricx_jsonl,
     mqm_tsv,
@@ -30,6 +31,7 @@ from bleucore.judgements import (
 from bleucore.judgements.alignment import aligned
 from bleucore.judgements.averaging import segment_scores
 from bleucore.judgements.mtme_scores import ScoreName, protocol_called
+from bleucore.judgements.people_and_models import people_and_models
 from bleucore.judgements.records import Judgements, Row, Scale, nothing_judged
 from bleucore.judgements.span_checks import fit_notices, fitted, span_fit
 from bleucore.judgements.system_names import matched_systems, under_systems_names
@@ -80,6 +82,7 @@ FAMILIES = (
     Family("lines of comet-score", comet_json.sniff_lines, comet_json.read_lines),
     Family("table of annotations", marked_table.sniff, marked_table.read),
     Family("table of a sample", drawn_table.sniff, drawn_table.read),
+    Family("verdicts of judges", judge_logs.sniff, judge_logs.read),
     Family("MQM table", mqm_tsv.sniff, mqm_tsv.read),
     Family("table of direct assessment", da_tables.sniff, da_tables.read),
     Family("export of Appraise", appraise_csv.sniff, appraise_csv.read),
@@ -142,7 +145,8 @@ def read(name: str, data: bytes, *, max_bytes: int = MAX_BYTES) -> Found:
         judgements = family.read(name, text)
         if not judgements:
             raise nothing_judged(name)
-        return Found(name, tuple(map(_said_to_be_invented, judgements)))
+        apart = (one for read_ones in judgements for one in people_and_models(read_ones))
+        return Found(name, tuple(map(_said_to_be_invented, apart)))
     systems = _systems(name, text)
     if systems is not None:
         if not any(systems.values()):

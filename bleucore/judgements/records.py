@@ -1,6 +1,6 @@
 """What people said about translations, as read: rows, error spans and a scale, in columns that nobody can change."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
@@ -12,7 +12,7 @@ from bleucore.formats.columns import refuse_excess
 from bleucore.metrics.segment_scores import LARGEST_SCORE
 from bleucore.values import name_of, shown
 
-Protocol: TypeAlias = Literal["DA", "ESA", "MQM", "SQM", "scores"]
+Protocol: TypeAlias = Literal["DA", "ESA", "MQM", "SQM", "pairwise", "pointwise", "scores"]
 PROTOCOLS: tuple[Protocol, ...] = get_args(Protocol)
 Side: TypeAlias = Literal["target", "source"]
 
@@ -143,6 +143,18 @@ class Draw(NamedTuple):
     unit: str
 
 
+class Contest(NamedTuple):
+    """That an output was judged next to another system's output of the same segment.
+
+    Attributes:
+        rival: The other system, named as in the file.
+        is_first: Whether the judge saw this output before the rival's.
+    """
+
+    rival: str
+    is_first: bool
+
+
 class Row(NamedTuple):  # there are many, and a dataclass takes four times as long to make
     """One judgement, as a reader finds it.
 
@@ -157,6 +169,8 @@ class Row(NamedTuple):  # there are many, and a dataclass takes four times as lo
         source: The source, in the same way.
         document: The document's name, in the same way; ``number`` counts within it then.
         draw: How the segment was drawn, where the file says it.
+        contest: The rival, where two outputs were compared: a comparison makes a row for each, of 1 for the winner, 0
+            for the loser and 0.5 for both in a tie.
     """
 
     line: int
@@ -169,6 +183,7 @@ class Row(NamedTuple):  # there are many, and a dataclass takes four times as lo
     source: str | None = None
     document: str | None = None
     draw: Draw | None = None
+    contest: Contest | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,6 +201,8 @@ class Judgements:
         block_sizes: For each system, how many lines the file has of it, where lines are all that places them.
         languages: The language pair ("en-de"), ``None`` where the file does not say.
         notices: What was left out or read in another way than it is written, in sentences to be shown.
+        are_of_models: Whether language models judged, and no people.
+        unclear: How many answers of each rater hold no verdict; none of them is a row.
 
     Raises:
         InputError: Values are not finite, or people gave one that their scale does not have; or there is nothing.
@@ -200,6 +217,8 @@ class Judgements:
     block_sizes: Mapping[str, int] | None = None
     languages: str | None = None
     notices: tuple[str, ...] = ()
+    are_of_models: bool = False
+    unclear: Mapping[str, int] = field(default_factory=dict)
     spans: Spans = field(init=False)
     values: Floats = field(init=False)
 
@@ -233,16 +252,28 @@ class Judgements:
         """The names of the systems, in the order of the rows."""
         return tuple(dict.fromkeys(row.system for row in self.rows))
 
+    def of_raters(self, raters: Collection[str], name: str) -> "Judgements":
+        """What some of the raters said, under a name."""
+        rows = tuple(row for row in self.rows if row.rater in raters)
+        unclear = {rater: number for rater, number in self.unclear.items() if rater in raters}
+        return replace(self, name=name, rows=rows, unclear=unclear)
+
     def named_as(self, names: Mapping[str, str]) -> "Judgements":
         """The same with other names of systems; those without another one keep theirs."""
         if all(names.get(system, system) == system for system in self.systems):
             return self
-        return replace(self, rows=tuple(row._replace(system=names.get(row.system, row.system)) for row in self.rows))
+        return replace(self, rows=tuple(row_named_as(row, names) for row in self.rows))
 
     @property
     def raters(self) -> tuple[str, ...]:
         """Who judged, in the order of the rows."""
         return tuple(dict.fromkeys(row.rater for row in self.rows))
+
+
+def row_named_as(row: Row, names: Mapping[str, str | None]) -> Row:
+    """The row with other names of its system and rival; those without another one keep theirs."""
+    contest = row.contest and row.contest._replace(rival=names.get(row.contest.rival) or row.contest.rival)
+    return row._replace(system=names.get(row.system) or row.system, contest=contest)
 
 
 def nothing_judged(file: str, found: str = "no judgement") -> InputError:

@@ -661,6 +661,7 @@ GOOD: dict[str, bytes] = {
     "ad-seg-scores.csv": DA_TABLE,
     "sample.tsv": SAMPLE_TABLE.encode(),
     "marks.tsv": MARKS_TABLE.encode(),
+    "judges.csv": b"segment,judge,first,second,winner\n1,gpt-4,AIRC,ONLINE-A,tie\n",
     "wmt24.jsonl": lines(wmt24()),
     "log.jsonl": lines(pearmut("u", 0, {"AIRC": 20.5})),
     "items.json": json.dumps(subset_items()).encode(),

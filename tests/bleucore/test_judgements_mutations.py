@@ -132,6 +132,28 @@ VALID: dict[str, str] = {
     ),
     "wmt25.jsonl": lines(*map(wmt25, range(4))),
     "log.jsonl": lines(*(pearmut("u", *place) for place in PLACES[:3])),
+    "judges.jsonl": lines(
+        *(
+            {"segment": at + 1, "judge": f"gpt-{at % 2}", "first": first, "second": second, "winner": won}
+            | {"output_first": OUTPUTS[first][at], "output_second": OUTPUTS[second][at], "swapped": False}
+            for at, (first, second, won) in enumerate([("A", "B", "A"), ("B", "A", "tie"), ("A", "B", "[[B]]")])
+        )
+    ),
+    "verdicts.tsv": table(
+        "\t",
+        ["segment", "judge", "system", "score"],
+        *([at + 1, "claude-3", name, f"{at} / 10"] for name, at in PLACES),
+    ),
+    "batch.jsonl": lines(
+        *(
+            {"custom_id": f"{at + 1}|{name}", "response": {"body": {"model": "gpt-4", "choices": [{"text": "8"}]}}}
+            for name, at in PLACES
+        )
+    ),
+    "games.jsonl": lines(
+        {"question_id": 3, "model_1": "A", "model_2": "B", "g1_winner": "model_1", "g2_winner": "tie", "judge": ["m"]},
+        {"question_id": 0, "model_1": "A", "model_2": "B", "g1_winner": "error", "g2_winner": "model_2", "judge": "m"},
+    ),
     "items.json": json.dumps(
         [
             {

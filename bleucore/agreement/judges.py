@@ -1,0 +1,404 @@
+"""Judges that are language models: does the order shown decide, do they prefer their own, whom do they agree with?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bleucore.agreement.comparisons import TIE, Comparisons, Opinion, comparisons_of, each_order
+from bleucore.agreement.judged import HumanScores, ScoredSystems
+from bleucore.counts import Floats, Ints
+from bleucore.judgements.averaging import averaged
+from bleucore.judgements.model_families import are_related, maker_of
+from bleucore.judgements.records import Judgements, Protocol
+from bleucore.sampling.estimates import Estimate, mean_of_all
+from bleucore.significance.units import FEWEST_TESTED
+
+MOST_JUDGES = 20
+"""Each is held against each other one."""
+_FLAT = 1e-9
+
+
+@dataclass(frozen=True)
+class PositionBias:
+    """Whether the output shown first wins more often than its quality explains.
+
+    Attributes:
+        n_verdicts: Comparisons with a verdict.
+        n_ties: Of these, ties.
+        n_both: Pairs of outputs that the judge saw in both orders.
+        n_same: Of these, how many have the same verdict in both.
+        n_first_twice: How many are won by the first output in both orders.
+        n_second_twice: How many are won by the second output in both.
+        first_share: How often the first output wins, ties as half, quality of systems taken out: 0.5 without bias.
+            ``None`` where no two systems were shown in both orders.
+        interval: Its 95 % interval by units, as ``mean_of_all``.
+        p_value: Two-sided, that it is 0.5.
+    """
+
+    n_verdicts: int
+    n_ties: int
+    n_both: int
+    n_same: int
+    n_first_twice: int
+    n_second_twice: int
+    first_share: float | None
+    interval: tuple[float, float] | None
+    p_value: float | None
+
+
+@dataclass(frozen=True)
+class SelfPreference:
+    """Whether a judge prefers its own systems more than others prefer them, on the same outputs.
+
+    Attributes:
+        yardstick: Who else judged: the name of people's judgements; ``None`` for the judges of other makers.
+        judge_share: How often an own output wins against another, by the judge, ties as half.
+        yardstick_share: The same by the yardstick.
+        difference: The first less the second; 0 without self-preference.
+        interval: Its 95 % interval by units.
+        p_value: Two-sided, that it is 0.
+        n_comparisons: Pairs of outputs that both judged.
+        n_segments: Their segments.
+        own_first: The share of the judge's comparisons that show the own output first; ``None`` of scores.
+    """
+
+    yardstick: str | None
+    judge_share: float
+    yardstick_share: float
+    difference: float
+    interval: tuple[float, float] | None
+    p_value: float | None
+    n_comparisons: int
+    n_segments: int
+    own_first: float | None
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """How often a judge orders two outputs of a segment as somebody else does; a tie agrees with a tie alone.
+
+    Attributes:
+        n_same: How many pairs of outputs they order, or tie, alike.
+        n_pairs: How many both judged.
+    """
+
+    n_same: int
+    n_pairs: int
+
+    @property
+    def share(self) -> float:
+        """The first over the second."""
+        return self.n_same / self.n_pairs
+
+
+@dataclass(frozen=True)
+class AgreedWithPeople(Agreed):
+    """How often judge and metric agree with people, on the same pairs of outputs.
+
+    Attributes:
+        n_metric_same: How many the metric orders as people do.
+        difference: The judge's share less the metric's, the mean over segments.
+        interval: Its 95 % interval by units.
+        p_value: Two-sided, that it is 0.
+    """
+
+    n_metric_same: int
+    difference: float
+    interval: tuple[float, float] | None
+    p_value: float | None
+
+    @property
+    def metric_share(self) -> float:
+        """How often the metric agrees."""
+        return self.n_metric_same / self.n_pairs
+
+
+@dataclass(frozen=True)
+class ModelJudge:
+    """What is known of one judge.
+
+    Attributes:
+        name: Of the model.
+        protocol: How it judged.
+        maker: Whose model it is; ``None`` where the name does not say.
+        n_outputs: How many outputs it judged.
+        n_unclear: How many of its answers hold no verdict.
+        position: ``None`` of scores: nothing is shown first.
+        own: The systems that are its own, or its maker's.
+        preferences: By yardstick; none without own systems, or where nobody else judged these.
+        with_judges: Agreement with each other judge, added up; ``None`` where no other judged the same.
+        with_people: Agreement with people, next to the metric's; ``None`` in the same way.
+    """
+
+    name: str
+    protocol: Protocol
+    maker: str | None
+    n_outputs: int
+    n_unclear: int
+    position: PositionBias | None
+    own: tuple[str, ...]
+    preferences: tuple[SelfPreference, ...]
+    with_judges: Agreed | None
+    with_people: AgreedWithPeople | None
+
+
+@dataclass(frozen=True, eq=False)
+class ModelJudges:
+    """All judges that are models. Equal to itself alone.
+
+    Attributes:
+        judges: In the order of the files.
+        n_left_out: Judges behind ``MOST_JUDGES``.
+        people: The name of people's judgements that they are held against; ``None`` where there are none.
+        metric: The name of the metric that stands next to them; ``None`` without people.
+    """
+
+    judges: tuple[ModelJudge, ...]
+    n_left_out: int
+    people: str | None
+    metric: str | None
+
+
+def judges_of(
+    judgements: Sequence[Judgements],
+    system_names: Sequence[str],
+    n_segments: int,
+    *,
+    groups: Ints | None = None,
+    people: HumanScores | None = None,
+    metric: ScoredSystems | None = None,
+) -> ModelJudges:
+    """Every judge that is a model.
+
+    Args:
+        judgements: Of models, aligned with the test set; a judge of several is shown once for each.
+        system_names: K names; judgements of other systems are left out.
+        n_segments: S.
+        groups: (S,), the unit of each segment; each segment is one unless given.
+        people: What people said of some of these systems.
+        metric: What is held against people next to the judges.
+
+    Raises:
+        InputError: As ``averaged``.
+    """
+    names = tuple(system_names)
+    every = [(one, judge) for one in judgements for judge in one.raters]
+    told = every[:MOST_JUDGES]
+    rows = [tuple(row for row in one.rows if row.rater == judge) for one, judge in told]
+    verdicts = [comparisons_of(of_judge, names, n_segments) for of_judge in rows]
+    opinions = [
+        Opinion(n_segments, compared=found) if found is not None else _scored(one, judge, names, n_segments)
+        for (one, judge), found in zip(told, verdicts, strict=True)
+    ]
+    of_people = None if people is None else _of_systems(people.systems, people.judged, names)
+    of_metric = None if metric is None else _of_systems(metric.systems, metric.sign * metric.segment_scores, names)
+    judges = []
+    for place, (one, judge) in enumerate(told):
+        own = tuple(name for name in names if are_related(judge, name))
+        others = [
+            opinion
+            for (_, other), opinion in zip(told, opinions, strict=True)
+            if other != judge and not any(are_related(other, name) for name in own)
+        ]
+        every_other = [found for (_, other), found in zip(told, opinions, strict=True) if other != judge]
+        opinion, found = opinions[place], verdicts[place]
+        yardsticks = [(people.name, [of_people])] if people is not None and of_people is not None else []
+        preferences = (
+            _self_preference(opinion, found, yardstick, [names.index(name) for name in own], len(names), groups)
+            for yardstick in (*yardsticks, (None, others))
+        )
+        judges.append(
+            ModelJudge(
+                judge,
+                one.protocol,
+                maker_of(judge),
+                len({(row.system, row.number) for row in rows[place] if row.system in names}),
+                one.unclear.get(judge, 0),
+                None if found is None else position_bias(found, n_segments, groups),
+                own,
+                tuple(one for one in preferences if one is not None),
+                _agreed(opinion, every_other),
+                None if of_people is None or of_metric is None else _beside(opinion, of_people, of_metric, groups),
+            )
+        )
+    return ModelJudges(
+        tuple(judges),
+        len(every) - len(told),
+        None if people is None else people.name,
+        None if people is None or metric is None else metric.name,
+    )
+
+
+def position_bias(verdicts: Comparisons, n_segments: int, groups: Ints | None = None) -> PositionBias:
+    """Of comparisons: least squares of the first output's score, with a strength for each system.
+
+    Only pairs of systems that were shown in both orders count, in whatever segments. Where an output pair was shown in
+    both orders, strengths cancel, and this is the mean score of the first output.
+    """
+    n_both, n_same, n_first, n_second = _orders(verdicts)
+    counts = (len(verdicts.scores), int(np.count_nonzero(verdicts.scores == TIE)))
+    found = _first_share(verdicts, n_segments, groups)
+    share = None if found is None else (TIE + found.value)
+    interval = None
+    if found is not None and found.interval is not None:
+        interval = (max(0.0, TIE + found.interval[0]), min(1.0, TIE + found.interval[1]))
+    p_value = None if found is None else found.p_value
+    return PositionBias(*counts, n_both, n_same, n_first, n_second, share, interval, p_value)
+
+
+def _scored(judgements: Judgements, judge: str, names: Sequence[str], n_segments: int) -> Opinion:
+    """What a judge that gives scores prefers."""
+    return Opinion(n_segments, averaged(judgements.of_raters([judge], judge), names, n_segments))
+
+
+def _of_systems(systems: Sequence[str], values: Floats, names: Sequence[str]) -> Opinion:
+    """What values of some systems prefer, among all."""
+    placed = np.full((len(names), values.shape[1]), np.nan)
+    for name, row in zip(systems, values, strict=True):
+        if name in names:
+            placed[names.index(name)] = row
+    return Opinion(values.shape[1], placed)
+
+
+def _orders(verdicts: Comparisons) -> tuple[int, int, int, int]:
+    """Of pairs of outputs in both orders: how many, with one verdict, won by the first twice, by the second twice."""
+    first, second, _, means, others = each_order(verdicts)
+    both = (others >= 0) & (first < second)
+    one, other = np.sign(means[both] - TIE), np.sign(means[others[both]] - TIE)
+    n_first, n_second = np.count_nonzero((one > 0) & (other > 0)), np.count_nonzero((one < 0) & (other < 0))
+    return int(np.count_nonzero(both)), int(np.count_nonzero(one == -other)), int(n_first), int(n_second)
+
+
+def _first_share(verdicts: Comparisons, n_segments: int, groups: Ints | None) -> Estimate | None:
+    """How far the first output's score is above 0.5, with its test by units."""
+    kept = _in_both_orders(verdicts)
+    first, second, segments = verdicts.first[kept], verdicts.second[kept], verdicts.segments[kept]
+    gains = verdicts.scores[kept] - TIE
+    if not len(gains):
+        return None
+    systems, places = np.unique(np.concatenate([first, second]), return_inverse=True)
+    places = places.reshape(2, -1)
+    turned = np.linalg.pinv(_crossed(places, len(systems)))
+
+    def without_strengths(values: Floats) -> Floats:
+        of_systems = np.bincount(places[0], values, len(systems)) - np.bincount(places[1], values, len(systems))
+        strengths = turned @ of_systems
+        return np.asarray(values - (strengths[places[0]] - strengths[places[1]]))
+
+    left = without_strengths(np.ones(len(gains)))
+    left_squared = float(left @ left)
+    if left_squared < _FLAT * len(gains):
+        return None
+    bias = float(left @ gains) / left_squared
+    rest = without_strengths(gains - bias)
+    freedom = len(gains) - len(systems)
+    used, rows = np.unique(segments, return_inverse=True)
+    parts = np.bincount(rows, left * rest) * len(used) / left_squared
+    # The strengths took up this part of the spread.
+    values = np.full(n_segments, np.nan)
+    values[used] = bias + parts * np.sqrt(len(gains) / max(freedom, 1))
+    return tested(values, groups)
+
+
+def _crossed(places: Ints, n_systems: int) -> Floats:
+    """The cross products of a design with 1 for the system shown first and -1 for the other: (K, K)."""
+    crossed = np.zeros((n_systems, n_systems))
+    np.add.at(crossed, (places[0], places[1]), -1.0)
+    crossed += crossed.T
+    np.fill_diagonal(crossed, np.bincount(places.ravel(), minlength=n_systems))
+    return crossed
+
+
+def _in_both_orders(verdicts: Comparisons) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """(n,), whether the two systems of a comparison were shown in both orders, in whatever segments."""
+    shown = set(zip(verdicts.first.tolist(), verdicts.second.tolist(), strict=True))
+    each = zip(verdicts.first.tolist(), verdicts.second.tolist(), strict=True)
+    return np.array([(second, first) in shown for first, second in each], np.bool_)
+
+
+def tested(values: Floats, groups: Ints | None) -> Estimate | None:
+    """``mean_of_all``; where nothing varies, but is not 0, the p-value of the sign test of units."""
+    found = mean_of_all(values, groups)
+    if found is None or found.p_value is not None or abs(found.value) < _FLAT:
+        return found
+    known = ~np.isnan(values)
+    n_units = int(known.sum()) if groups is None else len(np.unique(groups[known]))
+    is_constant = float(np.ptp(values[known])) < _FLAT
+    if n_units < FEWEST_TESTED or not is_constant:
+        return found
+    return Estimate(found.value, None, 2.0 ** (1 - n_units), found.n_segments)
+
+
+def _self_preference(  # what is compared, and whose it is
+    opinion: Opinion,
+    verdicts: Comparisons | None,
+    yardstick: tuple[str | None, Sequence[Opinion]],
+    own: Sequence[int],
+    n_systems: int,
+    groups: Ints | None,
+) -> SelfPreference | None:
+    """How much more a judge prefers its own systems than a yardstick does; ``None`` where nothing can be compared."""
+    name, others = yardstick
+    sums, numbers = list[Floats](), list[Floats]()
+    for first in own:
+        for second in (place for place in range(n_systems) if place not in own):
+            preferred = opinion.of(first, second)
+            said = (
+                np.stack([one.of(first, second) for one in others]) if others else np.full((1, len(preferred)), np.nan)
+            )
+            n_said = (~np.isnan(said)).sum(axis=0)
+            mean = np.nansum(said, axis=0) / np.maximum(n_said, 1)
+            both = ~np.isnan(preferred) & (n_said > 0)
+            sums.append(np.where(both, [preferred, mean], 0.0))
+            numbers.append(both.astype(np.float64))
+    number = np.sum(numbers, axis=0) if numbers else np.zeros(0)
+    if not number.any():
+        return None
+    shares = np.sum(sums, axis=0) / np.where(number > 0, number, np.nan)
+    found = tested(shares[0] - shares[1], groups)
+    if found is None:
+        return None
+    is_own = None if verdicts is None else np.isin(verdicts.first, own) != np.isin(verdicts.second, own)
+    return SelfPreference(
+        name,
+        float(np.nanmean(shares[0])),
+        float(np.nanmean(shares[1])),
+        found.value,
+        found.interval,
+        found.p_value,
+        int(number.sum()),
+        found.n_segments,
+        None if verdicts is None or is_own is None else float(np.isin(verdicts.first[is_own], own).mean()),
+    )
+
+
+def _agreed(opinion: Opinion, others: Sequence[Opinion]) -> Agreed | None:
+    """Agreement with each of the others, added up."""
+    n_same = n_pairs = 0
+    for pair in opinion.pairs():
+        own = opinion.of(*pair)
+        for other in others:
+            theirs = other.of(*pair)
+            both = ~np.isnan(own) & ~np.isnan(theirs)
+            n_same += int(np.count_nonzero(np.sign(own[both] - TIE) == np.sign(theirs[both] - TIE)))
+            n_pairs += int(np.count_nonzero(both))
+    return Agreed(n_same, n_pairs) if n_pairs else None
+
+
+def _beside(opinion: Opinion, people: Opinion, metric: Opinion, groups: Ints | None) -> AgreedWithPeople | None:
+    """Agreement of a judge and a metric with people, where all three say something."""
+    counts = None
+    for pair in opinion.pairs():
+        own, theirs, scored = (np.sign(one.of(*pair) - TIE) for one in (opinion, people, metric))
+        known = ~np.isnan(own) & ~np.isnan(theirs) & ~np.isnan(scored)
+        found = np.stack([known & (own == theirs), known & (scored == theirs), known]).astype(np.float64)
+        counts = found if counts is None else counts + found
+    if counts is None or not counts[2].any():
+        return None
+    by_segment = (counts[0] - counts[1]) / np.where(counts[2] > 0, counts[2], np.nan)
+    difference = tested(by_segment, groups)
+    same, metric_same, n_pairs = counts.sum(axis=1).astype(int).tolist()
+    if difference is None:
+        return None
+    return AgreedWithPeople(same, n_pairs, metric_same, difference.value, difference.interval, difference.p_value)

@@ -1,0 +1,398 @@
+"""Logs of judges, models or people: which of two outputs is better, or a score of each, one verdict a record."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from bleucore.formats.formula_cells import as_typed
+from bleucore.formats.json_batches import openai_answers
+from bleucore.formats.json_records import at
+from bleucore.formats.json_values import json_values, looks_like_json
+from bleucore.formats.names import stem
+from bleucore.formats.tables import quoted_rows
+from bleucore.judgements import fields
+from bleucore.judgements.fields import Place
+from bleucore.judgements.model_families import is_model
+from bleucore.judgements.records import Contest, Judgements, Protocol, Row, Scale, nothing_judged
+from bleucore.judgements.verdicts import Winner, score_in, winner_in
+from bleucore.values import shown
+from bleucore.written_numbers import counted
+
+JUDGES = ("judge", "judge_model", "judge_name", "grader", "evaluator")
+PEOPLE = ("rater", "annotator")
+FIRST = ("first", "system_a", "model_a", "system_1", "model_1", "first_system")
+SECOND = ("second", "system_b", "model_b", "system_2", "model_2", "second_system")
+WINNER = ("winner", "verdict", "preference", "preferred", "choice", "decision")
+GAMES = ("g1_winner", "g2_winner")
+SCORE = ("score", "rating", "verdict")
+SYSTEM = ("system", "model")
+SEGMENT = ("segment", "segment_id", "seg_id", "item_id", "item", "question_id", "doc_id", "line_id", "id")
+SOURCE = ("source", "src")
+TARGET = ("output", "translation", "hypothesis", "target", "mt")
+TARGETS = tuple(
+    tuple(f"{start}{end}" for start in ("output_", "translation_", "hypothesis_", "answer_", "text_") for end in ends)
+    for ends in (("a", "1", "first"), ("b", "2", "second"))
+)
+SWAPPED = ("swapped", "is_swapped", "flipped", "is_flipped")
+ANSWER = ("judgement", "judgment", "answer", "response", "filtered_resps", "resps")
+_NO_VERDICT = "$error$", "error", "null", "-1", ""
+_PERSON = re.compile(
+    r"(?:author|expert|human|annotator|rater|crowd|worker|person|user)s?(?:[-_ ]?[0-9]{1,6})?", re.IGNORECASE
+)
+_SEPARATORS = ("|", "::", "\t")
+_ASKED_FOR_TWO, _ASKED_FOR_ONE = 3, 2
+_LOOKED_AT = 5
+
+
+@dataclass
+class _Log:
+    """What has been read so far.
+
+    Attributes:
+        file: Its name.
+        rows: By how was judged and whether a model did.
+        unclear: In the same way, how many answers of each judge hold no verdict.
+        seen: Comparisons, to count those that stand there more than once.
+        first_number: What segments are counted from, where the log says it.
+    """
+
+    file: str
+    rows: dict[tuple[Protocol, bool], list[Row]] = field(default_factory=dict)
+    unclear: dict[tuple[Protocol, bool], Counter[str]] = field(default_factory=dict)
+    seen: Counter[tuple[object, ...]] = field(default_factory=Counter)
+    first_number: Literal[1] | None = None
+
+    def add(self, judge: tuple[str, bool], rows: Sequence[Row]) -> None:
+        """Add the rows of a verdict."""
+        protocol: Protocol = "pointwise" if rows[0].contest is None else "pairwise"
+        self.rows.setdefault((protocol, judge[1]), []).extend(rows)
+        if protocol == "pairwise":
+            self.seen[rows[0].number, rows[0].target, rows[0].system, rows[0].contest, judge] += 1
+
+    def add_unclear(self, protocol: Protocol, judge: tuple[str, bool]) -> None:
+        """Count an answer without a verdict."""
+        self.unclear.setdefault((protocol, judge[1]), Counter())[judge[0]] += 1
+
+    def judgements(self) -> tuple[Judgements, ...]:
+        """What was read, people's apart from models'."""
+        if not self.rows:
+            n_unclear = sum(one.total() for one in self.unclear.values())
+            raise nothing_judged(self.file, f"{counted(n_unclear, 'answer')} without a verdict")
+        people_first = sorted(self.rows.items(), key=lambda one: one[0][1])
+        return tuple(self._judgements(*key, tuple(rows)) for key, rows in people_first)
+
+    def _judgements(self, protocol: Protocol, is_of_models: bool, rows: tuple[Row, ...]) -> Judgements:  # noqa: FBT001
+        unclear = self.unclear.get((protocol, is_of_models), Counter[str]())
+        notices = [
+            f"{self.file}: left out: {counted(number, 'answer')} of {judge} without a verdict."
+            for judge, number in unclear.items()
+        ]
+        n_again = sum(times - 1 for times in self.seen.values())
+        if n_again and protocol == "pairwise":
+            notices.append(f"{self.file}: {counted(n_again, 'comparison')} judged again; their mean counts.")
+        scale = Scale("share of comparisons won", 0.0, 1.0) if protocol == "pairwise" else Scale()
+        return Judgements(
+            protocol,
+            self.file,
+            protocol,
+            rows,
+            scale,
+            self.first_number,
+            notices=tuple(notices),
+            are_of_models=is_of_models,
+            unclear=dict(unclear),
+        )
+
+
+def sniff(text: str, name: str) -> bool:  # noqa: ARG001  # as for every family
+    """Whether the first record names a judge, and what was compared or scored."""
+    if looks_like_json(text):
+        first = text.lstrip().lstrip("[").partition("\n")[0] if not text.lstrip().startswith("[") else text[: 1 << 14]
+        titles = {title.casefold() for title in re.findall(r'"([A-Za-z0-9_]{1,40})"\s*:', first)}
+        return _names_verdicts(titles) or ("custom_id" in titles and _holds_answers(text))
+    first = text.partition("\n")[0].removeprefix("\ufeff")
+    return any(_names_verdicts({cell.strip().strip('"').casefold() for cell in first.split(one)}) for one in "\t,;")
+
+
+def read(file: str, text: str) -> tuple[Judgements, ...]:
+    """The verdicts, those of models apart from people's.
+
+    Raises:
+        InputError: A record lacks its judge, its systems or its segment, or names a winner that is neither system.
+    """
+    log = _Log(file)
+    for place, record in _records(file, text):
+        if "custom_id" in record:
+            _add_answer(log, place, record)
+        elif "g1_winner" in record:
+            _add_games(log, place, record)
+        elif _first_of(record, FIRST) is not None:
+            _add_comparison(log, place, record)
+        else:
+            _add_score(log, place, record)
+    return log.judgements()
+
+
+def _names_verdicts(titles: set[str]) -> bool:
+    """Whether a record with these fields is a verdict."""
+    has_judge = bool(titles & {*JUDGES, *PEOPLE}) or bool(titles & {"resps", "filtered_resps"})
+    compares = bool(titles & {*FIRST}) and bool(titles & {*SECOND})
+    says = bool(titles & {*WINNER, *GAMES, *ANSWER})
+    scores = bool(titles & {*JUDGES}) and bool(titles & {*SYSTEM}) and bool(titles & {*SCORE, *ANSWER})
+    return has_judge and ((compares and says) or scores)
+
+
+def _holds_answers(text: str) -> bool:
+    """Whether the first answers of a batch are verdicts on systems that their ids name."""
+    lines = [line for line in text.split("\n")[:_LOOKED_AT] if line.strip()]
+    try:
+        items = [item for line in lines for item in json_values("", line).items]
+    except ValueError:
+        return False
+    return any(
+        isinstance(item, dict)
+        and _asked(str(item.get("custom_id", "")))
+        and any(winner_in(one) or score_in(one) for one in openai_answers(at(item, "response", "body")))
+        for item in items
+    )
+
+
+def _records(file: str, text: str) -> Iterator[tuple[Place, Mapping[str, object]]]:
+    """Each record with its fields' names in lower case; what is judged may stand in ``doc``, as lm-eval logs it."""
+    if not looks_like_json(text):
+        head, *rows = quoted_rows(file, text)
+        titles = [cell.strip().casefold() for cell in head.cells]
+        fields.refuse_repeated(Place(file, head.line), titles)
+        for row in rows:
+            cells = {title: as_typed(cell) for title, cell in zip(titles, row.cells, strict=True) if cell.strip()}
+            yield Place(file, row.line), cells
+        return
+    values = json_values(file, text)
+    for index, (item, where) in enumerate(zip(values.items, values.places, strict=True), start=1):
+        place = Place(file, where.line or index, is_item=where.line is None)
+        record = fields.mapping(place, "record", item)
+        inner = record.get("doc")
+        whole = record
+        if isinstance(inner, dict):  # whose own "target" is the answer that was expected
+            whole = {**inner, **{title: value for title, value in record.items() if title not in ("doc", "target")}}
+        yield place, {title.casefold(): value for title, value in whole.items() if value is not None}
+
+
+def _add_comparison(log: _Log, place: Place, record: Mapping[str, object]) -> None:
+    names = _two_systems(place, record)
+    judge = _judge(place, record)
+    title, written = _first_with(record, (*WINNER, *ANSWER)) or ("winner", None)
+    answer = _text(written)
+    is_swapped = _is_swapped(place, record)
+    winner = winner_in(answer, names)
+    is_named = answer.strip().casefold() in (one.casefold() for one in names)
+    if (
+        winner is None
+        and title in WINNER
+        and answer.strip().casefold() not in _NO_VERDICT
+        and " " not in answer.strip()
+    ):
+        raise place.refusal(
+            "the winner is neither of the two systems",
+            found=shown(answer),
+            expected=f"{shown(names[0])}, {shown(names[1])}, A, B or tie",
+            remedy="Write the name of the system that won, or leave the field empty if the judge did not say.",
+        )
+    if is_swapped and not is_named and winner in ("first", "second"):
+        raise place.refusal(
+            "it is not clear which output won",
+            found=f"{shown(answer)} in a comparison that was shown in the other order",
+            expected="the name of the system that won",
+            remedy="Name the winner, or name the systems in the order shown and leave the field out.",
+        )
+    if is_swapped:
+        names, winner = names[::-1], _OTHER[winner] if winner else None
+    _add_winner(log, place, record, judge, names, winner, swaps_texts=is_swapped)
+
+
+_OTHER: Mapping[Winner, Winner] = {"first": "second", "second": "first", "tie": "tie"}
+
+
+def _add_games(log: _Log, place: Place, record: Mapping[str, object]) -> None:
+    """Both orders of two outputs, as MT-Bench logs them: winners by the names of the first game."""
+    names, judge = _two_systems(place, record), _judge(place, record)
+    for game, order in zip(GAMES, (1, -1), strict=True):
+        winner = winner_in(_text(record.get(game)), names)
+        shown_winner = winner if order == 1 or winner is None else _OTHER[winner]
+        _add_winner(log, place, record, judge, names[::order], shown_winner, swaps_texts=order < 0)
+
+
+def _add_winner(  # noqa: PLR0913  # what a verdict is made of
+    log: _Log,
+    place: Place,
+    record: Mapping[str, object],
+    judge: tuple[str, bool],
+    names: tuple[str, ...],
+    winner: Winner | None,
+    *,
+    swaps_texts: bool = False,
+) -> None:
+    """Add a verdict on two systems in the order shown; texts of the record may stand in the other order."""
+    if winner is None:
+        log.add_unclear("pairwise", judge)
+        return
+    number = _number(log, place, record)
+    texts = tuple(_optional(place, record, titles) for titles in TARGETS)
+    texts = texts[::-1] if swaps_texts else texts
+    value = {"first": 1.0, "second": 0.0, "tie": 0.5}[winner]
+    rows = [
+        Row(
+            place.line,
+            names[at],
+            number,
+            judge[0],
+            value if at == 0 else 1.0 - value,
+            target=None if None in texts else texts[at],
+            source=_optional(place, record, SOURCE),
+            contest=Contest(names[1 - at], is_first=at == 0),
+        )
+        for at in (0, 1)
+    ]
+    log.add(judge, rows)
+
+
+def _add_score(log: _Log, place: Place, record: Mapping[str, object]) -> None:
+    system = fields.text(place, "system", _needed(place, record, SYSTEM))
+    here = Place(place.file, place.line, system, is_item=place.is_item)
+    judge = _judge(here, record)
+    title, written = _first_with(record, (*SCORE, *ANSWER)) or ("score", None)
+    answer = _text(written)
+    score = score_in(answer)
+    if title == "score" and score is None and answer.strip().casefold() not in _NO_VERDICT:
+        fields.number(here, title, written)  # which says what is wrong
+    if score is None or score == "-1":
+        log.add_unclear("pointwise", judge)
+        return
+    row = Row(
+        place.line,
+        system,
+        _number(log, here, record),
+        judge[0],
+        fields.number(here, "score", score),
+        target=_optional(here, record, TARGET),
+        source=_optional(here, record, SOURCE),
+    )
+    log.add(judge, [row])
+
+
+def _add_answer(log: _Log, place: Place, record: Mapping[str, object]) -> None:
+    """An answer of a batch of OpenAI, whose id names the segment and the systems."""
+    written = fields.text(place, "custom_id", record["custom_id"])
+    asked = _asked(written)
+    if asked is None:
+        raise place.refusal(
+            "the id does not say what was judged",
+            found=shown(written),
+            expected="SEGMENT|SYSTEM, or SEGMENT|FIRST|SECOND in the order shown",
+            remedy="Use such ids, or write a table with the columns segment, judge, first, second, winner.",
+        )
+    body = at(record.get("response"), "body")
+    model = at(body, "model")
+    judge = (fields.text(place, "model", model), True)
+    answer = next(iter(openai_answers(body)), "")
+    item = {"segment": asked[0]}
+    if len(asked) == _ASKED_FOR_TWO:
+        names = (asked[1], asked[2])
+        _refuse_itself(place, names)
+        _add_winner(log, place, item, judge, names, winner_in(answer, names))
+    else:
+        _add_score(log, place, {**item, "system": asked[1], "judge": judge[0], "answer": answer})
+
+
+def _asked(custom_id: str) -> tuple[str, ...] | None:
+    """The segment and one system or two, as an id names them; ``None`` where it does not."""
+    for separator in _SEPARATORS:
+        parts = tuple(part.strip() for part in custom_id.split(separator))
+        if len(parts) in (_ASKED_FOR_ONE, _ASKED_FOR_TWO) and parts[0].isdecimal() and all(parts):
+            return parts
+    return None
+
+
+def _two_systems(place: Place, record: Mapping[str, object]) -> tuple[str, str]:
+    first = fields.text(place, "first system", _needed(place, record, FIRST))
+    second = fields.text(place, "second system", _needed(place, record, SECOND))
+    _refuse_itself(place, (first, second))
+    return first, second
+
+
+def _refuse_itself(place: Place, names: tuple[str, str]) -> None:
+    if names[0] == names[1]:
+        raise place.refusal(
+            "a system is compared with itself",
+            found=f"{shown(names[0])} twice",
+            expected="two systems",
+            remedy="Leave the line out, or correct the name of one of them.",
+        )
+
+
+def _judge(place: Place, record: Mapping[str, object]) -> tuple[str, bool]:
+    """Who judged, and whether that is a model: what is called a judge is one, unless its name is that of a person."""
+    title, value = _first_with(record, (*JUDGES, *PEOPLE)) or ("", None)
+    if isinstance(value, list) and value:  # MT-Bench writes the model and the name of its prompt
+        value = value[0]
+    name = stem(place.file) if value is None else fields.text(place, "judge", value).strip()
+    kind = str(record.get("judge_type") or record.get("rater_type") or "").casefold()
+    if kind in ("human", "person", "people", "model", "llm"):
+        return name, kind in ("model", "llm")
+    return name, is_model(name) or (title not in PEOPLE and _PERSON.fullmatch(name) is None)
+
+
+def _number(log: _Log, place: Place, record: Mapping[str, object]) -> int | None:
+    """The segment; ``None`` where the record has texts instead. *segment* counts from 1, as in every table."""
+    found = _first_with(record, SEGMENT)
+    if found is None:
+        return None
+    title, value = found
+    if title == "segment":
+        log.first_number = 1
+    elif not (isinstance(value, str) and value.strip().isdecimal()):
+        return None
+    return fields.whole(place, title, value, 1 if title == "segment" else 0)
+
+
+def _is_swapped(place: Place, record: Mapping[str, object]) -> bool:
+    found = _first_with(record, SWAPPED)
+    if found is None:
+        return False
+    written = str(found[1]).strip().casefold()
+    if written not in ("true", "false", "1", "0", "yes", "no"):
+        raise place.refusal(
+            f"{found[0]} is neither true nor false",
+            found=shown(str(found[1])),
+            expected="true or false",
+            remedy="Write true where the second system was shown first.",
+        )
+    return written in ("true", "1", "yes")
+
+
+def _text(value: object) -> str:
+    """An answer as text: of a list, as lm-eval keeps it, the first one; "" where there is none."""
+    while isinstance(value, list) and value:
+        value = value[0]
+    return str(value) if isinstance(value, str) else ""
+
+
+def _optional(place: Place, record: Mapping[str, object], titles: Sequence[str]) -> str | None:
+    found = _first_with(record, titles)
+    return None if found is None else fields.text(place, found[0], found[1], may_be_empty=True)
+
+
+def _needed(place: Place, record: Mapping[str, object], titles: Sequence[str]) -> object:
+    found = _first_of(record, titles)
+    return fields.field(place, record, titles[0]) if found is None else found
+
+
+def _first_of(record: Mapping[str, object], titles: Sequence[str]) -> object:
+    found = _first_with(record, titles)
+    return None if found is None else found[1]
+
+
+def _first_with(record: Mapping[str, object], titles: Sequence[str]) -> tuple[str, object] | None:
+    return next(((title, record[title]) for title in titles if title in record), None)

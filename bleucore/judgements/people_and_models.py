@@ -1,0 +1,31 @@
+"""Judgements of people and of language models, each by itself: nothing averages the two."""
+
+from dataclasses import replace
+
+from bleucore.judgements.model_families import is_model
+from bleucore.judgements.records import Judgements
+
+MOST_ALONE = 10
+"""More judges than these are not offered one by one."""
+_NAMED = 5
+
+
+def people_and_models(judgements: Judgements) -> tuple[Judgements, ...]:
+    """The judgements of people, those of models, and those of each model where there are several.
+
+    Raters are models where the file says so, or where they are named as language models are.
+    """
+    if judgements.protocol == "scores":
+        return (judgements,)
+    models = [one for one in judgements.raters if judgements.are_of_models or is_model(one)]
+    if not models:
+        return (judgements,)
+    people = [one for one in judgements.raters if one not in models]
+    found = [judgements.of_raters(people, judgements.name)] if people else []
+    named = ", ".join(models[:_NAMED]) + (f" and {len(models) - _NAMED:,} more" if len(models) > _NAMED else "")
+    said = f"{judgements.file}: language models, not people, judged as {named}."
+    jury = replace(judgements.of_raters(models, f"{judgements.name} (model judges)"), are_of_models=True)
+    found.append(replace(jury, notices=(*jury.notices, said)))
+    if 1 < len(models) <= MOST_ALONE:
+        found += [replace(jury.of_raters([one], f"{one} (model judge)"), notices=()) for one in models]
+    return tuple(found)

@@ -1,0 +1,281 @@
+"""Judges that are models: what their logs say, and what is found where a bias was planted."""
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bleucore import InputError, System, TestSet
+from bleucore.agreement.comparisons import comparisons_of
+from bleucore.agreement.judged import HumanScores, ScoredSystems
+from bleucore.agreement.judges import judges_of, position_bias
+from bleucore.judgements.averaging import averaged
+from bleucore.judgements.model_families import are_related, is_model, maker_of
+from bleucore.judgements.reading import holds_judgements, read, read_judgements, read_scores
+from bleucore.judgements.records import Contest, Judgements, Row
+from bleucore.judgements.verdicts import score_in, winner_in
+
+NAMES = ("GPT-4", "ONLINE-A", "ours")
+SET = TestSet(
+    [System(name, [f"{name} says {number}" for number in range(4)]) for name in NAMES],
+    [[f"reference {number}" for number in range(4)]],
+)
+PROGRAM = Path(__file__).parents[1] / "benchmarks" / "calibration_judges.py"
+_spec = importlib.util.spec_from_file_location("calibration_judges", PROGRAM)
+calibration_judges = importlib.util.module_from_spec(_spec)
+sys.modules["calibration_judges"] = calibration_judges  # its dataclasses look themselves up
+_spec.loader.exec_module(calibration_judges)
+
+
+def lines(*records: object) -> bytes:
+    return "".join(json.dumps(record) + "\n" for record in records).encode()
+
+
+def log(*verdicts: tuple[int, str, str, str, object]) -> bytes:
+    titles = ("segment", "judge", "first", "second", "winner")
+    return lines(*(dict(zip(titles, one, strict=True)) for one in verdicts))
+
+
+def values(judgements: Judgements) -> np.ndarray:
+    return averaged(judgements, NAMES, SET.n_segments)
+
+
+def judged(data: bytes, name: str = "log.jsonl") -> Judgements:
+    return read_judgements(name, data, SET)[0]
+
+
+def test_a_verdict_is_a_judgement_of_both_outputs_and_both_orders_count_the_same():
+    found = judged(
+        log(
+            (1, "gpt-4", "GPT-4", "ours", "A"),
+            (1, "gpt-4", "ours", "GPT-4", "ours"),
+            (2, "gpt-4", "ours", "GPT-4", "tie"),
+        )
+    )
+    assert (found.name, found.protocol, found.are_of_models) == ("pairwise (model judges)", "pairwise", True)
+    np.testing.assert_array_equal(values(found)[:, :2], [[0.5, 0.5], [np.nan, np.nan], [0.5, 0.5]])
+
+
+def test_people_and_models_of_one_log_are_never_averaged():
+    data = log((1, "gpt-4", "GPT-4", "ours", "A"), (1, "expert_1", "GPT-4", "ours", "B"))
+    people, models = read_judgements("log.jsonl", data, SET)
+    assert (people.name, people.are_of_models, people.raters) == ("pairwise", False, ("expert_1",))
+    assert (models.name, models.are_of_models, models.raters) == ("pairwise (model judges)", True, ("gpt-4",))
+    assert values(people)[0, 0] == 0
+    assert values(models)[0, 0] == 1
+
+
+def test_a_model_among_the_raters_of_another_file_is_named_as_one():
+    title = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    row = "ours\td\t1\t{}\t{}\ts\tours says {}\tNo-error\tNo-error\n"
+    data = (title + row.format(1, "rater1", 0) + row.format(1, "gpt-4o", 0)).encode()
+    assert [(one.name, one.raters) for one in read("mqm.tsv", data).judgements] == [
+        ("MQM", ("rater1",)),
+        ("MQM (model judges)", ("gpt-4o",)),
+    ]
+
+
+def test_each_of_several_judges_is_a_column_of_its_own_too():
+    data = log((1, "gpt-4", "GPT-4", "ours", "A"), (1, "claude-3", "GPT-4", "ours", "B"))
+    columns = read_scores("log.jsonl", data, SET).columns
+    assert [one.name for one in columns] == [
+        "pairwise (model judges)",
+        "gpt-4 (model judge)",
+        "claude-3 (model judge)",
+    ]
+
+
+def test_answers_without_a_verdict_are_counted_and_named():
+    found = judged(log((1, "gpt-4", "GPT-4", "ours", None), (2, "gpt-4", "GPT-4", "ours", "I cannot say which."),
+                       (3, "gpt-4", "GPT-4", "ours", "A")))  # fmt: skip
+    assert dict(found.unclear) == {"gpt-4": 2}
+    assert "log.jsonl: left out: 2 answers of gpt-4 without a verdict." in found.notices
+    assert len(found.rows) == 2
+
+
+def test_both_games_of_mt_bench_have_their_orders():
+    data = lines(
+        {"question_id": 0, "model_1": "GPT-4", "model_2": "ours", "judge": ["gpt-4", "pair-v2"]}
+        | {"g1_winner": "model_1", "g2_winner": "model_2"},
+        {"question_id": 3, "model_1": "GPT-4", "model_2": "ours", "judge": ["gpt-4", "pair-v2"]}
+        | {"g1_winner": "tie", "g2_winner": "error"},
+    )
+    found = judged(data)
+    assert [(row.system, row.number, row.value) for row in found.rows if row.contest.is_first] == [
+        ("GPT-4", 0, 1.0),
+        ("ours", 0, 1.0),  # the second game shows model_2 first
+        ("GPT-4", 3, 0.5),
+    ]
+    assert dict(found.unclear) == {"gpt-4": 1}
+
+
+def test_a_batch_of_openai_says_in_its_ids_what_was_judged():
+    def answer(custom_id: str, said: str) -> dict:
+        message = {"message": {"role": "assistant", "content": said}}
+        return {"custom_id": custom_id, "response": {"body": {"model": "gpt-4.1", "choices": [message]}}}
+
+    found = judged(lines(answer("1|ours|GPT-4", "Well … [[B]]"), answer("4|ours|ONLINE-A", '{"winner": "tie"}')))
+    assert found.raters == ("gpt-4.1",)
+    np.testing.assert_array_equal(values(found)[:, [0, 3]], [[1, np.nan], [np.nan, 0.5], [0, 0.5]])
+    scored = judged(lines(answer("1|ours", "Score: 7"), answer("2|ours", "8/10")))
+    assert (scored.protocol, values(scored)[2, :2].tolist()) == ("pointwise", [7, 8])
+
+
+def test_lm_eval_keeps_what_was_judged_under_doc():
+    doc = {"segment": 2, "system_a": "ours", "system_b": "GPT-4", "target": "x"}
+    found = judged(
+        lines({"doc_id": 9, "doc": doc, "target": "B", "resps": [["A"]], "filtered_resps": ["A"]}), "gpt-4.jsonl"
+    )
+    assert (found.raters, values(found)[2, 1]) == (("gpt-4",), 1)
+
+
+def test_texts_place_a_verdict_that_names_no_segment():
+    texts = {"output_a": "ours says 2", "output_b": "GPT-4 says 2"}
+    found = judged(lines({"id": "x7", "judge": "m", "system_a": "ours", "system_b": "GPT-4", "winner": "A", **texts}))
+    assert {row.number for row in found.rows} == {2}
+
+
+def test_a_table_of_scores_is_read_by_its_judges():
+    found = judged(b"segment,judge,system,score\n1,claude-3,ours,70\n4,claude-3,ours,80\n", "scores.csv")
+    assert (found.name, values(found)[2].tolist()[0::3]) == ("pointwise (model judges)", [70, 80])
+
+
+@pytest.mark.parametrize(
+    ("record", "refusal"),
+    [
+        ({"winner": "nobody"}, r"log.jsonl, line 1: the winner is neither of the two systems \(found 'nobody'"),
+        ({"second": "ours"}, r"line 1: a system is compared with itself"),
+        ({"segment": "x"}, r"line 1: the segment is not a whole number"),
+        ({"segment": 9}, r"line 1: there is no such segment in the test set"),
+        ({"swapped": True, "winner": "A"}, r"line 1: it is not clear which output won"),
+        ({"swapped": "perhaps"}, r"line 1: swapped is neither true nor false"),
+        ({"judge": ""}, r"line 1: the judge is no text"),
+    ],
+)
+def test_what_no_verdict_can_be_is_refused_with_its_line(record, refusal):
+    whole = {"segment": 1, "judge": "gpt-4", "first": "ours", "second": "GPT-4", "winner": "ours"} | record
+    with pytest.raises(InputError, match=refusal):
+        judged(lines(whole))
+
+
+def test_a_log_without_any_verdict_is_refused():
+    with pytest.raises(InputError, match=r"nobody has judged anything.*1 answer without a verdict"):
+        judged(log((1, "gpt-4", "GPT-4", "ours", "")))
+
+
+def test_translations_of_a_batch_are_no_verdicts():
+    message = {"message": {"content": "Das ist gut."}}
+    data = lines({"custom_id": "1|ours", "response": {"body": {"model": "gpt-4", "choices": [message]}}})
+    assert not holds_judgements("out.jsonl", data)
+
+
+@pytest.mark.parametrize(
+    ("answer", "winner"),
+    [
+        *(("A", "first"), ("**B**", "second"), ("tie", "tie"), ("Both have errors. [[A]]", "first"), ("[[C]]", "tie")),
+        *(("ours", "second"), ('```json\n{"winner": "B"}\n```', "second"), ("My verdict: Translation A.", "first")),
+        *(("[[A]] … no: [[B]]", "second"), ("A and B are good", None), ("", None), ("{" * 9000, None)),
+    ],
+)
+def test_the_winner_is_found_in_answers(answer, winner):
+    assert winner_in(answer, ("GPT-4", "ours")) == winner
+
+
+@pytest.mark.parametrize(("answer", "score"), [("8", "8"), ("9 / 10", "9"), ("Rating: [[7]]", "7"), ("good", None)])
+def test_the_score_is_found_in_answers(answer, score):
+    assert score_in(answer) == score
+
+
+def test_makers_are_found_in_names():
+    assert [maker_of(one) for one in ("GPT4-5shot", "o3-mini", "CommandR-plus", "ONLINE-A")] == [
+        "OpenAI",
+        "OpenAI",
+        "Cohere",
+        None,
+    ]
+    assert [is_model(one) for one in ("gpt-4o", "claude", "Claude-3.5", "expert_1", "yi")] == [1, 0, 1, 0, 0]
+    assert are_related("gpt-4o", "GPT4-5shot")
+    assert are_related("our-model", "our-model")
+    assert not are_related("our-model", "ours")
+
+
+def compared(*verdicts: tuple[str, str, int, float]) -> Judgements:
+    """Verdicts of one judge: systems in the order shown, the segment, the score of the first."""
+    rows = []
+    for first, second, segment, value in verdicts:
+        rows += [
+            Row(1, first, segment, "gpt-4", value, contest=Contest(second, is_first=True)),
+            Row(1, second, segment, "gpt-4", 1 - value, contest=Contest(first, is_first=False)),
+        ]
+    return Judgements("j", "f", "pairwise", tuple(rows), are_of_models=True)
+
+
+def test_position_bias_by_hand():
+    both = [("GPT-4", "ours", 0, 1.0), ("ours", "GPT-4", 0, 1.0)]  # the first twice
+    both += [("GPT-4", "ours", 1, 1.0), ("ours", "GPT-4", 1, 0.0)]  # one verdict
+    both += [("GPT-4", "ours", 2, 0.5), ("ours", "GPT-4", 2, 0.5)]  # one verdict, a tie
+    both += [("GPT-4", "ours", 3, 0.0), ("ours", "GPT-4", 3, 0.5)]
+    found = judges_of([compared(*both)], NAMES, 4).judges[0].position
+    assert (found.n_verdicts, found.n_ties, found.n_both, found.n_same) == (8, 3, 4, 2)
+    assert (found.n_first_twice, found.n_second_twice) == (1, 0)
+    assert found.first_share == pytest.approx((2 + 1 + 1 + 0.5) / 8)
+
+
+def test_a_better_system_shown_first_more_often_is_no_position_bias():
+    verdicts = [("GPT-4", "ours", segment, 1.0) for segment in range(15)]
+    verdicts += [("ours", "GPT-4", segment, 0.0) for segment in range(15, 20)]
+    found = judges_of([compared(*verdicts)], NAMES, 20).judges[0].position
+    assert found.first_share == pytest.approx(0.5)
+
+
+def test_one_order_alone_says_nothing_of_the_position():
+    found = judges_of([compared(*(("GPT-4", "ours", at, 1.0) for at in range(9)))], NAMES, 9).judges[0].position
+    assert (found.first_share, found.p_value, found.n_both) == (None, None, 0)
+
+
+def test_a_judge_that_always_takes_the_first_is_found():
+    verdicts = [(*names, at, 1.0) for at in range(8) for names in (("GPT-4", "ours"), ("ours", "GPT-4"))]
+    found = judges_of([compared(*verdicts)], NAMES, 8).judges[0].position
+    assert (found.first_share, found.interval, found.p_value) == (1.0, None, pytest.approx(2 / 2**8))
+
+
+def test_names_and_order_of_systems_change_nothing():
+    rng = np.random.default_rng(0)
+    places = [rng.permutation(3)[:2] for _ in range(60)]
+    rows = [(NAMES[a], NAMES[b], int(at), float(rng.integers(3)) / 2) for at, (a, b) in enumerate(places)]
+    of = [comparisons_of(compared(*rows).rows, names, 60) for names in (NAMES, NAMES[::-1])]
+    first, second = (position_bias(one, 60) for one in of)
+    assert first.first_share == pytest.approx(second.first_share)
+    assert first.p_value == pytest.approx(second.p_value)
+
+
+def test_self_preference_and_agreement_by_hand():
+    scores = [Row(1, name, at, "gpt-4", value) for name, at, value in
+              (("GPT-4", 0, 9), ("ours", 0, 5), ("GPT-4", 1, 7), ("ours", 1, 7), ("ONLINE-A", 1, 8))]  # fmt: skip
+    scores += [Row(1, name, at, "claude-3", value) for name, at, value in (("GPT-4", 0, 30), ("ours", 0, 60))]
+    judgements = Judgements("j", "f", "pointwise", tuple(scores), are_of_models=True)
+    people = HumanScores.of("MQM", NAMES, np.array([[-5.0, -1], [np.nan, -1], [0, -2]]))
+    metric = ScoredSystems("BLEU", NAMES, np.zeros(3), np.array([[1.0, 5], [2, 4], [3, 3]]))
+    first, second = judges_of([judgements], NAMES, 2, people=people, metric=metric).judges
+    by_people, by_judges = first.preferences
+    assert first.own == ("GPT-4",)
+    assert (by_people.yardstick, by_people.n_comparisons) == ("MQM", 3)
+    # segment 0: 1 of the judge, 0 of people; segment 1: 0.5 and 0 of the judge, 1 and 0.5 of people
+    assert by_people.difference == pytest.approx(((1 - 0) + (0.25 - 0.75)) / 2)
+    assert (by_judges.yardstick, by_judges.difference, by_judges.n_comparisons) == (None, 1.0, 1)
+    assert (first.with_judges.n_same, first.with_judges.n_pairs) == (0, 1)
+    # GPT-4 > ours by the judge (by people <, BLEU <), = (>, >); ONLINE-A > GPT-4 (=, <), ONLINE-A > ours (>, >)
+    assert (first.with_people.n_same, first.with_people.n_metric_same, first.with_people.n_pairs) == (1, 3, 4)
+    assert (second.own, second.preferences) == ((), ())
+
+
+def test_planted_biases_are_found_and_no_others():
+    planted = calibration_judges.Plan("both", first=0.6, own=0.65)
+    found = calibration_judges.measured(planted, [1], 20)
+    assert found.position >= 15
+    assert found.by_judges >= 15
+    fair = calibration_judges.measured(calibration_judges.Plan("none"), [1], 20)
+    assert max(fair.position, fair.by_judges, fair.by_people) <= 4  # more in 1 of 400 such runs
