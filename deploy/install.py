@@ -45,6 +45,8 @@ def _installers(python: Path) -> Iterator[tuple[str, ...]]:
     """The beginnings of commands that install, the next one for where the last failed."""
     uv = shutil.which("uv") or _uv_beside(python)
     if uv is not None:
+        for names_of_authorities in ("UV_SYSTEM_CERTS", "UV_NATIVE_TLS"):  # those of the machine, as pip takes them
+            os.environ.setdefault(names_of_authorities, "1")
         if "PIP_INDEX_URL" in os.environ:
             os.environ.setdefault("UV_DEFAULT_INDEX", os.environ["PIP_INDEX_URL"])
         yield uv, "pip", "install", "--quiet", "--python", str(python)
