@@ -4,6 +4,7 @@ They take whole texts, one at a time: sacreBLEU lower-cases if asked to, takes w
 tokenizer, and splits what comes back at white space.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -48,32 +49,25 @@ class CutTexts:
     def __init__(self, max_characters: int) -> None:
         self._max_characters = max_characters
         self._n_characters = 0
-        self._cut: dict[tuple[str, str], str] = {}
+        self._cut = OrderedDict[tuple[str, str], str]()  # a dict takes long to find its oldest
         self._changing = Lock()
 
     def of(self, texts: Sequence[str], tokenizer: ExternalTokenizer) -> list[str]:
         """The texts with a blank between tokens."""
-        cut: dict[str, str] = {}
-        new: list[str] = []
-        for text in texts:
-            if text not in cut:
-                known = self._cut.get((tokenizer.signature, text))
-                if known is None:
-                    known = tokenizer(text)
-                    new.append(text)
-                cut[text] = known
-        self._keep({(tokenizer.signature, text): cut[text] for text in new})
-        return [cut[text] for text in texts]
+        known = {text: self._cut.get((tokenizer.signature, text)) for text in texts}
+        new = {text: tokenizer(text) for text, cut in known.items() if cut is None}
+        self._keep(tokenizer.signature, new)
+        return [new[text] if text in new else known[text] or "" for text in texts]
 
-    def _keep(self, new: Mapping[tuple[str, str], str]) -> None:
+    def _keep(self, signature: str, new: Mapping[str, str]) -> None:
         with self._changing:
-            for key, cut in new.items():
-                if key not in self._cut:
-                    self._cut[key] = cut
-                    self._n_characters += len(key[1]) + len(cut)
+            for text, cut in new.items():
+                if (signature, text) not in self._cut:
+                    self._cut[signature, text] = cut
+                    self._n_characters += len(text) + len(cut)
             while self._n_characters > self._max_characters:
-                oldest = next(iter(self._cut))
-                self._n_characters -= len(oldest[1]) + len(self._cut.pop(oldest))
+                (_, text), cut = self._cut.popitem(last=False)
+                self._n_characters -= len(text) + len(cut)
 
 
 @dataclass(frozen=True)
