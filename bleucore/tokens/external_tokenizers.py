@@ -43,30 +43,33 @@ class CutTexts:
     """The texts that external tokenizers cut last, for all threads: a text is cut once, however often it is scored.
 
     Args:
-        max_characters: That all texts have together, cut and uncut. The oldest go first.
+        max_characters: That all texts have together, cut and uncut. The oldest go first, of the tokenizer with
+            most of them.
     """
 
     def __init__(self, max_characters: int) -> None:
         self._max_characters = max_characters
         self._n_characters = 0
-        self._cut = OrderedDict[tuple[str, str], str]()  # a dict takes long to find its oldest
+        self._by_signature: dict[str, OrderedDict[str, str]] = {}  # a dict takes long to find its oldest
         self._changing = Lock()
 
     def of(self, texts: Sequence[str], tokenizer: ExternalTokenizer) -> list[str]:
         """The texts with a blank between tokens."""
-        known = {text: self._cut.get((tokenizer.signature, text)) for text in texts}
-        new = {text: tokenizer(text) for text, cut in known.items() if cut is None}
-        self._keep(tokenizer.signature, new)
-        return [new[text] if text in new else known[text] or "" for text in texts]
+        kept = self._by_signature.setdefault(tokenizer.signature, OrderedDict())
+        found = list(map(kept.get, texts))
+        new = dict.fromkeys(text for text, cut in zip(texts, found, strict=True) if cut is None)
+        cut_texts = {text: tokenizer(text) for text in new}
+        self._keep(kept, cut_texts)
+        return [cut_texts[text] if cut is None else cut for text, cut in zip(texts, found, strict=True)]
 
-    def _keep(self, signature: str, new: Mapping[str, str]) -> None:
+    def _keep(self, kept: OrderedDict[str, str], new: Mapping[str, str]) -> None:
         with self._changing:
             for text, cut in new.items():
-                if (signature, text) not in self._cut:
-                    self._cut[signature, text] = cut
+                if text not in kept:
+                    kept[text] = cut
                     self._n_characters += len(text) + len(cut)
             while self._n_characters > self._max_characters:
-                (_, text), cut = self._cut.popitem(last=False)
+                text, cut = max(self._by_signature.values(), key=len).popitem(last=False)
                 self._n_characters -= len(text) + len(cut)
 
 
