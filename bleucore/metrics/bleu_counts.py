@@ -1,9 +1,11 @@
 """BLEU's counts of a whole test set: its texts are tokenized and counted in blocks of segments."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -11,10 +13,15 @@ from bleucore.corpus import TestSet
 from bleucore.counts import Ints, Progress
 from bleucore.metrics.bleu import counts_by_choice
 from bleucore.options import EXTERNAL_TOKENIZER_NAMES, BleuOptions
-from bleucore.processes import n_threads
+from bleucore.processes import n_processors, n_threads, results
 from bleucore.tokens.external_tokenizers import external_tokenizer
 from bleucore.tokens.matching import columns
 from bleucore.tokens.tokenizers import tokenize
+
+Block: TypeAlias = tuple[list[Sequence[str]], list[Sequence[str | None]]]
+"""Some segments of the hypotheses of all systems, and of all references."""
+BlockCounts: TypeAlias = list[list[list[Ints]]]
+"""Counts (S, 2 + 2M) by options, choice of references and system."""
 
 BLOCK_TEXTS = 12_000
 """Texts that a thread handles at once: bounds memory, and the time per segment stays the same in large test sets."""
@@ -22,6 +29,8 @@ TEXT_CHARACTERS = 1_000
 """So many of a block count for one text more: tokens and n-grams take thirty times the memory of their text."""
 MIN_BLOCK_TEXTS = 2_000
 """Fewer texts than this are not worth a thread of their own."""
+MIN_BLOCKS_OF_PROCESSES = 8
+"""Fewer blocks than this are not worth processes where MeCab or SentencePiece cuts texts, one at a time."""
 
 
 def statistics(test_set: TestSet, options: BleuOptions, progress: Progress | None = None) -> list[Ints]:
@@ -34,10 +43,11 @@ def statistics_by_choice(
     all_options: Sequence[BleuOptions],
     choices: Sequence[Sequence[int]],
     progress: Progress | None = None,
-) -> list[list[list[Ints]]]:
+) -> BlockCounts:
     """Counts (S, 2 + 2M) by options, choice of references and system, from blocks that threads take in turn.
 
-    Arrow and numpy let go of the interpreter's lock for much of the work.
+    Arrow and numpy let go of the interpreter's lock for much of the work. External tokenizers keep it, so processes
+    take their blocks where there are many.
 
     Args:
         test_set: K systems, R references.
@@ -47,15 +57,20 @@ def statistics_by_choice(
     """
     texts = [system.hypotheses for system in test_set.systems] + list(test_set.references)
     blocks = _blocks(np.array([[len(text) if text else 0 for text in column] for column in texts], np.int64))
-    counts: list[list[list[Ints]]] = []
-    with ThreadPoolExecutor(n_threads()) as pool:
-        found = pool.map(lambda rows: block_counts(test_set, rows, all_options, choices), blocks)
-        for done, (rows, block) in enumerate(zip(blocks, found, strict=True), start=1):
+    work = partial(_counts, all_options=all_options, choices=choices)
+    counts: BlockCounts = []
+    n_done = 0
+
+    def report() -> None:
+        if progress is not None:
+            progress(n_done / len(blocks))
+
+    with closing(_found(work, [_block(test_set, rows) for rows in blocks], all_options[0], report)) as found:
+        for n_done, (index, block) in enumerate(found, start=1):  # noqa: B007  # the report says it
             counts = counts or [[[_room(test_set, part) for part in each] for each in by_choice] for by_choice in block]
             for whole, part in zip(_flat(counts), _flat(block), strict=True):
-                whole[rows] = part
-            if progress is not None:
-                progress(done / len(blocks))
+                whole[blocks[index]] = part
+            report()
     return counts
 
 
@@ -63,18 +78,34 @@ def block_counts(
     test_set: TestSet,
     rows: slice,
     all_options: Sequence[BleuOptions],
-    choices: Sequence[Sequence[int]] | None = None,
-) -> list[list[list[Ints]]]:
-    """``statistics_by_choice`` of some segments; all references are one choice unless choices are given."""
-    hypotheses = [system.hypotheses[rows] for system in test_set.systems]
-    references = [column[rows] for column in test_set.references]
+) -> BlockCounts:
+    """``statistics_by_choice`` of some segments; all references are one choice."""
+    return _counts(_block(test_set, rows), all_options, [range(len(test_set.references))])
+
+
+def _found(
+    work: Callable[[Block], BlockCounts], blocks: Sequence[Block], options: BleuOptions, beat: Callable[[], None]
+) -> Generator[tuple[int, BlockCounts]]:
+    """The number of each block and its counts, as threads or processes are done."""
+    if options.tokenizer in EXTERNAL_TOKENIZER_NAMES and len(blocks) >= MIN_BLOCKS_OF_PROCESSES:
+        yield from results(work, blocks, n_processors(), beat=beat)
+        return
+    with ThreadPoolExecutor(n_threads()) as pool:
+        yield from enumerate(pool.map(work, blocks))
+
+
+def _block(test_set: TestSet, rows: slice) -> Block:
+    return [system.hypotheses[rows] for system in test_set.systems], [column[rows] for column in test_set.references]
+
+
+def _counts(block: Block, all_options: Sequence[BleuOptions], choices: Sequence[Sequence[int]]) -> BlockCounts:
+    hypotheses, references = block
     present = np.array([[text is not None for text in column] for column in references])
     texts = [text or "" for column in (*references, *hypotheses) for text in column]
     tokenized = tokenize(texts, all_options[0].tokenizer, lowercase=all_options[0].lowercase)
     segments = columns(tokenized.ids, tokenized.offsets, len(references) + len(hypotheses))
     of_references, of_systems = segments[: len(references)], segments[len(references) :]
-    chosen = [range(len(references))] if choices is None else choices
-    return [counts_by_choice(of_systems, of_references, present, options, chosen) for options in all_options]
+    return [counts_by_choice(of_systems, of_references, present, options, choices) for options in all_options]
 
 
 def signature(options: BleuOptions, n_references: int | Literal["var"]) -> str:

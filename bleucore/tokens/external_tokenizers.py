@@ -4,6 +4,7 @@ They take whole texts, one at a time: sacreBLEU lower-cases if asked to, takes w
 tokenizer, and splits what comes back at white space.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -42,38 +43,34 @@ class CutTexts:
     """The texts that external tokenizers cut last, for all threads: a text is cut once, however often it is scored.
 
     Args:
-        max_characters: That all texts have together, cut and uncut. The oldest go first.
+        max_characters: That all texts have together, cut and uncut. The oldest go first, of the tokenizer with
+            most of them.
     """
 
     def __init__(self, max_characters: int) -> None:
         self._max_characters = max_characters
         self._n_characters = 0
-        self._cut: dict[tuple[str, str], str] = {}
+        self._by_signature: dict[str, OrderedDict[str, str]] = {}  # a dict takes long to find its oldest
         self._changing = Lock()
 
     def of(self, texts: Sequence[str], tokenizer: ExternalTokenizer) -> list[str]:
         """The texts with a blank between tokens."""
-        cut: dict[str, str] = {}
-        new: list[str] = []
-        for text in texts:
-            if text not in cut:
-                known = self._cut.get((tokenizer.signature, text))
-                if known is None:
-                    known = tokenizer(text)
-                    new.append(text)
-                cut[text] = known
-        self._keep({(tokenizer.signature, text): cut[text] for text in new})
-        return [cut[text] for text in texts]
+        kept = self._by_signature.setdefault(tokenizer.signature, OrderedDict())
+        found = list(map(kept.get, texts))
+        new = dict.fromkeys(text for text, cut in zip(texts, found, strict=True) if cut is None)
+        cut_texts = {text: tokenizer(text) for text in new}
+        self._keep(kept, cut_texts)
+        return [cut_texts[text] if cut is None else cut for text, cut in zip(texts, found, strict=True)]
 
-    def _keep(self, new: Mapping[tuple[str, str], str]) -> None:
+    def _keep(self, kept: OrderedDict[str, str], new: Mapping[str, str]) -> None:
         with self._changing:
-            for key, cut in new.items():
-                if key not in self._cut:
-                    self._cut[key] = cut
-                    self._n_characters += len(key[1]) + len(cut)
+            for text, cut in new.items():
+                if text not in kept:
+                    kept[text] = cut
+                    self._n_characters += len(text) + len(cut)
             while self._n_characters > self._max_characters:
-                oldest = next(iter(self._cut))
-                self._n_characters -= len(oldest[1]) + len(self._cut.pop(oldest))
+                text, cut = max(self._by_signature.values(), key=len).popitem(last=False)
+                self._n_characters -= len(text) + len(cut)
 
 
 @dataclass(frozen=True)

@@ -266,10 +266,11 @@ class _Ngrams:
         own = slice(int(self.ends[column - 1]), int(self.ends[column]))
         return self.starts[own], self.nodes[own]
 
-    def with_nodes(self, nodes: Ints) -> "_Ngrams":
-        """The n-grams that begin at the same places and have these nodes; 0 drops one."""
+    @classmethod
+    def live(cls, ends: Ints, starts: Ints, nodes: NDArray[np.int32]) -> "_Ngrams":
+        """Those of some n-grams that have a node; 0 is none."""
         live = np.flatnonzero(nodes > 0)
-        return _Ngrams(np.searchsorted(live, self.ends), self.starts.take(live), nodes.take(live))
+        return cls(np.searchsorted(live, ends), starts.take(live), nodes.take(live).astype(np.int64))
 
     def counts(self, texts: _Texts) -> Ints:
         """How often each node stands in each column, (columns, N)."""
@@ -281,20 +282,21 @@ class _Ngrams:
 def _walk(texts: _Texts, max_order: int, table: NDArray[np.int32]) -> Iterator[_Ngrams]:
     """The n-grams of each order that have a node."""
     nodes = _unigram_nodes(texts, table)
-    ngrams = _Ngrams(np.cumsum(texts.lengths.sum(axis=1)), texts.places, nodes).with_nodes(nodes)
+    ngrams = _Ngrams.live(np.cumsum(texts.lengths.sum(axis=1)), texts.places, nodes)
     yield ngrams
     rows, entries, n_keys = _table_layout(texts.reference_sizes)
     last_entries = np.zeros(len(texts.ids) + texts.lengths.size + max_order, np.int64)
     last_entries[texts.places] = entries.take(nodes)
     for order in range(1, max_order):
-        last = last_entries.take(ngrams.starts + order)
+        last = last_entries[order:].take(ngrams.starts)
         n_references = int(ngrams.ends[texts.n_references - 1])
         places = np.where(last[:n_references] > 0, ngrams.starts[:n_references], 0)
-        ngrams = ngrams.with_nodes(_look_up(table, rows.take(ngrams.nodes) + last, places, n_keys))
+        nodes = _look_up(table, rows.take(ngrams.nodes) + last, places, n_keys)
+        ngrams = _Ngrams.live(ngrams.ends, ngrams.starts, nodes)
         yield ngrams
 
 
-def _unigram_nodes(texts: _Texts, table: NDArray[np.int32]) -> Ints:
+def _unigram_nodes(texts: _Texts, table: NDArray[np.int32]) -> NDArray[np.int32]:
     """The node of each token (T,). The table has a row for each segment, an entry for each token of any reference."""
     n_columns, n_segments = texts.lengths.shape
     n_references = int(texts.lengths[: texts.n_references].sum())
@@ -321,7 +323,7 @@ def _table_layout(sizes: Ints) -> tuple[Ints, Ints, int]:
     return np.cumsum(widths) - widths, entries, int(widths.sum())
 
 
-def _look_up(table: NDArray[np.int32], keys: Ints, places: Ints, n_keys: int) -> Ints:
+def _look_up(table: NDArray[np.int32], keys: Ints, places: Ints, n_keys: int) -> NDArray[np.int32]:
     """The node of each n-gram: the last of the places where the references have its key, else 0.
 
     Args:
@@ -336,6 +338,6 @@ def _look_up(table: NDArray[np.int32], keys: Ints, places: Ints, n_keys: int) ->
         keys = as_numpy(numbered.indices)
         reference_keys, table = keys[: len(places)], np.zeros(len(numbered.dictionary), np.int32)
     table[reference_keys] = places
-    nodes: Ints = table.take(keys).astype(np.int64)
+    nodes = table.take(keys)
     table[reference_keys] = 0
     return nodes

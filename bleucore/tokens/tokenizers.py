@@ -243,20 +243,21 @@ def _split_chunks(
     if rule.kinds:
         is_last |= _cuts(_kinds(codes, rule.kinds), ends, marks)
     is_last &= is_inside
-    ids, vocabulary = _numbered_tokens(chunks, codes, is_inside, is_last)
+    ids, vocabulary = _numbered_tokens(codes, is_inside, is_last)
     return ids, np.diff(np.cumsum(is_last).take(ends), prepend=0), vocabulary
 
 
 def _kinds(codes: NDArray[np.uint32], patterns: Mapping[int, str]) -> NDArray[np.uint8]:
     """The kinds of each character. Patterns see each character once, however often a text has it."""
+    places = codes.astype(np.intp)
     kinds = np.zeros(int(codes.max(initial=0)) + 1, np.uint8)
-    kinds[codes] = 1
+    kinds[places] = 1
     characters = "".join(map(chr, np.flatnonzero(kinds).tolist()))
     kinds[:] = 0
     for kind, pattern in patterns.items():
         found = _patterns_of(pattern).findall(pattern, characters)
         kinds[np.array([*map(ord, found)], np.intp)] |= kind
-    return kinds.take(codes)
+    return kinds.take(places)
 
 
 def _patterns_of(pattern: str) -> ModuleType:
@@ -269,32 +270,33 @@ def _patterns_of(pattern: str) -> ModuleType:
 
 
 def _numbered_tokens(
-    chunks: str, codes: NDArray[np.uint32], is_inside: NDArray[np.bool_], is_last: NDArray[np.bool_]
+    codes: NDArray[np.uint32], is_inside: NDArray[np.bool_], is_last: NDArray[np.bool_]
 ) -> tuple[Ints, pa.LargeStringArray]:
     """An id for each token, and the vocabulary. Tokens of one character have theirs from a table, without hashing."""
     is_alone = is_last & ~_of_previous(is_inside & ~is_last)
-    characters, ids_of_characters = _numbered(codes[is_alone])
-    data = np.frombuffer(chunks.encode(), np.uint8)
-    starts = np.flatnonzero(~_are_between(data, *_CONTINUING_BYTES))
-    sizes = np.diff(starts, append=len(data))
-    is_longer = is_inside & ~is_alone
-    offsets = np.concatenate([[0], np.cumsum(sizes[is_longer])[is_last[is_longer]]])
-    longer = dictionary_encoded(_strings(offsets, data[np.repeat(is_longer, sizes)]))
-    is_of_one = is_alone[is_last]
+    characters, ids_of_characters = _numbered(codes.take(np.flatnonzero(is_alone)))
+    places = np.flatnonzero(is_inside & ~is_alone)
+    longer = dictionary_encoded(_strings(codes.take(places), is_last.take(places)))
+    is_of_one = is_alone.take(np.flatnonzero(is_last))
     ids = np.empty(len(is_of_one), np.int64)
     ids[is_of_one] = ids_of_characters
     ids[~is_of_one] = as_numpy(longer.indices) + np.int64(len(characters))
-    encoded = [chr(code).encode() for code in characters.tolist()]
-    singles = _strings(np.cumsum([0, *map(len, encoded)]), np.frombuffer(b"".join(encoded), np.uint8))
+    singles = _strings(characters.astype(np.uint32), np.ones(len(characters), np.bool_))
     return ids, pa.concat_arrays([singles, longer.dictionary])
 
 
-_CONTINUING_BYTES = (0x80, 0xBF)
-"""All bytes but the first of a character, in UTF-8."""
-
-
-def _strings(offsets: NDArray[np.int64], data: NDArray[np.uint8]) -> pa.LargeStringArray:
+def _strings(codes: NDArray[np.uint32], is_last: NDArray[np.bool_]) -> pa.LargeStringArray:
+    """Strings of characters in turn, each up to one that is the last."""
+    n_bytes = np.ones(len(codes), np.uint8)
+    for least in _LONGER_IN_UTF_8:
+        n_bytes += codes >= least
+    offsets = np.concatenate([[0], np.cumsum(n_bytes, dtype=np.int64).take(np.flatnonzero(is_last))])
+    data = str(codes.data, "utf-32-le").encode()
     return pa.LargeStringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(data))
+
+
+_LONGER_IN_UTF_8 = (0x80, 0x800, 0x10000)
+"""From each of these on, a character has one byte more."""
 
 
 def _of_next(of_characters: NDArray[np.bool_]) -> NDArray[np.bool_]:

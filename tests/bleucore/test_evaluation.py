@@ -1,6 +1,7 @@
 """The one call: results, their layout, and what must not change them."""
 
 import math
+import pickle  # noqa: TID251  # to do as multiprocessing does
 
 import numpy as np
 import pytest
@@ -129,6 +130,21 @@ def test_splitting_into_blocks_changes_nothing(make_test_set, corpora, tokenizer
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bleu_counts, "BLOCK_TEXTS", block_texts)
         assert (counts_of(test_set, options) == whole).all()
+
+
+def test_processes_that_share_blocks_change_nothing(make_test_set, monkeypatch):
+    test_set, options = make_test_set(HYPOTHESES, REFERENCES), BleuOptions("ja-mecab")
+    whole = counts_of(test_set, options)
+    monkeypatch.setattr(bleu_counts, "BLOCK_TEXTS", 3)
+    monkeypatch.setattr(bleu_counts, "MIN_BLOCKS_OF_PROCESSES", 2)
+
+    def results(work, blocks, n_processes, *, beat):
+        beat()
+        restored = pickle.loads(pickle.dumps((work, blocks)))  # as another process gets them
+        return ((index, restored[0](block)) for index, block in reversed([*enumerate(restored[1])]))
+
+    monkeypatch.setattr(bleu_counts, "results", results)
+    assert (counts_of(test_set, options) == whole).all()
 
 
 @given(data=st.data())

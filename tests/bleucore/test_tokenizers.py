@@ -25,6 +25,7 @@ tokens are the same but for that.
   on what stands around it.
 """
 
+import random
 import re
 import unicodedata
 from functools import cache
@@ -208,11 +209,6 @@ class TestEdges:
     )
     def test_a_chunk_is_told_from_the_same_chunk_at_an_edge(self, tokenizer, texts):
         assert first_difference(texts, tokenizer, lowercase=False) is None
-
-    @pytest.mark.parametrize("tokenizer", TOKENIZER_NAMES)
-    def test_no_mark_of_an_edge_is_left_in_the_vocabulary(self, tokenizer):
-        vocabulary = "".join(tokenize([".5", "我", "a. b", "5."], tokenizer).vocabulary.to_pylist())
-        assert vocabulary.isprintable()
 
 
 @pytest.mark.parametrize("n_bytes", [64, 128])
@@ -432,11 +428,25 @@ def adversarial_texts(draw):
     return draw(st.lists(free | shared, max_size=7))
 
 
+def random_texts(n_texts, seed):
+    """Texts of confusing pieces, some of their characters from any plane instead."""
+    rng = random.Random(seed)
+
+    def piece():
+        if rng.random() < 0.7:
+            return rng.choice(PIECES)
+        code = rng.randrange(rng.choice([0x80, 0x3000, PLANE, 3 * PLANE, 17 * PLANE]))
+        return "é" if 0xD800 <= code < 0xE000 else chr(code)
+
+    return ["".join([piece() for _ in range(rng.randrange(14))]) for _ in range(n_texts)]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("lowercase", [False, True])
 @pytest.mark.parametrize("tokenizer", TOKENIZER_NAMES)
-@given(texts=adversarial_texts())
-def test_texts_of_confusing_pieces_are_tokenized_as_by_sacrebleu(tokenizer, texts):
-    assert first_difference(texts, tokenizer, lowercase=False) is None
-    assert first_difference(texts, tokenizer, lowercase=True) is None
+def test_random_texts_of_all_planes_are_tokenized_as_by_sacrebleu(tokenizer, lowercase):
+    n_texts = 2_000 if ONE_OF > 1 else 100_000
+    assert first_difference(random_texts(n_texts, seed=1), tokenizer, lowercase=lowercase) is None
 
 
 @pytest.mark.parametrize("lowercase", [False, True, "ascii"])
