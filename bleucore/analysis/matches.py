@@ -185,6 +185,8 @@ def _aligned_spans(text: str, tokens: Sequence[str]) -> list[Span]:
 
 def _lowered(characters: str, spans: Sequence[Span], lowercase: Lowercase) -> tuple[str, list[Span]]:
     """In lower case, with the place of every character; one can become two."""
+    if lower(characters, lowercase) == characters:
+        return characters, list(spans)
     kept = [span for character, span in zip(characters, spans, strict=False) for _ in lower(character, lowercase)]
     return lower(characters, lowercase), kept
 

@@ -5,6 +5,7 @@ characters a marked token. Other systems are shown without marks.
 """
 
 import json
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any
 
@@ -91,11 +92,11 @@ def written_marks(text: str, tokens: Sequence[TokenMatch], differing: frozenset[
     Lengths are JavaScript's, in which a character beyond the first 65,536 counts twice. Tokens are made wider to
     whole characters as readers see them; one that lies within the character before has no mark.
     """
-    boundaries = np.arange(len(text) + 1) if text.isascii() else np.array(cluster_boundaries(text))
+    boundaries = cluster_boundaries(text)
     written, end = [], 0
     for place, token in enumerate(tokens):
-        start = max(end, int(boundaries[np.searchsorted(boundaries, token.span[0], side="right") - 1]))
-        stop = int(boundaries[np.searchsorted(boundaries, token.span[1])])
+        start = max(end, boundaries[bisect_right(boundaries, token.span[0]) - 1])
+        stop = boundaries[bisect_left(boundaries, token.span[1])]
         mark = min(token.order, MAX_SHOWN_ORDER) + CLIPPED * token.clipped + DIFFERS * (place in differing)
         if not mark or start >= stop:
             continue

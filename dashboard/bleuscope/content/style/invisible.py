@@ -41,6 +41,7 @@ FIRST_PRINTING = 0x20
 PLAIN_BLANKS = regex.compile(r"^ +|(?<= ) +| +$", regex.MULTILINE)
 """Blanks that matter and are easily missed: at the ends of a line, and after another blank."""
 CLUSTER = regex.compile(r"\X")
+_FIRST_COMBINING = "\u0300"
 HIDDEN = regex.compile(r"[\p{Default_Ignorable_Code_Point}--[\uFE00-\uFE0F]]|[\p{Cf}\p{Cc}\p{Zl}\p{Zp}]", regex.V1)
 """Variation selectors choose between two forms of what is seen, and are left in peace."""
 OBEYED = regex.compile(r"[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|[\p{Cf}--[\u200c\u200d\ufe0f]--\p{Emoji_Component}]", regex.V1)
@@ -86,11 +87,15 @@ def invisible_characters(text: str) -> dict[int, Invisible]:
 
 def cluster_boundaries(text: str) -> list[int]:
     """Every place between two characters as readers see them, both ends of the text included."""
+    if text and max(text) < _FIRST_COMBINING and "\r\n" not in text:
+        return [*range(len(text) + 1)]
     return [0, *(match.end() for match in CLUSTER.finditer(text))]
 
 
 def in_one_line(text: str) -> str:
     """A text on one line with a sign for every character that a terminal would obey."""
+    if text.isprintable():
+        return text
     return OBEYED.sub(lambda found: sign(found.group()), BLANKS.sub(" ", text))
 
 

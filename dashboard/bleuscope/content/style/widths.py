@@ -11,12 +11,12 @@ FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 def n_columns(text: str) -> int:
     """How many columns a text takes where all letters are equally wide."""
-    return sum(map(_width, text))
+    return len(text) if text.isascii() else sum(map(_width, text))
 
 
 def first_columns(text: str, most: int) -> str:
     """As much of the beginning as takes no more columns."""
-    return text[: _n_fitting(text, most)]
+    return text[: max(0, most) if text.isascii() else _n_fitting(text, most)]
 
 
 def last_columns(text: str, most: int) -> str:
