@@ -1,11 +1,13 @@
-"""Every shape of the battery comes to the same systems, references and scores on the page and in commands."""
+"""Every shape of the battery comes to the same systems and references on the page and in commands.
+
+BLEU depends on nothing else.
+"""
 
 from dataclasses import dataclass
 
 import pytest
 
 import bleuscope
-from bleucore import evaluate
 from bleucore.formats import assemble, guess
 from bleucore.formats.several_sets import several_sets
 from bleuscope.content.comparison.inputs import Inputs
@@ -29,9 +31,8 @@ class Dropped:
 
 
 def view(test_set):
-    """What is compared: systems by their texts, references, and scores."""
-    bleu = {name: one.score.score for name, one in evaluate(test_set).systems.items()}
-    systems = {system.name: (tuple(system.hypotheses), bleu[system.name]) for system in test_set.systems}
+    """What is compared: systems by their texts, and references."""
+    systems = {system.name: tuple(system.hypotheses) for system in test_set.systems}
     return systems, sorted(map(tuple, test_set.references))
 
 
