@@ -53,7 +53,11 @@ def hints_of(columns: Sequence[Column]) -> list[Hint | None]:
     common_folders = words_in_common([" ".join(folder) for folder in folders])
     with_output = {column.file for column in columns if column.is_cell and column.role == "hypothesis"}
     found = [
-        _of_task(column) or _of_name(name, common) or _of_language(column) or _of_folders(folder, common_folders)
+        _of_task(column)
+        or _of_name(name, common)
+        or _of_language(column)
+        or _of_folders(folder, common_folders)
+        or _of_people(column)
         for column, name, folder in zip(columns, names, folders, strict=True)
     ]
     solutions = _solutions_of_tasks(columns)
@@ -153,6 +157,12 @@ def _of_task(column: Column) -> Hint | None:
     """What the whole name of a column of a table says: "expected_output" is no output; "input" is rather the source."""
     role = role_of_whole(column.name) if is_named_by_task(column) else None
     return None if role is None else Hint(role, BESIDE_NAMES if role == "source" else PLAIN)
+
+
+def _of_people(column: Column) -> Hint | None:
+    """The reference where a file is called after people and nothing else: "human.txt"."""
+    is_named = not column.is_cell and is_of_file(column) and role_of_whole(column.name) == "reference"
+    return Hint("reference", LIKE_A_NAME) if is_named else None
 
 
 def _of_name(name: str, common: frozenset[str]) -> Hint | None:

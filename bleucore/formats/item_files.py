@@ -1,8 +1,9 @@
-"""Files that hold one answer each as JSON, in a folder for each system -> one file for each folder."""
+"""Files that hold an answer or a document each as JSON, in a folder for each system -> one file for each folder."""
 
 import json
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from bleucore.formats.usual_names import role_of
 
@@ -27,15 +28,52 @@ def with_joined_items(files: Files) -> tuple[Files, tuple[str, ...]]:
     joined: dict[str, tuple[str, bytes]] = {}
     said: list[str] = []
     gone = set[str]()
-    for (folder, before), numbered in by_folder.items():
-        paths = [numbered[number] for number in sorted(numbered)]
+    groups = {key: [numbered[number] for number in sorted(numbered)] for key, numbered in by_folder.items()}
+    documents = _lists_of_documents({key: paths for key, paths in groups.items() if len(paths) > 1}, contents)
+    for (folder, before), paths in groups.items():
         name = f"{folder or before.rstrip('._- ') or 'items'}.json"
-        if len(paths) < _LEAST_FILES or name in contents or not _are_items([contents[path] for path in paths]):
+        texts = documents.get((folder, before))
+        is_of_items = len(paths) >= _LEAST_FILES and texts is None and _are_items([contents[path] for path in paths])
+        if name in contents or (texts is None and not is_of_items):
             continue
-        joined[paths[0]] = (name, b"[" + b",\n".join(contents[path] for path in paths) + b"]")
+        whole = b"[" + b",\n".join(contents[path] for path in paths) + b"]" if texts is None else _in_json(texts)
+        joined[paths[0]] = (name, whole)
         gone.update(paths[1:])
         said.append(f"{name}: put together from {len(paths):,} files, {paths[0]} to {paths[-1]}.")
     return tuple(joined.get(name, (name, data)) for name, data in files if name not in gone), tuple(said)
+
+
+def _lists_of_documents(
+    groups: Mapping[tuple[str, str], Sequence[str]], contents: Mapping[str, bytes]
+) -> dict[tuple[str, str], list[str]]:
+    """The texts of folders in which each file is a list of texts, where another folder has as many in each file."""
+    lists = {
+        key: found
+        for key, paths in groups.items()
+        if None not in (found := [_texts_in(contents[path]) for path in paths])
+    }
+    lengths = {key: tuple(len(texts or ()) for texts in found) for key, found in lists.items()}
+    times = Counter(lengths.values())
+    return {
+        key: [text for texts in found for text in texts or ()]
+        for key, found in lists.items()
+        if times[lengths[key]] > 1
+    }
+
+
+def _texts_in(data: bytes) -> list[str] | None:
+    """The texts of a list; ``None`` for anything else."""
+    if len(data) > _LONGEST or not data.lstrip().startswith(b"["):
+        return None
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return found if all(isinstance(one, str) for one in found) else None
+
+
+def _in_json(texts: Sequence[str]) -> bytes:
+    return json.dumps(texts).encode()
 
 
 def _are_items(contents: list[bytes]) -> bool:

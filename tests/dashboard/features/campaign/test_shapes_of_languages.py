@@ -1,5 +1,8 @@
 """Files of ten languages as people have them: every text comes out in its role, or the files are refused by name."""
 
+import csv
+import io
+
 import pytest
 
 from bleucore import InputError
@@ -9,7 +12,8 @@ from bleucore.formats.several_sets import SeveralSetsError
 from bleuscope import read_test_set
 from bleuscope.features.campaign.plan_files import plan_campaign
 from bleuscope.features.campaign.sets import open_set
-from tests.dashboard.file_shapes.of_languages import SHAPES
+from tests.dashboard.file_shapes.languages import sentences
+from tests.dashboard.file_shapes.of_languages import SHAPES, plain, table
 
 REFUSED = {
     "wmt_da_csv_without_system": "no column says which system an output is of",
@@ -17,8 +21,6 @@ REFUSED = {
     "da_shuffled_even": "no column says which system an output is of",
     "wmt_da_with_system_two_pairs": "the table holds several language pairs",
     "excel_sheet_per_pair": "several sheets hold a test set of their own",
-    "xliff_per_engine": "there is no reference",
-    "sdlxliff_units": "there is no reference",
     "no_reference_at_all": "there is no reference",
     "batch_and_test_text": "there is no reference",
     "yaml_records": "found a YAML file",
@@ -29,19 +31,71 @@ REFUSED = {
     "shift_jis": "line 1: the text is not valid",
     "batch_with_an_error": "errored",
     "reference_lacks_a_line": "the number of segments differs",
-    "documents_as_json_lists": "there is no reference",
     "pickles_refused": "there is no hypothesis",
 }
 """What is said where people have to say more, or to save files in another form."""
+
+
+def read_as(encoding):
+    return lambda files, _: {name: data.decode(encoding).encode() for name, data in files.items()}
+
+
+def saved_anew(_, wanted):
+    """A table for each test set, as people save sheets, documents and rows of other files."""
+    return {
+        f"set{number}/t.csv": table(
+            [["reference", *one["systems"]], *zip(one["references"][0], *one["systems"].values(), strict=True)]
+        )
+        for number, one in enumerate(wanted.sets)
+    }
+
+
+def beside(**texts):
+    return lambda files, _: files | {f"{name}.txt": plain(lines) for name, lines in texts.items()}
+
+
+def changed(name, before, after):
+    return lambda files, _: {**files, name: files[name].replace(before, after)}
+
+
+def with_systems(files, _):
+    """The rows with a column for the system, which the score or the order tells here, those of two systems alone."""
+    ((name, data),) = files.items()
+    titles, *rows = csv.reader(io.StringIO(data.decode()))
+    systems = [row[4] if len({one[4] for one in rows}) > 1 else f"0.{place % 2}" for place, row in enumerate(rows)]
+    kept = [[*row, said] for row, said in zip(rows, systems, strict=True) if said != "0.2"]
+    return {name: table([[*titles, "system"], *kept])}
+
+
+ENGLISH, GERMAN = sentences("en", 40), sentences("de", 20)
+FOLLOWED = {
+    **dict.fromkeys(("wmt_da_csv_without_system", "da_shuffled_uneven", "da_shuffled_even"), with_systems),
+    **dict.fromkeys(("wmt_da_with_system_two_pairs", "excel_sheet_per_pair", "yaml_records"), saved_anew),
+    "no_reference_at_all": beside(reference=ENGLISH),
+    "batch_and_test_text": beside(reference=ENGLISH[:30]),
+    "latin1_plain": read_as("windows-1252"),
+    "gb18030_plain": read_as("gb18030"),
+    "shift_jis": read_as("cp932"),
+    "word_document": lambda files, _: {"ref.txt": files["ref.txt"], "job.txt": plain(GERMAN)},
+    "tsv_without_titles": lambda files, _: {"x.tsv": b"source\treference\ta\tb\n" + files["x.tsv"]},
+    "batch_with_an_error": changed(
+        "haiku.jsonl",
+        b'{"type": "errored", "error": {"type": "overloaded"}}',
+        b'{"type": "succeeded", "message": {"content": [{"type": "text", "text": "Again."}]}}',
+    ),
+    "reference_lacks_a_line": lambda files, _: {**files, "ref.txt": files["ref.txt"] + b"The last line.\n"},
+    "pickles_refused": lambda files, _: {"ref.txt": files["ref.txt"], "outputs.txt": plain(ENGLISH[:20])},
+}
+"""The files as people have them who do what the refusal says."""
 
 
 WARNED = frozenset({"unrelated_texts_beside"})
 """What is read with an output that is none, which an error next to the verdict says."""
 
 
-def written(shape, folder):
+def written(shape, folder, followed=lambda files, _: files):
     files, wanted = SHAPES[shape]()
-    for name, data in files.items():
+    for name, data in followed(files, wanted).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
@@ -85,6 +139,15 @@ def test_what_needs_a_person_is_refused_by_name(shape, tmp_path):
     with pytest.raises(InputError, match=REFUSED[shape]) as refused:
         read_test_set(str(tmp_path))
     assert not isinstance(refused.value, SeveralSetsError)
+
+
+@pytest.mark.parametrize("shape", REFUSED)
+def test_the_remedy_of_a_refusal_works(shape, tmp_path):
+    wanted = written(shape, tmp_path, FOLLOWED[shape])
+    found = sets_in(tmp_path)
+    assert all(one.references and one.systems for one in found)
+    if wanted.sets:
+        assert sorted(map(texts_in, found)) == sorted(map(texts_wanted, wanted.sets))
 
 
 def test_the_battery_is_large_and_most_of_it_opens():
