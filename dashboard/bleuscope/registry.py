@@ -308,6 +308,7 @@ class SegmentPanel:
         draw: Draws the panel where it is open, given the same.
     """
 
+        works: Says whether whoever reads can open it; else neither the button nor the key is there.
     key: str
     does: str
     short: str
@@ -315,6 +316,7 @@ class SegmentPanel:
     draw: str
 
 
+    works: str
 @dataclass(frozen=True)
 class RunNaming:
     """How people say by hand which systems are runs of one recipe. Functions are named as ``module:function``.

@@ -36,4 +36,5 @@ FEATURE = Feature(
         button=f"{_HERE}.of_segments:button",
         draw=f"{_HERE}.of_segments:draw",
     ),
+        works=f"{_HERE}.of_segments:works",
 )
