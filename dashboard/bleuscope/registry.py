@@ -189,6 +189,7 @@ class SeveralSets:
         suits: Whether dropped files, by their names, are planned as several before any of them is read.
         only: Gives the columns of dropped files, names and bytes, that are one test set after all; else none.
         offer: Draws what dropped files come to, names and bytes, and the button that opens them.
+        kinds: Of a path, two systems or ``None``, and options of BLEU: the tables of kinds of errors on each set.
     """
 
     plan: str
@@ -198,6 +199,7 @@ class SeveralSets:
     suits: str
     only: str
     offer: str
+    kinds: str
 
 
 @dataclass(frozen=True)
