@@ -189,6 +189,7 @@ class SeveralSets:
         suits: Whether dropped files, by their names, are planned as several before any of them is read.
         only: Gives the columns of dropped files, names and bytes, that are one test set after all; else none.
         offer: Draws what dropped files come to, names and bytes, and the button that opens them.
+        kinds: Of a path, two systems or ``None``, and options of BLEU: the tables of kinds of errors on each set.
     """
 
     plan: str
@@ -198,6 +199,7 @@ class SeveralSets:
     suits: str
     only: str
     offer: str
+    kinds: str
 
 
 @dataclass(frozen=True)
@@ -306,6 +308,7 @@ class SegmentPanel:
         short: The same in the line of keys.
         button: Draws the button that opens it, given a comparison and the segment.
         draw: Draws the panel where it is open, given the same.
+        works: Says whether whoever reads can open it; else neither the button nor the key is there.
     """
 
     key: str
@@ -313,6 +316,7 @@ class SegmentPanel:
     short: str
     button: str
     draw: str
+    works: str
 
 
 @dataclass(frozen=True)
@@ -450,6 +454,8 @@ class Feature:
         run_naming: How people say by hand which systems are runs of one recipe.
         segment_numbers: What it knows of each segment.
         segment_kinds: The kinds among which it divides what each segment loses.
+        marked_kinds: ``module:function`` that takes a comparison and what systems lost by kind, and gives what people
+            marked of each kind, or ``None``.
         caches: What it keeps that can be computed again: what that is called, and the folder that it is in.
         switch: What the feature adds to the switch of workspaces.
     """
@@ -473,6 +479,7 @@ class Feature:
     run_naming: RunNaming | None = None
     segment_numbers: SegmentNumbers | None = None
     segment_kinds: SegmentKinds | None = None
+    marked_kinds: str = ""
     caches: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     switch: Switch | None = None
 
@@ -564,6 +571,7 @@ def _fault(name: str, feature: Feature, taken: AbstractSet[str]) -> str | None:
             feature.run_naming,
             feature.segment_numbers,
             feature.segment_kinds,
+            feature.marked_kinds,
             feature.switch,
             *(page.subject or page.link for page in feature.pages),
         )

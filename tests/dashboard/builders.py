@@ -665,7 +665,9 @@ _SHEETS = {
         f"annotation.sheets.{make.__name__}": lambda c, make=make: [make(one) for one in c.annotated]
         for make in _sheets_of(annotation_sheets)
     },
-    "kinds.sheets.kinds_sheet": lambda c: [kind_sheets.kinds_sheet(c.study, c.kinds)],
+    "kinds.sheets.kinds_sheet": lambda c: [
+        kind_sheets.kinds_sheet(c.study, c.kinds, marked) for marked in (None, c.annotated[0].kinds)
+    ],
     "kinds.sheets.segments_sheet": lambda c: [
         kind_sheets.segments_sheet(c.study, c.kinds, kind) for kind in range(len(KINDS))
     ],

@@ -127,6 +127,8 @@ _SAID = {
     "annotation.marks": lambda c: all_of(*map(annotation_words.marks_words, c.annotated)),
     "kinds.kinds verdict": lambda c: kind_words.verdict_of(c.kinds),
     "kinds.undivided": lambda c: kind_words.undivided(c.kinds),
+    "kinds.marked": lambda c: all_of(*map(kind_words.marked_note, (None, c.annotated[0].kinds))),
+    "annotation.kinds": lambda c: all_of(*map(annotation_words.kinds_words, c.annotated)),
     "sensitivity.sensitivity verdict": lambda c: sensitivity_words.verdict_of(c.grid),
     "sensitivity.least_firm": lambda c: all_of(*sensitivity_words.least_firm(c.grid)),
     "sensitivity.pair_told": lambda c: all_of(*map(sensitivity_words.pair_told, c.grid.pairs())),
@@ -203,6 +205,8 @@ SILENT = {
     "disagreement_note",
     "sensitivity.repeats_told",
     "kinds.undivided",
+    "kinds.marked",
+    "annotation.kinds",
 }
 """What has nothing to say of most comparisons."""
 

@@ -246,6 +246,46 @@ def test_nothing_is_lost_without_a_connection_and_sent_after_a_reload(writer):
     assert writer.page.evaluate("server.saved.length") == 2
 
 
+def test_a_mark_of_before_a_reload_can_be_removed_while_nothing_is_acknowledged(writer):
+    writer.open(GERMAN)
+    writer.page.evaluate("server.isAway = true")
+    writer.press("2")
+    writer.load()
+    writer.page.evaluate("server.isAway = true")
+    writer.open(GERMAN)
+    writer.press("Home", "Delete")
+    assert writer.page.locator(".bs-pen-mark").all() == []
+    waiting = writer.page.evaluate("Object.values(localStorage).map((one) => JSON.parse(one))")
+    made, removed = sorted(waiting, key=lambda event: event["order"])
+    assert (made["body"]["kind"], removed["body"]["kind"]) == ("marked", "removed")
+    assert made["client_id"].split(".")[0] != removed["client_id"].split(".")[0]
+    assert removed["base"] >= 1, "who has not seen the mark cannot take it back"
+
+
+def test_a_comment_that_is_typed_is_saved_with_the_output(writer):
+    writer.open(GERMAN, {"text": "Zweiter Satz."})
+    writer.press("c")
+    writer.page.keyboard.type("unclear")
+    writer.page.locator(".bs-pen-done").first.click()
+    writer.wait("document.querySelector('.bs-pen-count').textContent === '2 of 2'")
+    writer.marks()
+    assert writer.page.evaluate("[server.state().comment, server.state().is_finished]") == ["unclear", True]
+    assert writer.page.evaluate("server.state('item-1').comment") == ""
+
+
+@pytest.mark.parametrize(("scheme", "keys"), [(ESA, ("Enter", "8")), (MQM, ())], ids=["ESA", "MQM"])
+def test_enter_that_is_held_finishes_one_output_and_gives_no_score(writer, scheme, keys):
+    writer.open(GERMAN, {"text": "Zweiter Satz."}, {"text": "Dritter Satz."}, scheme=scheme)
+    writer.press(*keys)
+    for _ in range(4):
+        writer.page.keyboard.down("Enter")
+    writer.page.keyboard.up("Enter")
+    writer.marks()
+    finished = "server.saved.filter((one) => one.body.kind === 'finished').map((one) => one.item)"
+    assert writer.page.evaluate(finished) == ["item-0"]
+    assert writer.page.evaluate("server.state('item-1').score") is None
+
+
 def test_what_the_server_refuses_is_said_and_not_sent_again(writer):
     writer.open(GERMAN, scheme={**MQM, "severities": [{"name": "refused"}]})
     writer.press("1")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bleuscope.features.annotation.outcome import Outcome
 
 USUAL_ADDRESS = "http://127.0.0.1:8501"
-FOR_PEOPLE = ("progress", "annotator-agreement", "annotated-systems")
+FOR_PEOPLE = ("progress", "annotator-agreement", "annotated-systems", "marked-kinds")
 _workspace = workspace_options()[0]
 _title = click.option("--title", metavar="TEXT", default="Annotation", show_default=True, help="The name of the task.")
 _address = click.option(
@@ -298,7 +298,8 @@ def import_command(  # noqa: PLR0913  # click gives each option as an argument
 def results_command(task_id: str, output: Output, *, weights: str | None, workspace: str | None) -> None:
     """Print progress, agreement and scores of TASK.
 
-    Tables: progress, annotator-agreement, annotator-pairs, annotated-systems, disagreements, annotations.
+    Tables: progress, annotator-agreement, annotator-pairs, annotated-systems, marked-kinds, disagreements,
+    annotations.
     """
     from bleuscope.features.annotation import sheets  # noqa: PLC0415  # as above
 

@@ -28,6 +28,7 @@ FEATURE = Feature(
     ),
     page_before="test_set",
     params=f"{_HERE}.params",
+    marked_kinds=f"{_HERE}.of_kinds:marked",
     commands=(Command("annotate", f"{_HERE}.command", before="agreement"),),
     segment_panel=SegmentPanel(
         "e",
@@ -35,5 +36,6 @@ FEATURE = Feature(
         short="mark errors",
         button=f"{_HERE}.of_segments:button",
         draw=f"{_HERE}.of_segments:draw",
+        works=f"{_HERE}.of_segments:works",
     ),
 )

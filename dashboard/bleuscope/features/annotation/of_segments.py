@@ -15,10 +15,13 @@ KEY = "e"
 MARKED, OUTPUT = "_marked_segment", "_marked_output"
 
 
+def works() -> bool:
+    """Whether marks can be kept, of whoever reads."""
+    return open_store() is not None and not workspace_in_use.is_by_link()
+
+
 def button(view: ComparisonContext, segment: int) -> None:
-    """A button that opens the pen for the open segment, or closes it; nothing where nothing is kept."""
-    if open_store() is None or workspace_in_use.is_by_link():
-        return
+    """A button that opens the pen for the open segment, or closes it."""
     with st.container(key=f"panel-{KEY}", width="content"):
         st.button(
             words_pen.BUTTON,

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from bleucore import InputError
+from bleucore import BleuOptions, InputError
+from bleucore.analysis.marked_kinds import MarkedKinds
 from bleucore.annotation.agreement import AnnotatorAgreement, annotator_agreement
 from bleucore.annotation.held import States, is_done
+from bleucore.annotation.marked import marked_of_task
 from bleucore.annotation.results import (
     Attention,
     Disagreement,
@@ -18,6 +20,7 @@ from bleucore.annotation.results import (
 )
 from bleucore.annotation.tasks import Task
 from bleucore.judgements.averaging import MqmWeights
+from bleucore.tokens.tokenizer_choice import proposed_tokenizer
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +87,14 @@ class Outcome:
     def disagreements(self) -> tuple[Disagreement, ...]:
         """Outputs of which annotators say different things."""
         return disagreements(self.task, self.states, self.weights)
+
+    @cached_property
+    def kinds(self) -> MarkedKinds | None:
+        """Which kinds of errors are marked, by the rules that divide BLEU; ``None`` where no output counts."""
+        reference = [[item.reference for item in self.task.items]]
+        proposed = proposed_tokenizer(reference) if any(map(bool, reference[0])) else None
+        options = BleuOptions() if proposed is None else BleuOptions(proposed.tokenizer)
+        return marked_of_task(self.task, self.states, options)
 
     @cached_property
     def attention(self) -> tuple[Attention, ...]:

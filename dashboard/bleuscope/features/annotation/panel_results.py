@@ -59,6 +59,7 @@ def results_panel(view: ComparisonContext) -> None:
         shown_table(sheets.pairs_sheet(found))
         _disagreements(store, found, somebody[1] if store.may_decide(somebody[1], row) else None)
     _scores(view, found)
+    _kinds(found)
     _exports(view, found)
     command_note(view, lambda _: commands.results_command(found), with_metrics=False)
 
@@ -88,6 +89,15 @@ def _scores(view: ComparisonContext, found: Outcome) -> None:
     widgets.html(note("{}", words.scores_words(found)))
     if len(sheet.frame):
         shown_table(sheet, view.looks)
+
+
+def _kinds(found: Outcome) -> None:
+    """What was marked of each kind of error; nothing before an output is finished."""
+    if found.kinds is None:
+        return
+    st.header("Marked, by kind of error", anchor=False)
+    widgets.html(note("{}", words.kinds_words(found)))
+    shown_table(sheets.kinds_sheet(found))
 
 
 def _disagreements(store: AnnotationStore, found: Outcome, who: Person | None) -> None:

@@ -5,6 +5,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from bleucore.analysis.marked_kinds import MARKED_IN_WMT23, MATCHED, MATCHED_MARKED_IN_WMT23
+from bleucore.analysis.token_kinds import KINDS
 from bleucore.annotation.exports import marked_rows, table_titles
 from bleucore.annotation.held import Said, shown_annotator
 from bleuscope.content.sheets.builders import SYSTEM, FilledField, ends_of, numbers_of, sheet_of
@@ -133,12 +135,36 @@ def marks_sheet(found: Outcome) -> Sheet:
     return sheet_of("annotations", (words.marks_words(found),), columns, _facts(found), title="Annotations")
 
 
+def kinds_sheet(found: Outcome) -> Sheet:
+    """What was marked of each kind of error, next to what BLEU lost to it on these outputs, and to WMT23."""
+    marked = found.kinds
+    rows = [] if marked is None else [place for place in range(MATCHED + 1) if marked.tokens[place]]
+    names = (*KINDS, words.MATCHED)
+    cited = [
+        100 * MARKED_IN_WMT23.get(names[row], MATCHED_MARKED_IN_WMT23 if row == MATCHED else np.nan) for row in rows
+    ]
+    shares, losses = np.zeros(MATCHED + 1), np.full(MATCHED + 1, np.nan)
+    if marked is not None and marked.losses is not None:
+        shares, losses = 100 * marked.shares, np.array([*marked.losses, np.nan])
+    columns: list[FilledField] = [
+        (Field("kind", "kind", "text"), [names[row] for row in rows]),
+        (Field("tokens", "tokens", "count"), np.array([] if marked is None else marked.tokens[rows], np.int64)),
+        (Field("marked", "marked, %", "precision", explanation=words.MARKED), shares[rows]),
+        (Field("marked_wmt23", "in WMT23, %", "precision", explanation=words.IN_WMT23), np.array(cited, np.float64)),
+        (Field("lost", "BLEU lost", "score", explanation=words.LOST), losses[rows]),
+    ]
+    return sheet_of(
+        "marked-kinds", (words.kinds_words(found),), columns, _facts(found), title="Marked, by kind of error"
+    )
+
+
 SHEETS: Mapping[str, Callable[[Outcome], Sheet]] = MappingProxyType(
     {
         "progress": progress_sheet,
         "annotator-agreement": agreement_sheet,
         "annotator-pairs": pairs_sheet,
         "annotated-systems": systems_sheet,
+        "marked-kinds": kinds_sheet,
         "disagreements": disagreements_sheet,
         "annotations": marks_sheet,
     }

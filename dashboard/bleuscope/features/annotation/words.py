@@ -21,6 +21,11 @@ NOT_SHARED = "No output has two annotators, so agreement cannot be measured."
 DECIDE = "Read both, and decide. Your decision replaces what the annotators said, and your name stands with it."
 FEED = "Use in Human judgements"
 FEED_HELP = "Compares every metric with these annotations, and draws their marks in Segments."
+MATCHED = "no error"
+MARKED = "Tokens of this kind that any annotator marked."
+IN_WMT23 = "The same in WMT23 en-de, by MQM raters."
+LOST = "Points that the same outputs lost to this kind: the mean of their systems."
+NO_KINDS = "No finished output has a reference, so kinds of errors cannot be told."
 TIME_HIDDEN = "Time for each output is shown once all annotators let others see it."
 FED = "Metrics are now compared with these annotations. Their marks are drawn in Segments."
 JUDGEMENTS_PAGE = "validity"
@@ -51,6 +56,13 @@ def agreement_words(of: AnnotatorAgreement, unit: str) -> str:
         return f"{shared} An interval needs at least {FEWEST_TESTED} {unit}s, and there are {of.n_units}."
     draws = numbers.counted(of.draws, "resample")
     return f"{shared} 95 % intervals by {draws} of {of.n_units} {unit}s (seed {of.seed})."
+
+
+def kinds_words(found: Outcome) -> str:
+    """What is counted by kind."""
+    if found.kinds is None:
+        return NO_KINDS
+    return f"Kinds of {numbers.counted(found.kinds.n_outputs, 'finished output')}, against one reference each."
 
 
 def scores_words(found: Outcome) -> str:

@@ -2,17 +2,14 @@
 
 import shlex
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import cast
 
 import click
 
-from bleucore import BleuOptions
-from bleucore.campaign import SetResult, combine, set_kinds
+from bleucore.campaign import combine
 from bleucore.counts import Progress
 from bleucore.errors import InputError
 from bleucore.experiments.design import design_of
@@ -38,16 +35,12 @@ from bleuscope.cli.shared_options import (
 from bleuscope.cli.streams import notice, progress
 from bleuscope.cli.workspace_place import WORKSPACE_NAMES, place_given, workspace_options
 from bleuscope.content.comparison.inputs import Inputs, Settings
-from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.style import numbers
 from bleuscope.features.campaign import sheets as campaign_sheets
 from bleuscope.features.campaign import sheets_plan as plan_sheets
 from bleuscope.features.campaign.outcomes import CampaignRun
 from bleuscope.features.campaign.plan_files import plan_campaign
 from bleuscope.features.campaign.running import run_campaign
-from bleuscope.features.campaign.set_work import options_of
-from bleuscope.features.campaign.sets import open_set
-from bleuscope.features.campaign.sheets_kinds import kinds_of_sets_sheet
 from bleuscope.features.campaign.view import GROUPINGS, CampaignView, Grouping
 from bleuscope.workspace import WorkspacePlace
 
@@ -73,7 +66,6 @@ def _place(given: Given, _asked: Inputs | None) -> WorkspacePlace | None:
         "bleuscope campaign flores.tar.gz --baseline online --format json",
         "bleuscope campaign sets.yaml --table pairs --format csv",
         "bleuscope campaign wmt22/ --run A=small --run B=small",
-        "bleuscope campaign wmt22/ --kinds online neural --format tsv",
         "bleuscope campaign wmt22/ --metric chrF2 --report campaign.html",
     ),
 )
@@ -86,9 +78,6 @@ def _place(given: Given, _asked: Inputs | None) -> WorkspacePlace | None:
 @click.option("--report", type=click.Path(), help="Also write one offline file: HTML, or Markdown if it ends in .md.")
 @run_option
 @made_of(workspace_options(can_be_none=True), (*WORKSPACE_NAMES, "no_workspace"), "place", _place)
-@click.option(
-    "--kinds", nargs=2, metavar="A B", help="Also divide what B gains over A on each test set among kinds of errors."
-)
 @click.option("--align", "aligns", is_flag=True, help="Cut outputs in other lines at the references' segments.")
 @click.option("--group-by", type=click.Choice(GROUPINGS), default="none", help="Group the test sets of the report.")
 @output_options()
@@ -104,14 +93,13 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
     scheduler: str | None,
     report: str | None,
     group_by: Grouping,
-    kinds: tuple[str, str] | None,
     aligns: bool,
     **of_features: object,
 ) -> None:
     """Score every test set of PATH (a folder, an archive or a manifest), and combine them.
 
     Tables: matrix, cells, systems, pairs, differences, against-the-rest, test_sets, left_out; where systems are runs
-    of recipes (x-seed1, x-seed2), recipes; with --kinds, kinds-of-sets.
+    of recipes (x-seed1, x-seed2), recipes.
     """
     write = None if report is None else _report_writer(Path(report))
     options = metric_of_all(scoring, scoring.options, metric, "a campaign")
@@ -127,12 +115,7 @@ def campaign_command(  # noqa: PLR0913  # click gives each option as an argument
         notice(remark)
     combined = combine(run.results, baseline=baseline, level=significance.level)
     view = CampaignView(plan.title, combined, plan.left_out, run.failed, scoring=options)
-    tables = _tables(view)
-    if kinds is not None:
-        sheet = partial(_kinds_of_sets, plan, run.results, kinds, scoring.options)
-        makers: dict[str, Callable[[], Sheet]] = {**tables.makers, "kinds-of-sets": sheet}
-        tables = replace(tables, makers=makers, for_people=("kinds-of-sets",), document=None)
-    give_tables(tables, output)
+    give_tables(_tables(view), output)
     if write is not None:
         write(view, group_by)
 
@@ -193,35 +176,6 @@ def _run(  # noqa: PLR0913  # what a campaign is made of
 
     with open_workspace(place) as workspace:
         return run(kept=workspace.caches)
-
-
-def _kinds_of_sets(
-    plan: CampaignPlan, results: Sequence[SetResult], pair: tuple[str, str], options: BleuOptions
-) -> Sheet:
-    """What B gains over A on each test set that has both, by kind; of recipes the first run stands for all.
-
-    Raises:
-        InputError: No test set has both.
-    """
-    planned = {one.name: one for one in plan.sets}
-    found = []
-    for one in results:
-        if not {*pair} <= {*one.systems}:
-            continue
-        first, second = (one.runs_of(system)[0][0] for system in pair)
-        systems = {name: planned[one.name].systems[run] for name, run in zip(pair, (first, second), strict=True)}
-        test_set = open_set(replace(planned[one.name], systems=systems))
-        own = options_of(planned[one.name], options, own=not names_tokenizer())
-        found.append(set_kinds(one.name, test_set, pair, cast("BleuOptions", own)))
-    if not found:
-        raise InputError(
-            "no test set has both systems",
-            where="Option --kinds",
-            found=" ".join(pair),
-            expected=f"two of {', '.join(plan.systems)}",
-            remedy="Name two systems of one test set.",
-        )
-    return kinds_of_sets_sheet(found, pair)
 
 
 def _tables(view: CampaignView) -> Tables:

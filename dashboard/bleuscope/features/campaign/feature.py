@@ -36,6 +36,7 @@ FEATURE = Feature(
         suits="bleuscope.features.campaign.planning:suits",
         only="bleuscope.features.campaign.panel_opening:only_set",
         offer="bleuscope.features.campaign.panel_opening:offer",
+        kinds="bleuscope.features.campaign.kinds_of_sets:kinds_at",
     ),
     params="bleuscope.features.campaign.params",
     switch=Switch(

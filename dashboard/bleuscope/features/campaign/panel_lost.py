@@ -6,6 +6,7 @@ from typing import cast
 import streamlit as st
 
 from bleucore import BleuOptions, evaluate
+from bleucore.analysis.token_kinds import KINDS
 from bleucore.campaign import SetResult
 from bleucore.campaign.lost_everywhere import LostEverywhere, LostPhrase, ScoredTexts, lost_everywhere
 from bleucore.campaign.set_kinds import SetKinds, set_kinds
@@ -134,13 +135,20 @@ def _shown(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere) -> No
 
 
 def _kinds(asked: AskedCampaign, view: CampaignView, kinds: tuple[SetKinds, ...], pair: tuple[str, str]) -> None:
-    """What the lead consists of on each set; the name of a set opens its systems."""
-    sheet = kinds_of_sets_sheet(kinds, pair)
+    """What the lead consists of on each set, or what one kind does; the name of a set opens its systems or segments."""
     st.markdown(f"**What {widgets.plain(pair[1])} gains, by kind of error**; the name of a test set opens it.")
+    kind = st.pills("Kind of error", KINDS, label_visibility="collapsed", **params.LOST_TO_KIND.bound())
+    if kind is not None:
+        of_kind = KINDS.index(kind)
+        kinds = tuple(sorted(kinds, key=lambda one: -abs(one.gains[of_kind])))
+    sheet = kinds_of_sets_sheet(kinds, pair, kind)
     place = _chosen_row(sheet, "kinds-of-sets")
     part_of_fragment(lambda: sheet, sheet.name)
     if place is not None and open_comparison(asked, view, kinds[place].name, pair, led_by=asked.bleu):
-        links.go_to("compare")
+        if kind is None:
+            links.go_to("compare")
+        else:
+            links.open_kind(kind, compares=True)
 
 
 def _chosen_row(sheet: Sheet, key: str) -> int | None:

@@ -10,10 +10,9 @@ from bleucore.analysis.slices import slice_kinds
 from bleucore.analysis.token_kinds import KINDS
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.slices.slice_tables import address_of, slice_name
-from bleuscope.content.style.sentences import note
 from bleuscope.features.kinds import commands as own_commands
 from bleuscope.features.kinds import kept, params, sheets, words
-from bleuscope.features.kinds.panel_reasons import ladder
+from bleuscope.features.kinds.panel_reasons import ladder, marked_of
 from bleuscope.shell.controls import choices, row_links, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.reproduction import command_note
@@ -31,14 +30,13 @@ def kinds_panel(view: ComparisonContext) -> None:
     kind, by = None, None
     if kinds is not None:
         widgets.html(words.verdict_of(kinds))
-        sheet = sheets.kinds_sheet(view, kinds)
+        sheet = sheets.kinds_sheet(view, kinds, marked_of(view, kinds))
         left, right = st.columns([3, 2], gap="large")
         with left:
             ladder(view, kinds)
         with right:
             shown_table(sheet, view.looks, style="bs-narrow")
             widgets.html(words.undivided(kinds))
-            widgets.html(note("{}", words.MARKED))
         kind, by = _segments(view, kinds), _slices(view, kinds)
     command_note(view, partial(own_commands.kinds_command, kind=kind, by=by), with_metrics=False, of_two=True)
 

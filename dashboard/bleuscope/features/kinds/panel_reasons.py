@@ -3,9 +3,11 @@
 import streamlit as st
 
 from bleucore.analysis.kinds import KindStudy
+from bleucore.analysis.marked_kinds import MarkedKinds
 from bleucore.analysis.token_kinds import KINDS
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.features.kinds import figures, sheets, words
+from bleuscope.registry import load, own_features
 from bleuscope.shell.controls import charts, widgets
 from bleuscope.shell.state import links
 
@@ -13,8 +15,9 @@ GO_ON = ":material/arrow_forward:"
 
 
 def ladder(view: ComparisonContext, kinds: KindStudy) -> None:
-    """A bar for every kind; a click lists its segments."""
-    sheet = sheets.kinds_sheet(view, kinds)
+    """A bar for every kind, and what people marked of each; a click on a bar lists its segments."""
+    marked = marked_of(view, kinds)
+    sheet = sheets.kinds_sheet(view, kinds, marked)
     chosen = charts.clickable(
         figures.ladder_figure(kinds, [view.looks[one.system] for one in kinds.losses]),
         "kinds",
@@ -24,6 +27,14 @@ def ladder(view: ComparisonContext, kinds: KindStudy) -> None:
     )
     if chosen is not None and int(chosen[0]) < len(KINDS):  # else the total of the table
         links.open_kind(KINDS[int(chosen[0])], compares=kinds.compares)
+    widgets.html(words.marked_note(marked))
+
+
+def marked_of(view: ComparisonContext, kinds: KindStudy) -> MarkedKinds | None:
+    """What people marked of each kind in the outputs of A and B; ``None`` where nobody annotated them."""
+    makers = [load(one.marked_kinds) for one in own_features() if one.marked_kinds]
+    found: MarkedKinds | None = next((one for make in makers if (one := make(view, kinds.losses)) is not None), None)
+    return found
 
 
 def draw(shown: ComparisonContext, kinds: KindStudy) -> None:

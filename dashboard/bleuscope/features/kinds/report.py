@@ -5,7 +5,6 @@ from bleucore.counts import Progress
 from bleuscope.content.comparison.comparison_context import ComparisonContext, TestedStudy
 from bleuscope.content.paper.methods import Part
 from bleuscope.content.report.parts import Block, Chart, Charts, Table, Words
-from bleuscope.content.style.sentences import note
 from bleuscope.features.kinds import figures, sheets, words
 
 
@@ -43,5 +42,5 @@ def blocks(study: TestedStudy, kinds: KindStudy | None) -> list[Block]:
             )
         ),
         Words(words.undivided(kinds)),
-        Words(note("{}", words.MARKED)),
+        Words(words.marked_note(None)),
     ]

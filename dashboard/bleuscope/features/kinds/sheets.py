@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from bleucore.analysis.kinds import KindStudy
+from bleucore.analysis.marked_kinds import MARKED_IN_WMT23, MATCHED, MarkedKinds
 from bleucore.analysis.slices import Slicing
 from bleucore.analysis.token_kinds import KINDS
 from bleucore.counts import Floats
@@ -19,8 +20,14 @@ LOST = "Along the system's own line to a perfect output; Δ is divided along the
 GAIN = Field("gain", "Δ", "difference", explanation="What this kind contributes to B's BLEU minus A's.")
 
 
-def kinds_sheet(study: ComparisonContext, kinds: KindStudy) -> Sheet:
-    """Every kind, and the total: tokens, points lost, the gain of B, and the segment that shows it best."""
+def kinds_sheet(study: ComparisonContext, kinds: KindStudy, marked: MarkedKinds | None = None) -> Sheet:
+    """Every kind, and the total: tokens, points lost, the gain of B, and the segment that shows it best.
+
+    Args:
+        study: The comparison.
+        kinds: What its systems lost.
+        marked: What people marked of each kind; ``None`` leaves these columns out.
+    """
     losses = kinds.losses
     sides = tuple(one.system for one in losses)
     points = {one.system: np.array([*one.losses, one.jump, one.perfect - one.score]) for one in losses}
@@ -36,6 +43,8 @@ def kinds_sheet(study: ComparisonContext, kinds: KindStudy) -> Sheet:
     ]
     if kinds.compares:
         columns.append((GAIN, [*kinds.total_gains, kinds.jump, losses[1].score - losses[0].score]))
+    if marked is not None:
+        columns += marked_columns(marked)
     examples = [_example(kinds, kind) for kind in range(len(KINDS))]
     columns.append(
         (
@@ -57,6 +66,23 @@ def kinds_sheet(study: ComparisonContext, kinds: KindStudy) -> Sheet:
         title="Difference in BLEU, by kind" if kinds.compares else "BLEU points lost, by kind",
         emphasised=tuple(range(len(KINDS), len(rows))),
     )
+
+
+def marked_columns(marked: MarkedKinds) -> list[FilledField]:
+    """What raters marked of each kind here, and in WMT23; nothing in the rows of no kind and of the total."""
+    here, cited = 100 * marked.shares[:MATCHED], [100 * MARKED_IN_WMT23.get(kind, np.nan) for kind in KINDS]
+    rest = [np.nan, np.nan]
+    outputs = f"{marked.n_outputs:,} annotated outputs"
+    return [
+        (
+            Field("marked", "marked, %", "precision", explanation=f"Tokens that raters marked in {outputs}."),
+            np.array([*here, *rest]),
+        ),
+        (
+            Field("marked_wmt23", "in WMT23, %", "precision", explanation="The same in WMT23 en-de, by MQM raters."),
+            np.array([*cited, *rest]),
+        ),
+    ]
 
 
 def segments_sheet(study: ComparisonContext, kinds: KindStudy, kind: int) -> Sheet:

@@ -6,6 +6,7 @@ import numpy as np
 from markupsafe import Markup
 
 from bleucore.analysis.kinds import KindStudy
+from bleucore.analysis.marked_kinds import MARKED_IN_WMT23, MATCHED, MATCHED_MARKED_IN_WMT23, MarkedKinds
 from bleucore.analysis.token_kinds import KINDS
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, note, sentence, strong, verdict
@@ -36,17 +37,13 @@ MEANINGS = {
     "length": "The brevity penalty, and what no other kind explains.",
 }
 """What each kind means, in a sentence."""
-MARKED = (
-    "In WMT23 en-de, MQM raters marked 33 % of wrong numbers as errors, 25 % of names, 21 % of other words and "
-    "17 % of reordered ones."
-)
-"""Measured on the published ratings of 12 systems with these rules; 8 % of matching words are marked too."""
 METHOD = (
     "BLEU points are divided among kinds of errors along the line from the output's counts to those of a perfect "
     "output. Each n-gram without a match is charged to the tokens that break it."
 )
 READ_ALL = "Lists the segments that gain or lose points by this kind, those with most first."
 MOST_NAMED = 3
+MOST_MARKED_NAMED = 4
 LEAST_NAMED = 0.005
 """Points: a kind with less is not named."""
 
@@ -154,3 +151,23 @@ def undivided(study: KindStudy) -> Text:
     divided = [alone] if not others else [study]
     reasons = [one.reason or one.jump_reason for one in divided if abs(one.jump) >= LEAST_NAMED]
     return Text(tuple(note("{}", reason) for reason in dict.fromkeys(reasons) if reason))
+
+
+def marked_note(marked: MarkedKinds | None) -> Text:
+    """Which kinds raters mark: in these outputs where they are annotated, and in WMT23."""
+    if marked is None:
+        said = [
+            sentence(f"{numbers.percent(MARKED_IN_WMT23[kind])} of {PLURALS[kind]}")
+            for kind in ("number", "name", "other word", "word order")
+        ]
+        return note("MQM raters marked in WMT23 en-de: {}.", joined(", ", said))
+    order = sorted(range(len(KINDS)), key=lambda place: -int(marked.tokens[place]))
+    rows = [(PLURALS[KINDS[row]], row, MARKED_IN_WMT23[KINDS[row]]) for row in order if marked.tokens[row]]
+    rows = [*rows[:MOST_MARKED_NAMED], ("words that match", MATCHED, MATCHED_MARKED_IN_WMT23)]
+    said = [
+        sentence(f"{numbers.percent(float(marked.shares[row]))} of {named} (WMT23: {numbers.percent(cited)})")
+        for named, row, cited in rows
+        if marked.tokens[row]
+    ]
+    outputs = numbers.counted(marked.n_outputs, "annotated output")
+    return note("Raters marked in {}: {}.", outputs, joined(", ", said))

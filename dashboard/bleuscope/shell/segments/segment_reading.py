@@ -31,11 +31,10 @@ from bleuscope.content.segments.segment_queries import SegmentQuery
 from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.html import html_table
 from bleuscope.content.sheets.sheet import Field
-from bleuscope.registry import segment_panels
 from bleuscope.runtime import params
 from bleuscope.shell.controls import choices, widgets
 from bleuscope.shell.page.error_spans import marked_errors
-from bleuscope.shell.segments import beside_segments, kind_of_list
+from bleuscope.shell.segments import beside_segments, kind_of_list, segment_panels
 from bleuscope.shell.segments.blind_mode import LABELS, PREFERENCE_KEYS, blind_input
 from bleuscope.shell.state import links, session
 from bleuscope.shell.state.blind_state import BlindState
@@ -76,8 +75,15 @@ def key_line(*, is_blind: bool, can_swap: bool = True) -> None:
     """The keys in a line that stays in sight, unless they are switched off."""
     if has_keys():
         widgets.html(
-            reading_keys.key_line(BLIND_KEYS if is_blind else {}, BY_BUTTON if is_blind or not can_swap else ())
+            reading_keys.key_line(
+                BLIND_KEYS if is_blind else {}, (*_left_out(is_blind=is_blind), *(() if can_swap else (SWAP_KEY,)))
+            )
         )
+
+
+def _left_out(*, is_blind: bool) -> tuple[str, ...]:
+    """The keys that do nothing here."""
+    return BY_BUTTON if is_blind else segment_panels.idle_keys()
 
 
 def list_view(view: ComparisonContext, query: SegmentQuery) -> ListView:
@@ -193,14 +199,14 @@ def _key_help(*, is_blind: bool) -> bool:
     """The list of keys; whether they do something."""
     with st.container(key="key_help"):
         is_on = st.toggle("Single keys", value=True, **params.KEYS.bound())
-        widgets.html(_table_of_keys(is_blind=is_blind))
+        widgets.html(_table_of_keys(_left_out(is_blind=is_blind), is_blind=is_blind))
         st.caption("Layer “tab stops”: Tab moves between marks and shows their references.")
     return is_on
 
 
 @cache
-def _table_of_keys(*, is_blind: bool) -> Markup:
-    keys = {key: does for key, does in KEYS.items() if key not in BY_BUTTON} | BLIND_KEYS if is_blind else KEYS
+def _table_of_keys(without: tuple[str, ...], *, is_blind: bool) -> Markup:
+    keys = {key: does for key, does in KEYS.items() if key not in without} | (BLIND_KEYS if is_blind else {})
     columns = [
         (Field("key", "key", "text"), [key.upper() for key in keys]),
         (Field("does", "does", "text"), list(keys.values())),
@@ -218,7 +224,7 @@ def _key_buttons(view: ComparisonContext, *, is_blind: bool) -> None:
                 "></span>"
             ).format(
                 *(NEXT_KEY, PREVIOUS_KEY, HELP_KEY, SWAP_KEY, TAG_KEY, NOTE_KEY, IMPORTANT_KEY, DRAWER_KEY, FIND_KEY),
-                "" if is_blind else " ".join(panel.key for panel in segment_panels()),
+                "" if is_blind else " ".join(panel.key for panel in segment_panels.working()),
                 *_places(view),
             )
         )

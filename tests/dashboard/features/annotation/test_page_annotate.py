@@ -107,6 +107,19 @@ def test_segments_opens_the_pen_for_an_output_and_closes_it(store, me, open_link
     assert pens(app) == []
 
 
+def keys_said(app):
+    bodies = [str(one.proto.body) for one in app.get("html")]
+    (line,) = [body for body in bodies if "bs-key-line" in body]
+    (pressed,) = [body for body in bodies if 'class="bs-keys"' in body]
+    return "<kbd>E</kbd>" in line, 'data-panels="e"' in pressed, any("<td>E</td>" in body for body in bodies)
+
+
+def test_the_key_of_the_pen_is_said_where_it_works_alone(store, open_link):
+    assert keys_said(open_link("segments", data="sample", segment="3")) == (True, True, True)
+    workspace_in_use.use(None, is_shared=False)
+    assert keys_said(open_link("segments", data="sample", segment="3")) == (False, False, False)
+
+
 def test_the_key_of_the_pen_is_in_the_list_of_keys():
     assert KEY in [panel.key for panel in segment_panels()]
 

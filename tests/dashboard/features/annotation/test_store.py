@@ -214,6 +214,22 @@ def test_a_decision_is_stored_as_a_whole_under_the_name_of_who_decided(store, ta
         store.link_for(task.id, decided)
 
 
+def test_tasks_are_bounded_apart_from_the_marks_of_each_reader(store, task, me, monkeypatch, workspace):
+    plan = store.task(task.id)
+    monkeypatch.setattr(store_module, "MOST_TASKS", 2)
+    store.create(plan, me)
+    with pytest.raises(InputError, match="too many annotation tasks"):
+        store.create(plan, me)
+    ann = workspace.people.person(Identity("proxy", "ann", "Ann"))
+    for _ in range(2):
+        store.create(plan, me, is_own=True)
+        store.create(plan, ann, is_own=True)
+    with pytest.raises(InputError, match="bleuscope annotate delete TASK"):
+        store.create(plan, ann, is_own=True)
+    store.delete(task.id, me)
+    store.create(plan, me)
+
+
 def test_of_two_decisions_the_later_holds(store, task):
     item = first(task)
     before = "adjudicator:cem"  # as earlier versions stored it

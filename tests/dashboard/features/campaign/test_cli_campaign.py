@@ -138,18 +138,20 @@ def test_refuses_a_path_without_a_test_set(campaign, tmp_path):
         assert path.name in problem
 
 
-def test_kinds_of_errors_divide_the_difference_on_each_set(campaign):
-    asked = ("--kinds", LACKING, "best", "--table", "kinds-of-sets", "--metric", "chrF2")
-    code, out, _ = campaign(*asked, "--format", "json")
+def test_kinds_of_errors_divide_the_difference_on_each_set_as_the_page_says(bleuscope, campaign_folder, made_campaign):
+    code, out, problem = bleuscope("kinds", str(campaign_folder), "--pair", LACKING, "best", "--format", "json")
+    assert code == 0, problem
     rows = json.loads(out)["kinds-of-sets"]
-    assert code == 0
     assert rows
     for row in rows:
         parts = [value for key, value in row.items() if key not in {"test_set", "difference"}]
         assert sum(parts) == pytest.approx(row["difference"], abs=1e-9)
+        first, second = (made_campaign.cells[name, row["test_set"]].score for name in (LACKING, "best"))
+        assert row["difference"] == pytest.approx(second - first, abs=1e-9)
 
 
-def test_kinds_of_a_system_that_there_is_not_are_refused(campaign):
-    code, _, problem = campaign("--kinds", "best", "nobody", "--table", "kinds-of-sets")
-    assert code == 2
-    assert "Option --kinds" in problem
+def test_kinds_of_a_campaign_need_two_systems_that_there_are(bleuscope, campaign_folder):
+    for asked in (("--pair", "best", "nobody"), ("--pair", "best", "best"), ()):
+        code, _, problem = bleuscope("kinds", str(campaign_folder), *asked)
+        assert code == 2
+        assert "Option --pair" in problem

@@ -501,3 +501,10 @@ class TestWords:
             assert ("difference from the baseline" in legend) == (view.baseline is not None)
             assert "opens its comparison" in legend
             assert "opens its comparison" not in figures_matrix.legend_words(view, leads_on=False)
+
+
+def test_one_kind_of_error_stands_alone_with_the_difference(kinds):
+    frame = sheets_kinds.kinds_of_sets_sheet(kinds, ("alpha", "zeta"), "other word").frame
+    assert list(frame) == ["test_set", "other_word", "difference"]
+    whole = sheets_kinds.kinds_of_sets_sheet(kinds, ("alpha", "zeta")).frame
+    assert frame.equals(whole[list(frame)])
