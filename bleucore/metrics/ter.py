@@ -33,7 +33,7 @@ CHUNK_PAIRS = 1_024
 SMALL_PAIRS = 8 * CHUNK_PAIRS
 """Up to here the work is done about as soon as other processes would have started."""
 SENTENCE_CHARACTERS = 150
-"""The work grows with the square of longer texts."""
+"""A longer text is handed over as several sentences."""
 SMALL_CHARACTERS = SENTENCE_CHARACTERS * SMALL_PAIRS
 """Of all pairs' hypotheses: longer texts than sentences are worth other processes sooner."""
 
@@ -221,8 +221,8 @@ def _is_small(hypotheses: Sequence[Sequence[str]], n_references: int) -> bool:
 def _chunks(hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[str | None]]) -> list[Chunk]:
     """Segments in their order, in parts of about the same work."""
     longest = [max(map(len, texts)) for texts in zip(*hypotheses, strict=True)]
-    squares = np.maximum(1, np.array(longest) / SENTENCE_CHARACTERS) ** 2
-    work = len(hypotheses) * len(references) * squares
+    sentences = np.maximum(1, np.array(longest) / SENTENCE_CHARACTERS)
+    work = len(hypotheses) * len(references) * sentences
     number = (work.cumsum() - work) // CHUNK_PAIRS
     begins = [0, *(np.flatnonzero(np.diff(number)) + 1).tolist(), len(longest)]
     rows = [slice(*ends) for ends in pairwise(begins)]

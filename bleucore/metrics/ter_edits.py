@@ -8,15 +8,17 @@ Distances are bit vectors (Hyyrö 2003, "A bit-vector algorithm for computing Le
 A reference of more words has several blocks, of which each is one row behind the one before it, so that all of them
 advance at once.
 
-sacreBLEU computes only the cells of a beam around the diagonal. Let a hypothesis have n words, its reference m words,
-and let d be their distance. A path of d edits through cell (i, j) has |j - i| + |(m - n) - (j - i)| <= d. So j is at
-most (d + |m - n|) / 2 from i * m / n. The beam holds every cell up to 24 away, or up to 23 where sacreBLEU rounds a
-whole i * m / n down to the number before it. So it holds every shortest path where d + |m - n| is below
-``BEAM_MATTERS``, and gives the distance and the alignment of the whole table. A shift counts only if it lowers d,
-which keeps the pair there. Other pairs get a table with that beam. For them the distance without a beam is a lower
-bound: it ranks the shifts, and the first one is taken once the beam confirms it.
+sacreBLEU computes only the cells of a beam around the diagonal. If the path that the whole table gives lies within the
+beam, the beam gives the same path: what sacreBLEU prefers to one of its steps costs more in the whole table, and no
+less in the beam. The other pairs get a table with that beam. A distance without a beam is a lower bound. It ranks the
+shifts, and the best one is taken once the beam confirms it. Short texts need no such check: let a hypothesis have n
+words, its reference m words, and let d be their distance. A path of d edits through cell (i, j) has |j - i| + |(m - n)
+- (j - i)| <= d. So j is at most (d + |m - n|) / 2 from i * m / n. The beam holds every cell up to 24 away, or up to 23
+where sacreBLEU rounds a whole i * m / n down to the number before it. So it holds every shortest path where d + |m -
+n| is below ``BEAM_MATTERS``.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -25,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Pair = tuple[Sequence[str], Sequence[str]]
+NumberedPair = tuple[list[int], list[int]]
 Bits: TypeAlias = NDArray[np.uint64]
 Numbers: TypeAlias = NDArray[np.int64]
 
@@ -56,25 +59,23 @@ def edits(pairs: Sequence[Pair]) -> Numbers:
         pairs: Words of a hypothesis, and of its reference; either may be empty.
     """
     found = np.array([0 if words == other else max(len(words), len(other)) for words, other in pairs], np.int64)
-    numbers: dict[str, int] = {}
-    numbered = [[[numbers.setdefault(word, len(numbers)) for word in words] for words in pair] for pair in pairs]
+    numbers: defaultdict[str, int] = defaultdict()
+    numbers.default_factory = numbers.__len__
+    number = numbers.__getitem__
+    numbered = [(list(map(number, words)), list(map(number, other))) for words, other in pairs]
     for batch in _batches(numbered, [place for place in np.flatnonzero(found).tolist() if all(pairs[place])]):
         found[batch] = _batch_edits([numbered[place] for place in batch])
     return found
 
 
-def _batches(numbered: Sequence[Sequence[Sequence[int]]], places: Sequence[int]) -> Iterator[list[int]]:
+def _batches(numbered: Sequence[NumberedPair], places: Sequence[int]) -> Iterator[list[int]]:
     """Places of pairs of about the same lengths."""
-
-    def size(place: int) -> tuple[int, int]:
-        words, other = numbered[place]
-        return -(-len(other) // BLOCK), len(words)
-
+    sizes = {place: (-(-len(numbered[place][1]) // BLOCK), len(numbered[place][0])) for place in places}
     batch: list[int] = []
-    for place in sorted(places, key=size, reverse=True):
+    for place in sorted(places, key=sizes.__getitem__, reverse=True):
         if batch:
-            n_blocks, n_words = size(batch[0])
-            if n_blocks != size(place)[0] or (len(batch) + 1) * n_blocks * BLOCK * n_words > MAX_CELLS:
+            n_blocks, n_words = sizes[batch[0]]
+            if n_blocks != sizes[place][0] or (len(batch) + 1) * n_blocks * BLOCK * n_words > MAX_CELLS:
                 yield batch
                 batch = []
         batch.append(place)
@@ -123,7 +124,7 @@ class _Texts:
         return _Texts(np.take_along_axis(self.words, source, 1), self.references, self.n_words, self.n_references)
 
 
-def _texts(numbered: Sequence[Sequence[Sequence[int]]]) -> _Texts:
+def _texts(numbered: Sequence[NumberedPair]) -> _Texts:
     n_words, n_references = np.array([[len(words) for words in pair] for pair in numbered], np.int64).T
     words = np.full((len(numbered), n_words.max()), -1, np.int64)
     references = np.full((len(numbered), -(-n_references.max() // BLOCK) * BLOCK), -2, np.int64)
@@ -134,7 +135,7 @@ def _texts(numbered: Sequence[Sequence[Sequence[int]]]) -> _Texts:
     return _Texts(words, references, n_words, n_references)
 
 
-def _batch_edits(numbered: Sequence[Sequence[Sequence[int]]]) -> Numbers:
+def _batch_edits(numbered: Sequence[NumberedPair]) -> Numbers:
     """The edits of pairs of which no text is empty: (P)."""
     texts = _texts(numbered)
     least = _least_distances(texts)
@@ -243,16 +244,21 @@ class _Tables:
         last_begin = max(0, int(begins.max()))
         offsets = block * self.matches.shape[1]
         room = np.empty((3, n_blocks, n_tables), np.uint64)
+        flat_matches, active = self.matches.reshape(-1), (-1, -1)
         for step in range(n_rows + n_blocks - 1):
             low, high = max(0, step - n_rows + 1), min(n_blocks, step + 1)
             if low == 0 and step <= last_begin:
                 rises[0] = begins <= step
-            rows = pointers[step - low] if n_blocks == 1 else pointers[step - high + 1 : step - low + 1][::-1]
-            ups, downs, (equal, diagonal, spare) = rising[low:high], falling[low:high], room[:, low:high]
-            index = rows[None] if n_blocks == 1 else rows + offsets[low:high]
-            np.take(self.matches, index, out=equal, mode="clip")
+            if (low, high) != active:
+                active = low, high
+                ups, downs, (equal, diagonal, spare) = rising[low:high], falling[low:high], room[:, low:high]
+                told_rises, told_falls = rises[low:high], falls[low:high]
+            index = pointers[step - high + 1 : step - low + 1]
             if n_blocks > 1:
-                equal |= falls[low:high]
+                index = index[::-1] + offsets[low:high]
+            flat_matches.take(index, out=equal, mode="clip")
+            if n_blocks > 1:
+                equal |= told_falls
             np.bitwise_and(equal, ups, out=diagonal)
             diagonal += ups
             diagonal ^= ups
@@ -265,15 +271,16 @@ class _Tables:
                 kept.diagonal[step, low:high] = diagonal
                 kept.lower[step, low:high] = spare
             ups &= diagonal  # 1 where a cell is one less than the one above
-            np.right_shift(spare, LAST, out=equal)
+            if n_blocks > 1:
+                np.right_shift(spare, LAST, out=equal)
             spare <<= ONE
-            spare |= rises[low:high]
+            spare |= told_rises
             if n_blocks > 1:
                 rises[low + 1 : high + 1] = equal
                 np.right_shift(ups, LAST, out=equal)
             ups <<= ONE
             if n_blocks > 1:
-                ups |= falls[low:high]
+                ups |= told_falls
                 falls[low + 1 : high + 1] = equal
             np.bitwise_or(diagonal, spare, out=equal)
             np.invert(equal, out=equal)
@@ -329,16 +336,9 @@ class _Alignment:
 
 def _aligned(texts: _Texts, tables: _Tables) -> tuple[Numbers, _Alignment]:
     """Distances within the beam, (P), and the alignments."""
-    steps, distances = tables.steps(), tables.distances
-    beamed = np.flatnonzero(distances + texts.length_differences >= BEAM_MATTERS)
-    if len(beamed):
-        distances[beamed], steps[beamed, 1:, 1:] = _beam_tables(texts.of(beamed))
-    steps[:, :, 0] = DELETION
-    pair = np.arange(len(distances))
-    steps[pair, texts.begins] = INSERTION
-    steps[pair, texts.begins, 0] = END
-    rows, columns, pairs, kinds = _path(texts, steps)
-    n_pairs, n_rows, n_columns = steps.shape
+    distances, path = _traced(texts, tables)
+    rows, columns, pairs, kinds = path.rows, path.columns, path.pairs, path.kinds
+    n_pairs, n_rows, n_columns = len(distances), tables.equal.shape[1] + 1, tables.equal.shape[2] + 1
     aligned = np.zeros((n_pairs, n_columns), np.int64)
     aligned[:, 0] = texts.begins
     consumed = kinds != DELETION
@@ -356,12 +356,41 @@ def _aligned(texts: _Texts, tables: _Tables) -> tuple[Numbers, _Alignment]:
     return distances, _Alignment(aligned, wrong.cumsum(axis=1), missed.cumsum(axis=1), n_changes, targets)
 
 
-def _path(texts: _Texts, steps: NDArray[np.uint8]) -> tuple[Numbers, Numbers, Numbers, NDArray[np.uint8]]:
-    """Row, column, pair and kind of the cells on the way from the last cell of each table to its first."""
+@dataclass(frozen=True)
+class _Path:
+    """The cells on the way from the last cell of each table to its first: row, column, pair, and how it was reached."""
+
+    rows: Numbers
+    columns: Numbers
+    pairs: Numbers
+    kinds: NDArray[np.uint8]
+
+
+def _traced(texts: _Texts, tables: _Tables) -> tuple[Numbers, _Path]:
+    """Distances within the beam, (P), and how they came about.
+
+    Where a table's path is within the beam, so is the beam's: whatever sacreBLEU prefers to a step of it costs more in
+    the table, and no less in the beam.
+    """
+    steps, distances = tables.steps(), tables.distances.copy()
+    path = _path(texts, steps)
+    word = path.rows - texts.begins[path.pairs]
+    low, high = _beam(texts.n_words[path.pairs], texts.n_references[path.pairs], word)
+    left = np.unique(path.pairs[(word > 0) & ((path.columns < low) | (path.columns >= high))])
+    if len(left):
+        distances[left], steps[left, 1:, 1:] = _beam_tables(texts.of(left))
+        path = _path(texts, steps)
+    return distances, path
+
+
+def _path(texts: _Texts, steps: NDArray[np.uint8]) -> _Path:
     n_pairs, n_rows, n_columns = steps.shape
+    pair = np.arange(n_pairs)
+    steps[:, :, 0] = DELETION
+    steps[pair, texts.begins] = INSERTION
+    steps[pair, texts.begins, 0] = END
     flat = steps.reshape(-1)
     back = np.array([1, n_columns + 1, n_columns, n_columns + 1, 0])
-    pair = np.arange(n_pairs)
     cell = (pair * n_rows + n_rows - 1) * n_columns + texts.n_references
     n_most = int((texts.n_words + texts.n_references).max())
     cells = np.empty((n_most, n_pairs), np.int64)
@@ -372,21 +401,26 @@ def _path(texts: _Texts, steps: NDArray[np.uint8]) -> tuple[Numbers, Numbers, Nu
     on_path = kinds != END
     place = np.broadcast_to(pair, cells.shape)[on_path]
     row, column = np.divmod(cells[on_path], n_columns)
-    return row - place * n_rows, column, place, kinds[on_path]
+    return _Path(row - place * n_rows, column, place, kinds[on_path])
+
+
+def _beam(n_words: Numbers, n_references: Numbers, row: Numbers) -> tuple[Numbers, Numbers]:
+    """The first column of the beam in a row, and the one behind its last."""
+    ratio = n_references / n_words
+    width = np.where(ratio / 2 > BEAM_WIDTH, np.ceil(ratio / 2 + BEAM_WIDTH), BEAM_WIDTH).astype(np.int64)
+    middle = np.floor(row * ratio).astype(np.int64)
+    return middle - width, np.where(row == n_words, n_references + 1, middle + width)
 
 
 def _beam_tables(texts: _Texts) -> tuple[Numbers, NDArray[np.uint8]]:
     """Distances (P) of tables of which only a beam is computed, and how each of their cells was reached (P, N, M)."""
     (n_pairs, n_rows), n_columns = texts.words.shape, texts.references.shape[1]
     column = np.arange(n_columns + 1)
-    ratio = texts.n_references / texts.n_words
-    width = np.where(ratio / 2 > BEAM_WIDTH, np.ceil(ratio / 2 + BEAM_WIDTH), BEAM_WIDTH).astype(np.int64)
     steps = np.empty((n_pairs, n_rows, n_columns), np.uint8)
     row = np.broadcast_to(column, (n_pairs, n_columns + 1)).astype(np.int64)
     for number in range(n_rows):
         word = number + 1 - texts.begins
-        middle = np.floor(word * ratio).astype(np.int64)
-        low, high = middle - width, np.where(word == texts.n_words, n_columns + 1, middle + width)
+        low, high = _beam(texts.n_words, texts.n_references, word)
         diagonal = row[:, :-1] + (texts.words[:, number, None] != texts.references)
         deletion = row + 1
         best = deletion.copy()
@@ -523,5 +557,6 @@ def _improved(texts: _Texts, tables: _Tables, distances: Numbers, shifts: _Shift
         doubtful = np.flatnonzero(~confirmed[best])
         if not len(doubtful):
             return improved, moved
-        nearest[best[doubtful]] = _beam_tables(moved.of(doubtful))[0]
+        doubted = moved.of(doubtful)
+        nearest[best[doubtful]] = _traced(doubted, _Tables(doubted))[0]
         confirmed[best[doubtful]] = True

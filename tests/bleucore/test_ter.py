@@ -200,12 +200,12 @@ def test_a_text_equal_to_its_reference_has_no_edits(text):
     assert counts_of(text, text)[0] == 0
 
 
-PHRASE = st.tuples(st.text("abc", max_size=5), st.integers(1, 8)).map(lambda drawn: drawn[0] * drawn[1])
+PHRASE = st.tuples(st.text("abc", max_size=4), st.integers(1, 6)).map(lambda drawn: drawn[0] * drawn[1])
 
 
-@given(st.lists(PHRASE, max_size=4), st.randoms(use_true_random=False), st.text("abcd", max_size=5))
+@given(st.lists(PHRASE, max_size=3), st.randoms(use_true_random=False), st.text("abcd", max_size=5))
 def test_phrases_in_another_order_take_the_edits_of_sacrebleu(phrases, draw, added):
-    """Up to 160 words that repeat: shifts that are equally good, several blocks, the beam, the limit of shifts."""
+    """Up to 77 words that repeat: shifts that are equally good, two blocks, the limit of shifts."""
     shuffled = draw.sample(phrases, len(phrases))
     pairs = [(list("".join(phrases)), list("".join([*shuffled, added])))]
     assert edits(pairs).tolist() == [translation_edit_rate(*pair)[0] for pair in pairs]
