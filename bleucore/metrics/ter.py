@@ -1,13 +1,13 @@
 """TER as edits and lengths that add up over segments, and as a score of such counts (Snover et al. 2006).
 
-The edits are those of sacreBLEU, which searches for shifts the way Tercom does, word by word in Python: some
-hundredth of a second a text. So the segments are spread over processes, each with an interpreter of its own.
+The edits are those of sacreBLEU, which also cuts the texts into words. Many segments are spread over processes.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -18,6 +18,7 @@ from bleucore.counts import Floats, Progress
 from bleucore.declarations import Truth, declared, keep_accepted, signed_fields, yes_or_no
 from bleucore.errors import InputError
 from bleucore.installing import how_to_install
+from bleucore.metrics.ter_edits import edits
 from bleucore.processes import n_processors, results
 
 if TYPE_CHECKING:
@@ -26,15 +27,14 @@ if TYPE_CHECKING:
 Chunk = tuple[list[Sequence[str]], list[Sequence[str | None]]]
 
 MAX_WORDS = 2_000
-"""Words of the longest text that is taken. The search for shifts tries some 1,000 of them, each with a table of
-hypothesis words by reference words: up to 27 s for two texts of 1,000 words, 79 s and 0.3 GB for 2,000, and of
-10,000 words the table alone is 1.7 GB."""
-CHUNK_PAIRS = 64
-"""Pairs of a hypothesis and a reference handed over at once, some 0.8 s of work."""
-SMALL_PAIRS = 20 * CHUNK_PAIRS
-"""Up to here the work is done before other processes would have started, which takes as long as some 600 pairs of
-sentences: two processes were slower than one below 1,200."""
-SMALL_CHARACTERS = 150 * SMALL_PAIRS
+"""Words of the longest text that is taken: two such texts take seconds, and 0.1 GB."""
+CHUNK_PAIRS = 1_024
+"""Pairs of sentences handed over at once, some 0.2 s of work."""
+SMALL_PAIRS = 8 * CHUNK_PAIRS
+"""Up to here the work is done about as soon as other processes would have started."""
+SENTENCE_CHARACTERS = 150
+"""A longer text is handed over as several sentences."""
+SMALL_CHARACTERS = SENTENCE_CHARACTERS * SMALL_PAIRS
 """Of all pairs' hypotheses: longer texts than sentences are worth other processes sooner."""
 
 
@@ -71,7 +71,7 @@ class TerOptions:
         return "TER"
 
     def signature(self, n_references: int | Literal["var"]) -> str:
-        """The signature as sacreBLEU writes it, with the version of the sacreBLEU installed, which counts the edits.
+        """The signature as sacreBLEU writes it, with the version of the sacreBLEU installed, which cuts the words.
 
         Raises:
             InputError: sacreBLEU is not installed.
@@ -144,33 +144,38 @@ def scores(counts: NDArray[Any], options: TerOptions) -> Floats:  # noqa: ARG001
     return 100.0 * rates
 
 
+class _Words:
+    """Cuts texts into words with sacreBLEU, as the options want it."""
+
+    def __init__(self, options: TerOptions) -> None:
+        tokenizer = _sacrebleu().tokenizer
+        self._tokenizer = tokenizer(**asdict(options))
+        self._cut = tokenizer.__call__.__wrapped__  # sacreBLEU's memory of texts would keep the long ones
+
+    def of_hypothesis(self, text: str) -> list[str]:
+        """The words of a hypothesis."""
+        return self._treated(text).split()
+
+    def of_reference(self, text: str) -> list[str]:
+        """The words of a reference, which sacreBLEU treats when it caches it and again when it splits it."""
+        return self._treated(self._treated(text)).split()
+
+    def _treated(self, text: str) -> str:
+        return self._cut(self._tokenizer, text.rstrip())
+
+
 @dataclass(frozen=True)
 class _Sacrebleu:
     """The parts of sacreBLEU that are used here."""
 
     tokenizer: "type[TercomTokenizer]"
-    edits_and_length: Callable[[list[str], list[str]], tuple[int, int]]
     version: str
-
-    def words(self, text: str, options: TerOptions) -> list[str]:
-        """The words of a hypothesis."""
-        return self._treated(text, options).split()
-
-    def reference_words(self, text: str, options: TerOptions) -> list[str]:
-        """The words of a reference, which sacreBLEU treats when it caches it and again when it splits it."""
-        return self._treated(self._treated(text, options), options).split()
-
-    def _treated(self, text: str, options: TerOptions) -> str:
-        """A text as the options want it. sacreBLEU's memory of texts is passed by: it would keep the long ones."""
-        tokenizer = self.tokenizer(**asdict(options))
-        return self.tokenizer.__call__.__wrapped__(tokenizer, text.rstrip())
 
 
 def _sacrebleu() -> _Sacrebleu:
     """What is used of sacreBLEU, imported only where edits are counted: it takes a third of a second."""
     try:
         from sacrebleu import __version__  # noqa: PLC0415
-        from sacrebleu.metrics.lib_ter import translation_edit_rate  # noqa: PLC0415
         from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer  # noqa: PLC0415
     except ImportError as error:
         raise InputError(
@@ -180,22 +185,20 @@ def _sacrebleu() -> _Sacrebleu:
             expected="sacrebleu 2.6",
             remedy=f"Install it with: {how_to_install('sacrebleu>=2.6,<2.7')}",
         ) from error
-    return _Sacrebleu(TercomTokenizer, translation_edit_rate, __version__)
+    return _Sacrebleu(TercomTokenizer, __version__)
 
 
 def _refuse_long_texts(
     hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[str | None]], options: TerOptions
 ) -> None:
-    sacrebleu = _sacrebleu()
-    columns = [
-        (f"reference {number}", column, sacrebleu.reference_words) for number, column in enumerate(references, start=1)
-    ]
-    columns += [(f"system {number}", column, sacrebleu.words) for number, column in enumerate(hypotheses, start=1)]
-    for name, column, words in columns:
+    words = _Words(options)
+    columns = [(f"reference {number}", column, words.of_reference) for number, column in enumerate(references, start=1)]
+    columns += [(f"system {number}", column, words.of_hypothesis) for number, column in enumerate(hypotheses, start=1)]
+    for name, column, cut in columns:
         for line, text in enumerate(column, start=1):
             if text is None or len(text) <= MAX_WORDS:  # a text has no more words than characters
                 continue
-            n_words = len(words(text, options))
+            n_words = len(cut(text))
             if n_words > MAX_WORDS:
                 raise InputError(
                     "the text is too long for TER",
@@ -216,22 +219,32 @@ def _is_small(hypotheses: Sequence[Sequence[str]], n_references: int) -> bool:
 
 
 def _chunks(hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[str | None]]) -> list[Chunk]:
-    n_segments = len(hypotheses[0])
-    step = max(1, CHUNK_PAIRS // (len(hypotheses) * len(references)))
-    rows = [slice(start, start + step) for start in range(0, n_segments, step)]
+    """Segments in their order, in parts of about the same work."""
+    longest = [max(map(len, texts)) for texts in zip(*hypotheses, strict=True)]
+    sentences = np.maximum(1, np.array(longest) / SENTENCE_CHARACTERS)
+    work = len(hypotheses) * len(references) * sentences
+    number = (work.cumsum() - work) // CHUNK_PAIRS
+    begins = [0, *(np.flatnonzero(np.diff(number)) + 1).tolist(), len(longest)]
+    rows = [slice(*ends) for ends in pairwise(begins)]
     return [([column[part] for column in hypotheses], [column[part] for column in references]) for part in rows]
 
 
 def _chunk_counts(chunk: Chunk, options: TerOptions) -> Floats:
     """Counts of some segments: (K, S, 2)."""
     hypotheses, references = chunk
-    sacrebleu = _sacrebleu()
-    counts = np.empty((len(hypotheses), len(hypotheses[0]), 2))
-    rows = zip(zip(*hypotheses, strict=True), zip(*references, strict=True), strict=True)
-    for row, (texts, row_references) in enumerate(rows):
-        present = [sacrebleu.reference_words(text, options) for text in row_references if text is not None]
-        length = sum(map(len, present)) / len(present)
-        for column, text in enumerate(texts):
-            words = sacrebleu.words(text, options)
-            counts[column, row] = min(sacrebleu.edits_and_length(words, each)[0] for each in present), length
-    return counts
+    words = _Words(options)
+    found = np.full((len(references), len(hypotheses), len(hypotheses[0])), np.inf)
+    lengths = np.full((len(references), len(hypotheses[0])), np.nan)
+    cut = [[words.of_hypothesis(text) for text in column] for column in hypotheses]
+    pairs, places = [], []
+    for reference, column in enumerate(references):
+        for row, text in enumerate(column):
+            if text is None:
+                continue
+            other = words.of_reference(text)
+            lengths[reference, row] = len(other)
+            pairs += [(texts[row], other) for texts in cut]
+            places += [(reference, system, row) for system in range(len(cut))]
+    found[tuple(np.array(places).T)] = edits(pairs)
+    means = np.nansum(lengths, axis=0) / np.count_nonzero(~np.isnan(lengths), axis=0)
+    return np.stack([found.min(axis=0), np.broadcast_to(means, found.shape[1:])], axis=-1)

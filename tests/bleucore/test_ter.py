@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu import __version__
+from sacrebleu.metrics.lib_ter import translation_edit_rate
 from sacrebleu.metrics.ter import TER
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
@@ -26,6 +27,7 @@ from bleucore.metrics.ter import (
     counts_of_texts,
     scores,
 )
+from bleucore.metrics.ter_edits import edits
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data" / "wmt22-zh-en"
 OPTIONS = [
@@ -198,6 +200,31 @@ def test_a_text_equal_to_its_reference_has_no_edits(text):
     assert counts_of(text, text)[0] == 0
 
 
+PHRASE = st.tuples(st.text("abc", max_size=4), st.integers(1, 6)).map(lambda drawn: drawn[0] * drawn[1])
+
+
+@given(st.lists(PHRASE, max_size=3), st.randoms(use_true_random=False), st.text("abcd", max_size=5))
+def test_phrases_in_another_order_take_the_edits_of_sacrebleu(phrases, draw, added):
+    """Up to 77 words that repeat: shifts that are equally good, two blocks, the limit of shifts."""
+    shuffled = draw.sample(phrases, len(phrases))
+    pairs = [(list("".join(phrases)), list("".join([*shuffled, added])))]
+    assert edits(pairs).tolist() == [translation_edit_rate(*pair)[0] for pair in pairs]
+
+
+@pytest.mark.parametrize(
+    ("words", "other", "expected"),
+    [
+        pytest.param([*"ab"] * 40, [*"ba"] * 25, (30, 30), id="lengths"),
+        pytest.param([f"x{n}" for n in range(70)], [f"x{n * 3 % 70}" for n in range(70)], (66, 67), id="beam"),
+        pytest.param([f"x{n}" for n in range(30)] * 2, [f"x{n}" for n in range(59, -1, -1)], (59, 59), id="reversed"),
+        pytest.param(["a"], ["b"] * 130 + ["a"], (130, 130), id="wide beam"),
+        pytest.param([*"abcd"] * 16, [*"dcba"] * 16, (34, 34), id="whole block"),
+    ],
+)
+def test_edge_cases_take_the_edits_that_sacrebleu_takes_seconds_for(words, other, expected):
+    assert edits([(words, other), (other, words)]).tolist() == list(expected)
+
+
 class TestOptions:
     @pytest.mark.parametrize("option", ["normalized", "no_punct", "asian_support", "case_sensitive"])
     def test_what_is_neither_true_nor_false_is_refused(self, option):
@@ -293,16 +320,15 @@ class TestOtherProcesses:
             raise InterruptedError
 
         with pytest.raises(InterruptedError):
-            counts_of_texts(
-                [words[:1] * 4 * CHUNK_PAIRS], [words[1:] * 4 * CHUNK_PAIRS], TerOptions(), progress=cancel, processes=2
-            )
+            counts_of_texts([words[:1] * 500], [words[1:] * 500], TerOptions(), progress=cancel, processes=2)
         assert seen == [0.0]
         assert not active_children()
 
     def test_more_columns_than_a_chunk_has_pairs_are_counted_segment_by_segment(self):
         seen = []
-        counts = counts_of_texts([["a", "b"]] * (CHUNK_PAIRS + 1), [["a", "a"]], TerOptions(), progress=seen.append)
-        assert (seen, np.array(counts).sum(axis=0).tolist()) == ([0.5, 1.0], [[0, 65], [65, 65]])
+        n = CHUNK_PAIRS + 1
+        counts = counts_of_texts([["a", "b"]] * n, [["a", "a"]], TerOptions(), progress=seen.append)
+        assert (seen, np.array(counts).sum(axis=0).tolist()) == ([0.5, 1.0], [[0, n], [n, n]])
 
     @pytest.mark.parametrize(("n_segments", "expected"), [(SMALL_PAIRS, 0), (SMALL_PAIRS + 1, 2)])
     def test_only_work_that_is_not_small_starts_them_unasked(self, n_segments, expected, monkeypatch):
