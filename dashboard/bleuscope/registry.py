@@ -401,7 +401,7 @@ class Reasons:
         question: Which they answer, on the page Compare.
         about: What the page finds out, in one sentence; shown there until there is an answer.
         page: The page with all of them.
-        answer: Takes what was found and gives one sentence, or ``None``.
+        answer: Takes what was found and gives what stands next to the question, or ``None``.
         whole: Draws all of them on the page Compare, given the comparison and what was found; "" for the answer alone.
     """
 

@@ -355,12 +355,6 @@ def test_segments_won_lost_and_tied_are_counted_in_the_right_number(counts, metr
         assert said == f"two wins {wins}, loses {losses} and ties {numbers.counted(ties, 'segment')}."
     else:
         assert said == f"one wins {losses}, loses {wins} and ties {numbers.counted(ties, 'segment')}."
-    headlines = read(verdicts.comparison_headlines(study.evaluation, looks))
-    assert ("B scores higher" in headlines, "A scores higher" in headlines, "the same score" in headlines) == (
-        wins > losses,
-        losses > wins,
-        wins == losses,
-    )
 
 
 @given(counts=COUNTS)

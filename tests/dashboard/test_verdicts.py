@@ -116,17 +116,13 @@ def test_headlines_show_both_scores_what_they_are_made_of_and_the_difference(sam
     assert details[:2] == [
         f"{numbers.score(score.mean_precision)} × {numbers.ratio(score.brevity_penalty)}" for score in (first, second)
     ]
-    assert details[2] == "B scores higher"
-    turned = read_html(comparison_headlines(sample.evaluation, looks[::-1]))
-    assert turned.of_class("bs-detail")[2].text == "A scores higher"
 
 
 @pytest.mark.parametrize("kind", ["twins", "one_system"])
-def test_headlines_of_the_same_score_say_so(request, read_html, kind):
+def test_headlines_of_the_same_score_have_no_sign(request, read_html, kind):
     scored = request.getfixturevalue(kind)
     page = read_html(comparison_headlines(scored.evaluation, scored.pair_looks()))
     assert page.of_class("bs-value")[2].text == "0.00"
-    assert page.of_class("bs-detail")[2].text == "the same score"
 
 
 def test_headlines_of_empty_hypotheses_have_zeros(score_texts, read_html):

@@ -56,7 +56,7 @@ class Headline:
 
     def markdown(self) -> str:
         """In one line."""
-        return " · ".join((self.label.markdown(), escaped(self.value), escaped(self.detail)))
+        return " · ".join(filter(None, (self.label.markdown(), escaped(self.value), escaped(self.detail))))
 
 
 def study_verdict(study: ComparisonContext, found: Sequence[Finding] | None = None) -> Text:
@@ -95,7 +95,10 @@ def table_notes(study: ComparisonContext) -> Text:
 def comparison_headlines(
     evaluation: Evaluation, looks: tuple[SystemStyle, SystemStyle], metric: MetricEvaluation | None = None
 ) -> Text:
-    """Both scores large and their difference, as in iBLEU; of BLEU, the usual metric, what they are made of beneath."""
+    """Both scores large and their difference, as in iBLEU; of BLEU, the usual metric, what they are made of beneath.
+
+    The verdict says which system scores higher.
+    """
     if metric is not None and metric is not evaluation.bleu:
         return _headlines(metric, looks)
     first, second = (evaluation.systems[look.name].score for look in looks)
@@ -103,7 +106,7 @@ def comparison_headlines(
     headlines = (
         Headline(_label(looks[0], "A"), numbers.score(first.score), _product(first)),
         Headline(_label(looks[1], "B"), numbers.score(second.score), _product(second)),
-        Headline(sentence("Δ BLEU, B − A"), difference, _difference_words(first, second)),
+        Headline(sentence("Δ BLEU, B − A"), difference, ""),
     )
     penalty = explained("brevity penalty", term("BP"))
     return Text(headlines, "bs-headlines") + note("Below each score: mean precision × {}.", penalty)
@@ -137,12 +140,6 @@ def _label(look: SystemStyle, role: str) -> Sentence:
 
 def _product(score: BleuScore) -> str:
     return f"{numbers.score(score.mean_precision)} × {numbers.ratio(score.brevity_penalty)}"
-
-
-def _difference_words(first: BleuScore, second: BleuScore) -> str:
-    if second.score == first.score:
-        return "the same score"
-    return "B scores higher" if second.score > first.score else "A scores higher"
 
 
 def _length_remark(evaluation: Evaluation) -> Text:

@@ -6,6 +6,7 @@ from bleucore.analysis.kinds import KindStudy
 from bleucore.analysis.marked_kinds import MarkedKinds
 from bleucore.analysis.token_kinds import KINDS
 from bleuscope.content.comparison.comparison_context import ComparisonContext
+from bleuscope.content.style.sentences import Text
 from bleuscope.features.kinds import figures, sheets, words
 from bleuscope.registry import load, own_features
 from bleuscope.shell.controls import charts, widgets
@@ -42,7 +43,7 @@ def draw(shown: ComparisonContext, kinds: KindStudy) -> None:
     leading = words.leading_kinds(kinds)
     for one in leading:
         with st.container(horizontal=True, vertical_alignment="center", key=f"kind-bar-{one.kind.replace(' ', '-')}"):
-            widgets.html(one.bar())
+            widgets.html(Text((one,)))
             if one.segment is not None and st.button(
                 f"Read #{one.segment + 1}", key=f"read-{one.kind}", type="tertiary", help=words.MEANINGS[one.kind]
             ):

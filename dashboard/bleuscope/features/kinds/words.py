@@ -9,7 +9,7 @@ from bleucore.analysis.kinds import KindStudy
 from bleucore.analysis.marked_kinds import MARKED_IN_WMT23, MATCHED, MATCHED_MARKED_IN_WMT23, MarkedKinds
 from bleucore.analysis.token_kinds import KINDS
 from bleuscope.content.style import numbers
-from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, note, sentence, strong, verdict
+from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, note, paragraph, sentence, strong, verdict
 
 PLURALS = {
     "case": "case",
@@ -90,14 +90,13 @@ def _named(points: np.ndarray, *, against: bool = False) -> list[Sentence]:
     ]
 
 
-def answer(study: KindStudy) -> Sentence | None:
-    """What the kinds come to, in a line."""
+def answer(study: KindStudy) -> Text | None:
+    """The kinds that do most for the higher score, each with its bar."""
     found = leading_kinds(study)
     if not study.compares or not found:
         return None
-    named = [sentence(f"{PLURALS[one.kind]} {numbers.difference(one.points)}") for one in found]
     leader = study.losses[:: _direction(study)][0]
-    return sentence("In BLEU points for {}: {}.", isolated(leader.system), joined(", ", named))
+    return paragraph("bs-answer-line", "In BLEU points for {}:", isolated(leader.system)) + Text(tuple(found))
 
 
 @dataclass(frozen=True)
@@ -116,13 +115,17 @@ class LeadingKind:
     share: float
     segment: int | None
 
-    def bar(self) -> Markup:
+    def __html__(self) -> Markup:
         """The kind with its points, and a bar as long as these."""
         side = "for" if self.points > 0 else "against"
         return Markup(
             '<div class="bs-kind"><span>{}</span>'
             '<i class="bs-kind-bar bs-kind-{}" style="width:{:.0f}%"></i><b>{}</b></div>'
         ).format(PLURALS[self.kind], side, 100 * self.share, numbers.difference(self.points))
+
+    def markdown(self) -> str:
+        """The kind with its points."""
+        return f"{PLURALS[self.kind]} {numbers.difference(self.points)}"
 
 
 def leading_kinds(study: KindStudy) -> list[LeadingKind]:
