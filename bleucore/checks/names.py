@@ -6,8 +6,9 @@ letters, nothing tells names from nouns, and nothing is asked.
 """
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import filterfalse
 from typing import TypeAlias
 from unicodedata import combining, normalize
@@ -22,6 +23,7 @@ from bleucore.checks.words import N_WORD_IDS, are_among, are_in, share_known
 from bleucore.counts import Ints
 
 Neighbours: TypeAlias = dict[int, set[int]]
+Pairs: TypeAlias = set[tuple[int, int]]
 
 _NEARLY_ALL_SYSTEMS, _MOST_SYSTEMS, _FEW_OTHERS = 0.75, 0.5, 2
 _SHARES_LETTERS, _NOUNS_ARE_CAPITAL = 0.02, 0.22
@@ -78,7 +80,7 @@ def _with_other_names(columns: Columns) -> Bools:
         together = {column: _named(column, names) for column in columns.targets}
         for column, flagged in zip(columns.systems, flags, strict=True):
             flagged[_exchanged(column, columns, names, together)] = True
-            flagged[_swapped(column, columns, together)] = True
+        flags |= _swapped(columns, together)
     return flags
 
 
@@ -186,35 +188,46 @@ def _plain(text: str) -> str:
     return lower if lower.isascii() else "".join(filterfalse(combining, normalize("NFD", lower)))
 
 
-def _swapped(column: CheckedColumn, columns: Columns, together: dict[CheckedColumn, _Named]) -> list[int]:
-    """The segments with the names that others have, in another order, each beside the words of the other one."""
-    others = [*columns.references, *_beside(column, columns)]
-    orders = {one: _orders(together[one], columns.n_segments) for one in (column, *others)}
-    unlike: Bools = np.all([orders[column] != orders[other] for other in others], axis=0)
-    unlike &= np.bincount(together[column].keys // N_WORD_IDS, minlength=columns.n_segments) > 1
-    return [
-        segment
-        for segment in np.flatnonzero(unlike).tolist()
-        if _is_swapped(column, others, together, segment) or _is_turned(column, others, together, segment)
-    ]
+def _swapped(columns: Columns, together: dict[CheckedColumn, _Named]) -> Bools:
+    """Which outputs (K, S) have the names that others have, in another order, each beside the words of another."""
+    orders = {column: _orders(named, columns.n_segments) for column, named in together.items()}
+    beside = [(*columns.references, *_beside(column, columns)) for column in columns.systems]
+    flags = np.zeros((len(columns.systems), columns.n_segments), np.bool_)
+    for column, others, flagged in zip(columns.systems, beside, flags, strict=True):
+        several = np.bincount(together[column].keys // N_WORD_IDS, minlength=columns.n_segments) > 1
+        flagged[:] = np.all([several, *(orders[column] != orders[other] for other in others)], axis=0)
+    for segment in np.flatnonzero(flags.any(axis=0)).tolist():
+        neighbours, pairs = _readers(together, segment)
+        for index in np.flatnonzero(flags[:, segment]).tolist():
+            column, others = columns.systems[index], beside[index]
+            flags[index, segment] = _is_swapped(column, others, neighbours) or _is_turned(column, others, pairs)
+    return flags
 
 
-def _is_turned(
-    column: CheckedColumn, others: Sequence[CheckedColumn], together: dict[CheckedColumn, _Named], segment: int
-) -> bool:
+def _readers(
+    together: dict[CheckedColumn, _Named], segment: int
+) -> tuple[Callable[[CheckedColumn], Neighbours], Callable[[CheckedColumn], Pairs]]:
+    """What gives the neighbours, and the pairs, of the names of each column in a segment, each found once."""
+    return (
+        cache(lambda column: _neighbours(column, together[column].places, segment)),
+        cache(lambda column: _pairs(together[column], column, segment)),
+    )
+
+
+def _is_turned(column: CheckedColumn, others: Sequence[CheckedColumn], pairs: Callable[[CheckedColumn], Pairs]) -> bool:
     """Whether two names in a row stand in the other order where most other texts have them in a row, and in none so."""
-    own = _pairs(together[column], column, segment)
+    own = pairs(column)
     if not own:
         return False
-    beside = [_pairs(together[other], other, segment) for other in others]
+    beside = [pairs(other) for other in others]
     return any(
-        not any((name, behind) in pairs for pairs in beside)
-        and 2 * sum((behind, name) in pairs for pairs in beside) > len(beside)
+        not any((name, behind) in found for found in beside)
+        and 2 * sum((behind, name) in found for found in beside) > len(beside)
         for name, behind in own
     )
 
 
-def _pairs(named: _Named, column: CheckedColumn, segment: int) -> set[tuple[int, int]]:
+def _pairs(named: _Named, column: CheckedColumn, segment: int) -> Pairs:
     """Each two names that follow each other without a word between, in a segment."""
     start, stop = column.words.offsets[segment : segment + 2].tolist()
     first, last = np.searchsorted(named.places, [start, stop]).tolist()
@@ -232,14 +245,14 @@ def _orders(named: _Named, n_segments: int) -> Ints:
 
 
 def _is_swapped(
-    column: CheckedColumn, others: Sequence[CheckedColumn], together: dict[CheckedColumn, _Named], segment: int
+    column: CheckedColumn, others: Sequence[CheckedColumn], neighbours: Callable[[CheckedColumn], Neighbours]
 ) -> bool:
     """Whether two names of the segment stand beside words that other texts have beside the other one."""
-    own = _neighbours(column, together[column].places, segment)
+    own = neighbours(column)
     beside: Neighbours = {}
-    for other in others:
-        for name, words in _neighbours(other, together[other].places, segment).items():
-            beside.setdefault(name, set()).update(words)
+    for found in map(neighbours, others):
+        for name in own.keys() & found.keys():
+            beside.setdefault(name, set()).update(found[name])
     for name, words in own.items():
         for other_name, other_words in own.items():
             if name < other_name and name in beside and other_name in beside:
