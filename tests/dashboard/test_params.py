@@ -162,7 +162,7 @@ class TestLinksAndShares:
         of_campaigns = ("campaign", *(f"campaign_{one}" for one in ("compare", "segments", "trust", "data", "share")))
         of_projects = ("projects", *(f"project_{one}" for one in ("team", "compare", "segments", "trust")))
         named = (*(f"campaign.{one}" for one in of_campaigns), *(f"projects.{one}" for one in of_projects))
-        assert alone == {*own_names("test_set", "annotation.annotation_results", *named)}
+        assert alone == {*own_names("test_set", "annotation.annotate", "annotation.annotation_results", *named)}
 
 
 class TestParam:

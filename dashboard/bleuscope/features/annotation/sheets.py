@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from bleucore.analysis.marked_kinds import MARKED_IN_WMT23, MATCHED, MATCHED_MARKED_IN_WMT23
+from bleucore.analysis.marked_kinds import MARKED_IN_WMT23, MATCHED_MARKED_IN_WMT23
 from bleucore.analysis.token_kinds import KINDS
 from bleucore.annotation.exports import marked_rows, table_titles
 from bleucore.annotation.held import Said, shown_annotator
@@ -137,25 +137,21 @@ def marks_sheet(found: Outcome) -> Sheet:
 
 def kinds_sheet(found: Outcome) -> Sheet:
     """What was marked of each kind of error, next to what BLEU lost to it on these outputs, and to WMT23."""
-    marked = found.kinds
-    rows = [] if marked is None else [place for place in range(MATCHED + 1) if marked.tokens[place]]
-    names = (*KINDS, words.MATCHED)
-    cited = [
-        100 * MARKED_IN_WMT23.get(names[row], MATCHED_MARKED_IN_WMT23 if row == MATCHED else np.nan) for row in rows
-    ]
-    shares, losses = np.zeros(MATCHED + 1), np.full(MATCHED + 1, np.nan)
+    marked, names = found.kinds, (*KINDS, words.MATCHED)
+    cited = 100 * np.array([*(MARKED_IN_WMT23.get(kind, np.nan) for kind in KINDS), MATCHED_MARKED_IN_WMT23])
+    tokens, shares, losses = np.zeros(len(names), np.int64), cited, cited
     if marked is not None and marked.losses is not None:
-        shares, losses = 100 * marked.shares, np.array([*marked.losses, np.nan])
+        tokens, shares, losses = marked.tokens, 100 * marked.shares, np.array([*marked.losses, np.nan])
+    rows = [] if marked is None else [row for row in range(len(names)) if tokens[row] or losses[row] > 0]
     columns: list[FilledField] = [
         (Field("kind", "kind", "text"), [names[row] for row in rows]),
-        (Field("tokens", "tokens", "count"), np.array([] if marked is None else marked.tokens[rows], np.int64)),
+        (Field("tokens", "tokens", "count"), tokens[rows]),
         (Field("marked", "marked, %", "precision", explanation=words.MARKED), shares[rows]),
-        (Field("marked_wmt23", "in WMT23, %", "precision", explanation=words.IN_WMT23), np.array(cited, np.float64)),
+        (Field("marked_wmt23", "WMT23, %", "precision", explanation=words.IN_WMT23), cited[rows]),
         (Field("lost", "BLEU lost", "score", explanation=words.LOST), losses[rows]),
     ]
-    return sheet_of(
-        "marked-kinds", (words.kinds_words(found),), columns, _facts(found), title="Marked, by kind of error"
-    )
+    said = (words.kinds_words(found),)
+    return sheet_of("marked-kinds", said, columns, _facts(found), title="Marked, by kind of error")
 
 
 SHEETS: Mapping[str, Callable[[Outcome], Sheet]] = MappingProxyType(

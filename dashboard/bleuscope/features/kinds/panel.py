@@ -30,8 +30,9 @@ def kinds_panel(view: ComparisonContext) -> None:
     kind, by = None, None
     if kinds is not None:
         widgets.html(words.verdict_of(kinds))
-        sheet = sheets.kinds_sheet(view, kinds, marked_of(view, kinds))
-        left, right = st.columns([3, 2], gap="large")
+        marked = marked_of(view, kinds)
+        sheet = sheets.kinds_sheet(view, kinds, marked)
+        left, right = st.columns([3, 2] if marked is None else [1, 1], gap="large")
         with left:
             ladder(view, kinds)
         with right:

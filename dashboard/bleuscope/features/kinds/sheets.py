@@ -79,7 +79,7 @@ def marked_columns(marked: MarkedKinds) -> list[FilledField]:
             np.array([*here, *rest]),
         ),
         (
-            Field("marked_wmt23", "in WMT23, %", "precision", explanation="The same in WMT23 en-de, by MQM raters."),
+            Field("marked_wmt23", "WMT23, %", "precision", explanation="The same in WMT23 en-de, by MQM raters."),
             np.array([*cited, *rest]),
         ),
     ]
