@@ -31,7 +31,7 @@ SELF_CAPTION = (
 def judges_words(found: ModelJudges) -> Text:
     """Which models judged, and what is known of their biases and of their agreement with people."""
     names = list(dict.fromkeys(one.name for one in found.judges))
-    said = [sentence("{}: {}.", numbers.counted(len(names), "model judge"), listed(names)), sentence(OPINIONS)]
+    said = [sentence("Model judges: {}.", listed(names)), sentence(OPINIONS)]
     if found.n_left_out:
         said.append(sentence("{} more are left out.", numbers.count(found.n_left_out)))
     for judge in found.judges[:MOST_TOLD]:
@@ -55,7 +55,7 @@ def _of_judge(judge: ModelJudge, found: ModelJudges) -> list[Sentence]:
                 "{} orders {} of {} as {} does, {} {}{}.",
                 strong(judge.name),
                 numbers.percent(people.share),
-                numbers.counted(people.n_pairs, "output pair"),
+                numbers.counted(people.n_pairs, "pair of outputs", "pairs of outputs"),
                 isolated(found.people),
                 strong(found.metric),
                 numbers.percent(people.metric_share),
@@ -111,7 +111,7 @@ def _self_preference(judge: ModelJudge, found: SelfPreference) -> list[Sentence]
     if abs(found.yardstick_share - 1 / 2) > CLEAR:
         said.append(
             sentence(
-                "But {} {} {} in {} of comparisons: a more decided judge looks biased here.",
+                "But {} {} {} in {} of comparisons. A more, or less, decided judge would differ too.",
                 other,
                 "prefers" if found.yardstick else "prefer",
                 own,
