@@ -80,12 +80,16 @@ def each_order(verdicts: Comparisons) -> tuple[Ints, Ints, Ints, Floats, Ints]:
 
     The last, (n,), is where the same outputs stand in the other order; -1 where they were not shown in it.
     """
-    order = np.stack([verdicts.first, verdicts.second, verdicts.segments])
-    known, places = np.unique(order, axis=1, return_inverse=True)
-    means = np.bincount(places.ravel(), verdicts.scores) / np.maximum(np.bincount(places.ravel()), 1)
-    where = {key: place for place, key in enumerate(zip(*known.tolist(), strict=True))}
-    others = [where.get((second, first, segment), -1) for first, second, segment in zip(*known.tolist(), strict=True)]
-    return known[0], known[1], known[2], means, np.array(others, np.int64)
+    n_systems = int(max(verdicts.first.max(initial=0), verdicts.second.max(initial=0))) + 1
+    n_segments = int(verdicts.segments.max(initial=0)) + 1
+    keys = (verdicts.first * n_systems + verdicts.second) * n_segments + verdicts.segments
+    known, places = np.unique(keys, return_inverse=True)
+    means = np.bincount(places, verdicts.scores) / np.maximum(np.bincount(places), 1)
+    systems, segments = np.divmod(known, n_segments)
+    first, second = np.divmod(systems, n_systems)
+    turned = (second * n_systems + first) * n_segments + segments
+    others = np.minimum(np.searchsorted(known, turned), max(len(known) - 1, 0))
+    return first, second, segments, means, np.where(known[others] == turned, others, -1)
 
 
 def _by_pair(verdicts: Comparisons) -> dict[tuple[int, int], tuple[Ints, Floats]]:

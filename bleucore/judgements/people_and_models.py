@@ -1,5 +1,6 @@
 """Judgements of people and of language models, each by itself: nothing averages the two."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bleucore.judgements.model_families import is_model
@@ -29,3 +30,13 @@ def people_and_models(judgements: Judgements) -> tuple[Judgements, ...]:
     if 1 < len(models) <= MOST_ALONE:
         found += [replace(jury.of_raters([one], f"{one} (model judge)"), notices=()) for one in models]
     return tuple(found)
+
+
+def every_judge(known: Sequence[Judgements]) -> tuple[Judgements, ...]:
+    """Of judgements, some of one judge alone that others have too, those of models with each judge once."""
+    kept: dict[tuple[str, str], Judgements] = {}
+    for one in known:
+        key = (one.file, one.protocol)
+        if one.are_of_models and (key not in kept or len(one.raters) > len(kept[key].raters)):
+            kept[key] = one
+    return tuple(kept.values())

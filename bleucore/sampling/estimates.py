@@ -105,7 +105,7 @@ def mean_of_all(values: Floats, groups: Ints | None = None, *, level: float = 0.
     n_units = len(sizes)
     if n_units < _fewest(units):
         return Estimate(mean, None, None, n_segments)
-    if n_units <= MOST_EXACT:
+    if n_units <= MOST_EXACT and np.ptp(sizes) > 0:
         found = few_units_error(residuals, sizes)
     else:
         error = float(np.sqrt(n_units / (n_units - 1) * (residuals**2).sum()))

@@ -19,6 +19,7 @@ from bleucore import System, TestSet, evaluate
 from bleucore.agreement.agreement import AgreementOptions, agreement
 from bleucore.agreement.conflicts import conflicts
 from bleucore.agreement.judged import HumanScores, ScoredSystems
+from bleucore.agreement.judges import judges_of
 from bleucore.agreement.opinions import neighbour_differences
 from bleucore.agreement.pairwise import mean_counts, mean_score
 from bleucore.agreement.raters import raters_of
@@ -38,7 +39,7 @@ from bleucore.batteries import Outcome
 from bleucore.checks import check
 from bleucore.formats import Column
 from bleucore.history import segment_strips, version_history
-from bleucore.judgements.records import Judgements, Row, Span
+from bleucore.judgements.records import Contest, Judgements, Row, Span
 from bleucore.metrics import human_agreement
 from bleucore.metrics.ter import TerOptions
 from bleucore.plugins import Plugin
@@ -86,6 +87,7 @@ opinion_figures = module_of("judgements.figures_opinions")
 agreement_sheets = module_of("judgements.sheets")
 opinion_sheets = module_of("judgements.sheets_opinions")
 rater_sheets = module_of("judgements.sheets_raters")
+judge_sheets = module_of("judgements.sheets_judges")
 sample_sheets = module_of("judgements.sheets_samples")
 project_cards = module_of("projects.cards")
 history_figures = module_of("projects.figures")
@@ -384,6 +386,32 @@ class Case:
     @cached_property
     def raters(self):
         return raters_of(Judgements("da", "da.tsv", "DA", self.rows), self.evaluation.names, N_SEGMENTS)
+
+    @cached_property
+    def verdicts(self):
+        """What two models said of pairs of outputs, one of them of its own system too, and what a third one scored."""
+        names = self.evaluation.names
+        rows = [
+            Row(segment + 1, names[of], segment, judge, value, contest=Contest(names[1 - of], is_first=of == first))
+            for judge in (names[0], "gpt-4")
+            for segment in range(N_SEGMENTS)
+            for first in range(1 + segment % 2)
+            for value in ((segment + first) % 3 / 2,)
+            for of, value in ((first, value), (1 - first, 1 - value))
+        ]
+        scores = [row._replace(rater="claude-3") for row in self.rows if row.rater == "ann"]
+        return (
+            Judgements("pairs", "pairs.jsonl", "pairwise", tuple(rows), are_of_models=True, unclear={"gpt-4": 2}),
+            Judgements("scores", "scores.jsonl", "pointwise", tuple(scores), are_of_models=True),
+        )
+
+    @cached_property
+    def judges(self):
+        """The same by themselves, and next to people and the metrics."""
+        names, people = self.evaluation.names, self.people
+        metric = ScoredSystems("BLEU", names, self.judged.mean(axis=1), np.nan_to_num(self.judged[::-1]))
+        beside = judges_of(self.verdicts, names, N_SEGMENTS, people=people, metric=metric)
+        return (judges_of(self.verdicts, names, N_SEGMENTS), beside)
 
     @cached_property
     def marked(self):
@@ -779,6 +807,14 @@ _SHEETS = {
     ],
     "judgements.sheets_opinions.sizes_sheet": lambda c: [
         opinion_sheets.sizes_sheet(c.agreed, one) for one in c.agreed.metrics
+    ],
+    "judgements.sheets_judges.judges_sheet": lambda c: [judge_sheets.judges_sheet(one) for one in c.judges],
+    "judgements.sheets_judges.positions_sheet": lambda c: [judge_sheets.positions_sheet(one) for one in c.judges],
+    "judgements.sheets_judges.self_preference_sheet": lambda c: [
+        judge_sheets.self_preference_sheet(one) for one in c.judges
+    ],
+    "judgements.sheets_judges.shown_sheets": lambda c: [
+        sheet for one in c.judges for sheet in judge_sheets.shown_sheets(one)
     ],
     "judgements.sheets_raters.raters_sheet": lambda c: [rater_sheets.raters_sheet(c.raters, c.people)],
     "judgements.sheets_raters.disputed_sheet": lambda c: [rater_sheets.disputed_sheet(c.test_set, c.raters, c.people)],

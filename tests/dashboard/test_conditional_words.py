@@ -34,6 +34,7 @@ from tests.dashboard.reading import all_of, read
 agreement_words = module_of("judgements.words")
 opinion_words = module_of("judgements.words_opinions")
 rater_words = module_of("judgements.words_raters")
+judge_words = module_of("judgements.words_judges")
 sample_words = module_of("judgements.words_samples")
 agreement_methods = module_of("judgements.methods")
 sample_sheets = module_of("judgements.sheets_samples")
@@ -151,6 +152,7 @@ _SAID = {
     "judgements.expected_words": lambda c: all_of(
         *(opinion_words.expected_words(c.agreed, one) for one in c.agreed.metrics)
     ),
+    "judgements.judges_words": lambda c: all_of(*map(judge_words.judges_words, c.judges)),
     "judgements.raters_words": lambda c: rater_words.raters_words(c.raters, c.people),
     "judgements.drawn_words": lambda c: all_of(*map(sample_sheets.drawn_words, c.tasks)),
     "judgements.page_words": lambda c: all_of(*map(sample_words.page_words, c.tasks)),

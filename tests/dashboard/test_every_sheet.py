@@ -1134,6 +1134,35 @@ _TOLD = {
     "judgements.sheets_opinions.sizes_sheet": lambda case: [
         {"size": sorted((abs(pair.metric) for pair in one.pairs), reverse=True)} for one in case.agreed.metrics
     ],
+    "judgements.sheets_judges.judges_sheet": lambda case: [
+        {
+            "judge": [one.name for one in judges.judges],
+            "n_outputs": [one.n_outputs for one in judges.judges],
+            "n_unclear": [one.n_unclear for one in judges.judges],
+            "judges_agree": numbers_or_none(one.with_judges and 100 * one.with_judges.share for one in judges.judges),
+        }
+        for judges in case.judges
+    ],
+    "judgements.sheets_judges.positions_sheet": lambda case: [
+        {
+            key: numbers_or_none(getattr(one.position, key) for one in judges.judges if one.position)
+            for key in ("n_verdicts", "n_ties", "p_value", "n_both", "n_same", "n_first_twice", "n_second_twice")
+        }
+        for judges in case.judges
+    ],
+    "judgements.sheets_judges.self_preference_sheet": lambda case: [
+        {
+            "own": [", ".join(judge.own) for judge in judges.judges for _ in judge.preferences],
+            "judge_share": [100 * one.judge_share for judge in judges.judges for one in judge.preferences],
+            "yardstick_share": [100 * one.yardstick_share for judge in judges.judges for one in judge.preferences],
+        }
+        for judges in case.judges
+    ],
+    "judgements.sheets_judges.shown_sheets": lambda case: [
+        {}
+        for judges in case.judges
+        for _ in (("positions",) + ("self",) * any(one.preferences for one in judges.judges) + ("judges",))
+    ],
     "judgements.sheets_raters.raters_sheet": lambda case: [
         {
             key: numbers_or_none(getattr(one, key) for one in case.raters.raters)

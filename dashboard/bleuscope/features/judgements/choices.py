@@ -6,6 +6,7 @@ from bleucore import InputError
 from bleucore.agreement.agreement import AgreementOptions
 from bleucore.formats.columns import numbered_apart
 from bleucore.judgements.averaging import METHODS, PRESETS, Averaging, Method, MqmWeights, written_weights
+from bleucore.judgements.people_and_models import every_judge
 from bleucore.judgements.records import Judgements
 from bleuscope.content.comparison.comparison_context import ComparisonContext
 from bleuscope.content.segments.error_marks import MarkedErrors
@@ -30,7 +31,7 @@ def agreement_choice(view: ComparisonContext) -> AgreementChoice | None:
     if not known:
         return None
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        name = choices.selected(params.JUDGEMENT, "Human judgements", known)
+        name = choices.selected(params.JUDGEMENT, "Judgements", known)
         judged, column = known[name]
         averaging = _averaging(judged.judgements)
         judged_segments = st.toggle(
@@ -46,7 +47,7 @@ def agreement_choice(view: ComparisonContext) -> AgreementChoice | None:
 def judgements_known(view: ComparisonContext) -> dict[str, tuple[MarkedErrors, str | None]]:
     """What people said, by its name, with the name of the column of scores that it is.
 
-    What a metric may have said comes last.
+    People's come first, then those of models. What a metric may have said comes last.
     """
     columns = [metric for metric in view.evaluation.metrics.values() if metric.metric.is_read]
     found: list[tuple[MarkedErrors, str | None]] = [(judgements_of(view, one), one.name) for one in columns]
@@ -57,9 +58,16 @@ def judgements_known(view: ComparisonContext) -> dict[str, tuple[MarkedErrors, s
         key = (other.judgements.name, other.judgements.file)
         found += [] if key in files else [(other, None)]
         files.add(key)
-    found.sort(key=lambda one: one[0].judgements.protocol == "scores")
+    found.sort(key=lambda one: (one[0].judgements.protocol == "scores", one[0].judgements.are_of_models))
     names = numbered_apart([one.judgements.name for one, _ in found])
     return dict(zip(names, found, strict=True))
+
+
+def models_known(view: ComparisonContext) -> tuple[MarkedErrors, ...]:
+    """The judgements of models, each judge once."""
+    known = [judged for judged, _ in judgements_known(view).values()]
+    chosen = set(map(id, every_judge([one.judgements for one in known])))
+    return tuple(one for one in known if id(one.judgements) in chosen)
 
 
 def _averaging(judgements: Judgements) -> Averaging:

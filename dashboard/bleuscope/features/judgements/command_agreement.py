@@ -1,10 +1,14 @@
 """``bleuscope agreement``: how far metrics agree with judgements of people."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import click
 
+from bleucore import InputError
 from bleucore.agreement.agreement import AgreementOptions, agreement
+from bleucore.agreement.judged import HumanScores, ScoredSystems
+from bleucore.agreement.judges import ModelJudges, judges_of
 from bleucore.agreement.raters import raters_of
 from bleucore.judgements.averaging import Averaging
 from bleuscope.cli.operands import TextsCommand
@@ -27,6 +31,7 @@ from bleuscope.features.judgements.sheets import (
     judged_systems_sheet,
     metric_sheets,
 )
+from bleuscope.features.judgements.sheets_judges import judges_sheet, positions_sheet, self_preference_sheet
 from bleuscope.features.judgements.sheets_opinions import side_by_side_sheet, sizes_sheet
 from bleuscope.features.judgements.sheets_raters import disputed_sheet, raters_sheet
 
@@ -76,11 +81,37 @@ def agreement_command(  # noqa: PLR0913  # click gives each option as an argumen
     names a reference of that test set instead of the usual one.
 
     Tables: metrics (or its halves metrics-systems and metrics-segments), systems, pairs, neighbours, raters,
-    disputed; for BLEU also sizes and side-by-side. Without --table, json contains every metric.
+    disputed; for BLEU also sizes and side-by-side. For model judges: positions, self-preference, judges.
+    Without --table, json contains every metric.
     """
     options = AgreementOptions(judged_segments=judging.judged_segments, trials=trials, seed=seed)
     texts = read_judged(asked, scoring, judging, mtme=mtme, of_tree=of_tree)
     give_agreement(texts, scoring, judging.averaging, options, output)
+
+
+def _judges(texts: JudgedTexts, people: HumanScores, metrics: Sequence[ScoredSystems]) -> ModelJudges:
+    """What is known of judges that are models.
+
+    Raises:
+        InputError: No judge is one.
+    """
+    if not texts.models:
+        raise InputError(
+            "no model judged",
+            where="Option --table",
+            found=f"judgements of people ({texts.judgements.name})",
+            expected="verdicts of language models",
+            remedy="Name their file with --judgements too, or choose another table.",
+        )
+    are_people = not texts.judgements.are_of_models
+    return judges_of(
+        texts.models,
+        texts.test_set.system_names,
+        texts.test_set.n_segments,
+        groups=people.groups,
+        people=people if are_people else None,
+        metric=metrics[0] if are_people and metrics else None,
+    )
 
 
 def give_agreement(
@@ -97,6 +128,10 @@ def give_agreement(
         output.give(agreement_json(found))
         return
     of_raters = partial(raters_of, texts.judgements, found.people.systems, texts.test_set.n_segments, averaging)
+
+    def of_judges() -> ModelJudges:
+        return _judges(texts, people, metrics)
+
     makers = {
         "metrics": lambda: agreement_sheet(found),
         "metrics-systems": lambda: metric_sheets(found)[0],
@@ -106,6 +141,9 @@ def give_agreement(
         "neighbours": lambda: judged_neighbours_sheet(found),
         "sizes": lambda: sizes_sheet(found, found.metrics[0]),
         "side-by-side": lambda: side_by_side_sheet(found, found.metrics[0]),
+        "judges": lambda: judges_sheet(of_judges()),
+        "positions": lambda: positions_sheet(of_judges()),
+        "self-preference": lambda: self_preference_sheet(of_judges()),
         "raters": lambda: raters_sheet(of_raters(), found.people),
         "disputed": lambda: disputed_sheet(texts.test_set, of_raters(), found.people),
     }

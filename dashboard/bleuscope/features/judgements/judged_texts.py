@@ -12,6 +12,7 @@ from bleucore.agreement.judged import HumanScores, ScoredSystems
 from bleucore.agreement.judged_test_set import judged_people, scored_systems
 from bleucore.counts import Progress
 from bleucore.judgements.averaging import METHODS, PRESETS, Averaging, written_weights
+from bleucore.judgements.people_and_models import every_judge
 from bleucore.judgements.records import Judgements
 from bleucore.metrics import MetricOptions
 from bleucore.values import unknown_name
@@ -37,6 +38,7 @@ class JudgedTexts:
         published: People's scores of whole systems, where somebody published them.
         metrics_published: Metrics' scores of whole systems, by the metric's name.
         notices: What to know beside every result, in sentences.
+        models: All judgements of models that were named, each judge once.
     """
 
     test_set: TestSet
@@ -45,6 +47,7 @@ class JudgedTexts:
     published: Mapping[str, float] | None = None
     metrics_published: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     notices: tuple[str, ...] = ()
+    models: tuple[Judgements, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,8 @@ class Judging:
         Raises:
             InputError: There are several, or none of that name.
         """
-        named = next(iter(known)) if self.name is None and len(known) == 1 else self.name
+        usual = _usual(known) if self.name is None else []
+        named = usual[0] if len(usual) == 1 else self.name
         if named is None or named not in known:
             raise InputError(
                 "there are several judgements" if named is None else "there are no judgements of this name",
@@ -80,6 +84,13 @@ class Judging:
             )
         chosen = known[named]
         return replace(chosen, scale=replace(chosen.scale, higher_is_better=False)) if self.are_penalties else chosen
+
+
+def _usual(known: Mapping[str, Judgements]) -> list[str]:
+    """The names of people's judgements; of models', each judge once, where there are no others."""
+    people = [name for name, one in known.items() if not one.are_of_models]
+    judges = every_judge(list(known.values()))
+    return people or [name for name, one in known.items() if one in judges]
 
 
 def judging_options(command: Command) -> Command:
@@ -157,7 +168,13 @@ def read_judged(
     chosen = judging.chosen(found, "The files")
     for said in chosen.notices:
         notice(said)
-    return JudgedTexts(loaded.test_set, chosen, loaded.scores, notices=(*loaded.notices, *chosen.notices))
+    return JudgedTexts(
+        loaded.test_set,
+        chosen,
+        loaded.scores,
+        notices=(*loaded.notices, *chosen.notices),
+        models=every_judge(list(found.values())),
+    )
 
 
 def judged_of(

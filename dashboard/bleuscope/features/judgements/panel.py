@@ -20,12 +20,15 @@ from bleuscope.features.judgements import figures as agreement_figures
 from bleuscope.features.judgements import figures_opinions as opinion_figures
 from bleuscope.features.judgements import kept, params
 from bleuscope.features.judgements import sheets as agreement_sheets
+from bleuscope.features.judgements import sheets_judges as judge_sheets
 from bleuscope.features.judgements import sheets_opinions as opinion_sheets
 from bleuscope.features.judgements import sheets_raters as rater_sheets
 from bleuscope.features.judgements import words as agreement_words
+from bleuscope.features.judgements import words_judges as judge_words
 from bleuscope.features.judgements import words_opinions as opinion_words
 from bleuscope.features.judgements import words_raters as rater_words
 from bleuscope.features.judgements.choice import AgreementChoice
+from bleuscope.features.judgements.choices import models_known
 from bleuscope.shell.controls import charts, row_links, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.error_spans import draw_errors, marked_errors
@@ -61,6 +64,7 @@ def validity_panel(view: ComparisonContext, choice: AgreementChoice) -> None:
     _opinions(view, found, metric)
     _conflicts(view, found, metric)
     _raters(view, choice, found)
+    _judges(view, choice, found)
     _marks(view, choice)
 
 
@@ -170,6 +174,19 @@ def _marks(view: ComparisonContext, choice: AgreementChoice) -> None:
     elif len(choice.judgements.spans):
         st.caption(agreement_words.ERRORS_AT_HAND)
         st.button("Mark these errors on the texts", on_click=draw_errors, args=(choice.key,), key="draw-errors")
+
+
+def _judges(view: ComparisonContext, choice: AgreementChoice, found: Agreement) -> None:
+    """Judges that are models, where there are any: their biases, and their agreement with people."""
+    models = models_known(view)
+    if not models:
+        return
+    st.header("Model judges", anchor=False)
+    judges = kept.judges(view, choice, models, found)
+    widgets.html(judge_words.judges_words(judges))
+    for sheet in judge_sheets.shown_sheets(judges):
+        st.subheader(sheet.title, anchor=False)
+        shown_table(sheet)
 
 
 def _raters(view: ComparisonContext, choice: AgreementChoice, found: Agreement) -> None:

@@ -27,6 +27,7 @@ NO_JUDGEMENTS = (
 OF_A_METRIC = (
     "The file does not say that raters gave {}. If a metric computed these scores, this page compares two metrics."
 )
+OF_MODELS = 'Language models gave {}, not people: read "raters" on this page as model judges.'
 SCATTER_CAPTION = "Bars: 95 % intervals. Line: least squares, with its 95 % band. Rings: outliers in the human ratings."
 PAIRS_CAPTION = (
     "✓ same order as the raters, ✗ opposite, = a tie for one of them. Strong colour: both "
@@ -79,10 +80,10 @@ def answer(found: Agreement) -> Sentence | None:
 def _how_sure(n_unsure: int, n_others: int) -> str:
     """Whether people are sure of the pairs that a metric orders otherwise."""
     if n_others == 1:
-        return f"For the other pair, human ratings are {'inconclusive too' if n_unsure else 'conclusive'}."
+        return f"For the other pair, the ratings are {'inconclusive too' if n_unsure else 'conclusive'}."
     if n_unsure in (0, n_others):
-        return f"For {'none' if n_unsure else 'all'} of the other {n_others} pairs, human ratings are conclusive."
-    return f"For {n_unsure} of the other {n_others} pairs, human ratings are inconclusive too."
+        return f"For {'none' if n_unsure else 'all'} of the other {n_others} pairs, the ratings are conclusive."
+    return f"For {n_unsure} of the other {n_others} pairs, the ratings are inconclusive too."
 
 
 def measured_words(found: Agreement) -> Sentence:
@@ -101,7 +102,9 @@ def measured_words(found: Agreement) -> Sentence:
 
 
 def source_words(judgements: Judgements) -> tuple[Sentence, ...]:
-    """That scores may be those of a metric, where their file does not call them judgements."""
+    """That models judged, or that scores may be those of a metric: their file does not call them judgements."""
+    if judgements.are_of_models:
+        return (sentence(OF_MODELS, strong(judgements.name)),)
     return (sentence(OF_A_METRIC, strong(judgements.name)),) if judgements.protocol == "scores" else ()
 
 
