@@ -56,10 +56,10 @@ def parsed_arguments(description: str | None) -> argparse.Namespace:
 
 
 def compare(jobs: Sequence[Job], arguments: argparse.Namespace) -> None:
-    """Let the tools of all jobs take turns, and print a table of median times for each job."""
+    """Let the tools of all jobs take turns, and print a table of times for each job."""
     systems, reference, title = _texts(arguments.data, arguments.segments)
-    print(f"{title}: {len(systems)} systems, {len(reference):,} segments, 1 reference; medians of {arguments.repeats}")
-    seconds: list[dict[str, list[float]]] = [{} for _ in jobs]
+    print(f"{title}: {len(systems)} systems, {len(reference):,} segments, 1 reference; {arguments.repeats} repeats")
+    seconds: list[dict[str, list[tuple[float, float]]]] = [{} for _ in jobs]
     for repeat in range(arguments.repeats):
         for number, (job, times) in enumerate(zip(jobs, seconds, strict=True)):
             token = f"j{number}r{repeat}"
@@ -69,12 +69,13 @@ def compare(jobs: Sequence[Job], arguments: argparse.Namespace) -> None:
             results = {}
             for tool, run in tools.items():
                 gc.collect()
-                start = time.perf_counter()
+                start, start_of_processor = time.perf_counter(), time.process_time()
                 results[tool] = run()
-                times.setdefault(tool, []).append(time.perf_counter() - start)
+                took = time.perf_counter() - start, time.process_time() - start_of_processor
+                times.setdefault(tool, []).append(took)
             _refuse_difference(job.name, results)
     for job, times in zip(jobs, seconds, strict=True):
-        _print_table(job, {tool: statistics.median(values) for tool, values in times.items()})
+        _print_table(job, times)
 
 
 def made_texts(n_segments: int, n_systems: int = 5) -> tuple[Columns, list[str]]:
@@ -135,9 +136,16 @@ def _refuse_difference(job: str, results: Mapping[str, Sequence[float]]) -> None
             sys.exit(f"{job}: the results of {OURS} and {tool} differ by up to {difference:.3g}.")
 
 
-def _print_table(job: Job, seconds: Mapping[str, float]) -> None:
-    print(f"\n{job.name}\n{'':<20}{'seconds':>10}{'ratio':>8}{'target':>8}")
-    for tool, value in seconds.items():
-        ratio = "" if tool == OURS else f"{value / seconds[OURS]:.1f}"
+def _print_table(job: Job, seconds: Mapping[str, Sequence[tuple[float, float]]]) -> None:
+    """Least, median and spread of the clock and of the processor, and the ratios of medians to ours."""
+    ours = [statistics.median(values) for values in zip(*seconds[OURS], strict=True)]
+    kinds = "".join(f"{kind:>10}{'median':>9}{'spread':>9}{'ratio':>7}" for kind in ("clock", "CPU"))
+    print(f"\n{job.name}, seconds\n{'':<20}{kinds}{'target':>8}")
+    for tool, times in seconds.items():
+        cells = ""
+        for values, our_median in zip(zip(*times, strict=True), ours, strict=True):
+            median = statistics.median(values)
+            ratio = "" if tool == OURS else f"{median / our_median:.1f}"
+            cells += f"{min(values):>10.3f}{median:>9.3f}{max(values) - min(values):>9.3f}{ratio:>7}"
         target = f"{job.targets[tool]:g}" if tool in job.targets else ""
-        print(f"{tool:<20}{value:>10.3f}{ratio:>8}{target:>8}".rstrip())
+        print(f"{tool:<20}{cells}{target:>8}".rstrip())
