@@ -244,15 +244,20 @@ class _Tables:
         last_begin = max(0, int(begins.max()))
         offsets = block * self.matches.shape[1]
         room = np.empty((3, n_blocks, n_tables), np.uint64)
-        flat_matches, active = self.matches.reshape(-1), (-1, -1)
+        flat_matches = self.matches.reshape(-1)
+
+        def blocks(low: int, high: int) -> tuple[Bits, ...]:
+            each = rising, falling, *room, rises, falls
+            return tuple(bits[low:high] for bits in each)
+
+        active, views = (0, 0), blocks(0, 0)
         for step in range(n_rows + n_blocks - 1):
             low, high = max(0, step - n_rows + 1), min(n_blocks, step + 1)
             if low == 0 and step <= last_begin:
                 rises[0] = begins <= step
             if (low, high) != active:
-                active = low, high
-                ups, downs, (equal, diagonal, lower) = rising[low:high], falling[low:high], room[:, low:high]
-                told_rises, told_falls = rises[low:high], falls[low:high]
+                active, views = (low, high), blocks(low, high)
+            ups, downs, equal, diagonal, lower, told_rises, told_falls = views
             index = pointers[step - high + 1 : step - low + 1]
             if n_blocks > 1:
                 index = index[::-1] + offsets[low:high]
