@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 Chunk = tuple[list[Sequence[str]], list[Sequence[str | None]]]
 
 MAX_WORDS = 2_000
-"""Words of the longest text that is taken: two such texts take seconds, and 0.1 GB."""
+"""Words of the longest text that is taken: two such texts take about a second, and 0.1 GB."""
 CHUNK_PAIRS = 1_024
-"""Pairs of sentences handed over at once, some 0.2 s of work."""
+"""Pairs of sentences handed over at once, some 0.1 s of work."""
 SMALL_PAIRS = 8 * CHUNK_PAIRS
 """Up to here the work is done about as soon as other processes would have started."""
 SENTENCE_CHARACTERS = 150

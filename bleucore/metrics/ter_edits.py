@@ -40,7 +40,7 @@ BEAM_MATTERS = 2 * BEAM_WIDTH - 2
 BLOCK = 64
 """Words of a reference in one number."""
 MAX_CELLS = 1 << 20
-"""Cells of all tables of a batch; a pair that has more is a batch of its own. A cell takes some 12 bytes."""
+"""Cells of all tables of a batch; a pair that has more is a batch of its own. A cell takes some 25 bytes."""
 MAX_NUMBERS = 1 << 12
 """Bit vectors that advance at once: with what belongs to them they stay in a processor's cache."""
 ALL_BITS = np.uint64(2**64 - 1)
@@ -244,48 +244,41 @@ class _Tables:
         last_begin = max(0, int(begins.max()))
         offsets = block * self.matches.shape[1]
         room = np.empty((3, n_blocks, n_tables), np.uint64)
-        flat_matches, active = self.matches.reshape(-1), (-1, -1)
+        flat_matches = self.matches.reshape(-1)
+
+        def blocks(low: int, high: int) -> tuple[Bits, ...]:
+            each = rising, falling, *room, rises, falls
+            return tuple(bits[low:high] for bits in each)
+
+        active, views = (0, 0), blocks(0, 0)
         for step in range(n_rows + n_blocks - 1):
             low, high = max(0, step - n_rows + 1), min(n_blocks, step + 1)
             if low == 0 and step <= last_begin:
                 rises[0] = begins <= step
             if (low, high) != active:
-                active = low, high
-                ups, downs, (equal, diagonal, spare) = rising[low:high], falling[low:high], room[:, low:high]
-                told_rises, told_falls = rises[low:high], falls[low:high]
+                active, views = (low, high), blocks(low, high)
+            ups, downs, equal, diagonal, lower, told_rises, told_falls = views
             index = pointers[step - high + 1 : step - low + 1]
             if n_blocks > 1:
                 index = index[::-1] + offsets[low:high]
             flat_matches.take(index, out=equal, mode="clip")
             if n_blocks > 1:
                 equal |= told_falls
-            np.bitwise_and(equal, ups, out=diagonal)
-            diagonal += ups
-            diagonal ^= ups
-            diagonal |= equal
-            diagonal |= downs  # 1 where a cell equals the one diagonally before it
-            np.bitwise_or(diagonal, ups, out=spare)
-            np.invert(spare, out=spare)
-            spare |= downs  # 1 where a cell is one more than the one above
+            _compare(equal, ups, downs, diagonal, lower)
             if kept is not None:
                 kept.diagonal[step, low:high] = diagonal
-                kept.lower[step, low:high] = spare
-            ups &= diagonal  # 1 where a cell is one less than the one above
+                kept.lower[step, low:high] = lower
             if n_blocks > 1:
-                np.right_shift(spare, LAST, out=equal)
-            spare <<= ONE
-            spare |= told_rises
-            if n_blocks > 1:
-                rises[low + 1 : high + 1] = equal
-                np.right_shift(ups, LAST, out=equal)
-            ups <<= ONE
-            if n_blocks > 1:
-                ups |= told_falls
-                falls[low + 1 : high + 1] = equal
-            np.bitwise_or(diagonal, spare, out=equal)
+                _tell(lower, told_rises, rises[low + 1 : high + 1], equal)
+                _tell(ups, told_falls, falls[low + 1 : high + 1], equal)
+            else:
+                lower <<= ONE
+                lower |= told_rises
+                ups <<= ONE
+            np.bitwise_or(diagonal, lower, out=equal)
             np.invert(equal, out=equal)
             ups |= equal
-            np.bitwise_and(diagonal, spare, out=downs)
+            np.bitwise_and(diagonal, lower, out=downs)
             if kept is not None:
                 kept.rising[step + 1, low:high] = ups
                 kept.falling[step + 1, low:high] = downs
@@ -307,6 +300,36 @@ class _Tables:
         steps[:, 1:, 1:] <<= 1
         steps[:, 1:, 1:] |= _unpacked(diagonal)
         return steps
+
+
+def _compare(equal: Bits, ups: Bits, downs: Bits, diagonal: Bits, lower: Bits) -> None:
+    """Compare the cells of a row with others.
+
+    Args:
+        equal: 1 where words match.
+        ups: 1 where a cell of the row before is one more than the one to its left. Becomes 1 where a cell is one less
+            than the one above.
+        downs: 1 where it is one less than the one to its left.
+        diagonal: Becomes 1 where a cell equals the one diagonally before it.
+        lower: Becomes 1 where a cell is one more than the one above.
+    """
+    np.bitwise_and(equal, ups, out=diagonal)
+    diagonal += ups
+    diagonal ^= ups
+    diagonal |= equal
+    diagonal |= downs
+    np.bitwise_or(diagonal, ups, out=lower)
+    np.invert(lower, out=lower)
+    lower |= downs
+    ups &= diagonal
+
+
+def _tell(bits: Bits, told: Bits, next_told: Bits, room: Bits) -> None:
+    """Shift each block by what the block before it told, and tell the next block its last bit."""
+    np.right_shift(bits, LAST, out=room)
+    bits <<= ONE
+    bits |= told
+    next_told[...] = room
 
 
 def _unpacked(bits: Bits) -> NDArray[np.uint8]:

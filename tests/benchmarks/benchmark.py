@@ -7,6 +7,7 @@ import benchmark_chrf
 import benchmark_growth
 import benchmark_resampling
 import benchmark_scores
+import benchmark_ter
 from side_by_side import parsed_arguments
 
 
@@ -15,7 +16,14 @@ def main() -> None:
     arguments = parsed_arguments(__doc__)
     print(f"{os.cpu_count()} cores\n")
     # Growth first: the peak memory of a process is at least that of the one that started it.
-    for program in (benchmark_growth, benchmark_scores, benchmark_resampling, benchmark_chrf, benchmark_checks):
+    for program in (
+        benchmark_growth,
+        benchmark_scores,
+        benchmark_resampling,
+        benchmark_chrf,
+        benchmark_ter,
+        benchmark_checks,
+    ):
         program.main(arguments)
         print(flush=True)
 

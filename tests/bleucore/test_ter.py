@@ -290,7 +290,7 @@ class TestLongTexts:
 @pytest.mark.thorough
 class TestOtherProcesses:
     def test_they_count_the_same_in_the_same_order(self):
-        hypotheses, reference = many(3 * CHUNK_PAIRS + 5)
+        hypotheses, reference = many(CHUNK_PAIRS // 2 + 5)
         columns = [hypotheses, hypotheses[::-1]]
         here = counts_of_texts(columns, [reference, hypotheses], TerOptions(), processes=1)
         there = counts_of_texts(columns, [reference, hypotheses], TerOptions(), processes=2)

@@ -14,22 +14,39 @@ ELSEWHERE = "Data"
 """A page that waits for no scores."""
 WORDS = [f"{one}{two}" for one in ("ba", "le", "ni", "so", "tu", "ra", "ke", "mi") for two in "nrstmlkd"]
 N_SEGMENTS = 1_500
-"""With two systems TER takes ten minutes of a processor, and processes of its own."""
+LONG_WORDS = [one + two for one in WORDS for two in WORDS]
+N_LONG_SEGMENTS, N_LONG_WORDS = 300, 1_900
+"""Of two systems, TER of so many takes ten minutes of a processor, and processes of its own."""
 
 
-@pytest.fixture
-def server(started, tmp_path, free_port):
+def served(started, folder, port, lines, draw):
     """A server on two systems and a reference."""
-    draw = random.Random(1)
-    lines = [draw.choices(WORDS, k=draw.randint(30, 40)) for _ in range(N_SEGMENTS)]
     for name, n_other in (("ref", 0), ("sys-near", 3), ("sys-far", 8)):
         texts = [
             " ".join(draw.sample(line, len(line) - n_other)) + " .\n" if n_other else " ".join(line) + " .\n"
             for line in lines
         ]
-        (tmp_path / f"{name}.txt").write_text("".join(texts), encoding="utf-8")
-    systems = [str(tmp_path / f"sys-{name}.txt") for name in ("near", "far")]
-    server = started(tmp_path, free_port(), "open", *systems, "-r", str(tmp_path / "ref.txt"))
+        (folder / f"{name}.txt").write_text("".join(texts), encoding="utf-8")
+    systems = [str(folder / f"sys-{name}.txt") for name in ("near", "far")]
+    return started(folder, port, "open", *systems, "-r", str(folder / "ref.txt"))
+
+
+@pytest.fixture
+def server(started, tmp_path, free_port):
+    """A server on texts of sentences."""
+    draw = random.Random(1)
+    lines = [draw.choices(WORDS, k=draw.randint(30, 40)) for _ in range(N_SEGMENTS)]
+    server = served(started, tmp_path, free_port(), lines, draw)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def long_server(started, tmp_path, free_port):
+    """A server on texts of many words."""
+    draw = random.Random(1)
+    lines = [draw.sample(LONG_WORDS, N_LONG_WORDS) for _ in range(N_LONG_SEGMENTS)]
+    server = served(started, tmp_path, free_port(), lines, draw)
     yield server
     server.stop()
 
@@ -53,27 +70,27 @@ def wait_for_workers(visitor, pid, expected):
     pytest.fail(f"processes at work: {workers(pid)}")
 
 
-def test_ter_can_be_cancelled_started_again_and_left_and_its_processes_end_with_it(visit, server):
-    visitor = visit(server.address).open("/scores")  # drawn before the processors are at work
+def test_ter_can_be_cancelled_started_again_and_left_and_its_processes_end_with_it(visit, long_server):
+    visitor = visit(long_server.address).open("/scores")  # drawn before the processors are at work
     page = visitor.page
-    page.goto(f"{server.address}/{PAGES['scores'].address}?metrics=TER")
+    page.goto(f"{long_server.address}/{PAGES['scores'].address}?metrics=TER")
     bar = page.get_by_test_id("stProgress").filter(has_text="Scoring")
     bar.wait_for()
-    wait_for_workers(visitor, server.pid, expected=True)
+    wait_for_workers(visitor, long_server.pid, expected=True)
     cancel = page.locator("[class*='st-key-work-Scoring']").get_by_role("button", name="Cancel")
     cancel.click()
     page.get_by_text("Cancelled: Scoring.").wait_for()
-    wait_for_workers(visitor, server.pid, expected=False)
+    wait_for_workers(visitor, long_server.pid, expected=False)
     page.get_by_role("button", name="Start again").click()
     bar.wait_for()
-    wait_for_workers(visitor, server.pid, expected=True)
+    wait_for_workers(visitor, long_server.pid, expected=True)
     page.locator(".st-key-row").get_by_role("link", name=ELSEWHERE).click()
     page.get_by_role("heading", name=ELSEWHERE, exact=True).wait_for()
-    assert workers(server.pid)
-    page.goto(f"{server.address}/{PAGES['scores'].address}?metrics=TER")
+    assert workers(long_server.pid)
+    page.goto(f"{long_server.address}/{PAGES['scores'].address}?metrics=TER")
     bar.wait_for()
-    server.stop()
-    assert not workers(server.pid)
+    long_server.stop()
+    assert not workers(long_server.pid)
 
 
 def test_a_report_can_be_cancelled_and_started_again_and_goes_on_when_its_page_is_left(visit, server):
