@@ -130,8 +130,7 @@ def _judged(plan: Plan, rivals: Ints, shown_first: Mask, rng: np.random.Generato
     orders = []
     for is_turned in (False, True)[: 1 + plan.both_orders]:
         own_first = shown_first != is_turned
-        odds = _odds(plan.quality) * _odds(plan.own)
-        odds = odds * np.where(own_first, _odds(plan.first), 1 / _odds(plan.first))
+        odds = _odds(plan.quality) * _odds(plan.own) * np.where(own_first, _odds(plan.first), 1 / _odds(plan.first))
         wins = rng.random(plan.n_pairs) < odds / (1 + odds)
         scores = np.where(rng.random(plan.n_pairs) < plan.ties, 0.5, wins == own_first)
         orders.append((np.where(own_first, 0, rivals), np.where(own_first, rivals, 0), scores))
