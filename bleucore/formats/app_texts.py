@@ -5,6 +5,7 @@ import string
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from bleucore.formats import decoding
 from bleucore.formats.columns import Column
@@ -89,8 +90,9 @@ def _unescaped(text: str) -> str:
 
 
 def _is_strings(head: str) -> bool:
-    lines = list(_without_comments(lines_in(head)))
-    return bool(lines) and all(_STRINGS.fullmatch(line) for _, line in lines)
+    lines = _without_comments(lines_in(head))
+    first = next(lines, None)
+    return first is not None and all(_STRINGS.fullmatch(line) for _, line in chain([first], lines))
 
 
 def _without_comments(lines: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -98,6 +98,8 @@ def _cut(columns: Iterable[Column]) -> tuple[Column, ...]:
 
 def beginning_of(column: Column, n_lines: int) -> Column:
     """The first segments of a column."""
+    if len(column.segments) <= n_lines:
+        return column
     keys = None if column.keys is None else column.keys[:n_lines]
     ids = None if column.ids is None else column.ids[:n_lines]
     return replace(column, segments=column.segments[:n_lines], keys=keys, ids=ids)

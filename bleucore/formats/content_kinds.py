@@ -48,7 +48,7 @@ KINDS: Mapping[str, re.Pattern[str]] = MappingProxyType(
 def kind_of(column: Column) -> str | None:
     """What a column holds instead of texts; ``None`` for texts, and where there is nothing at all."""
     few = _lines(column, _FEW)
-    kinds = [kind for kind, pattern in KINDS.items() if _share(few, pattern) >= _MOST] if few else []
+    kinds = [kind for kind, pattern in KINDS.items() if _are_mostly(few, pattern)] if few else []
     lines = _lines(column, _MOST_LOOKED_AT) if kinds else []
     if len(lines) < _LEAST_LINES:
         return None
@@ -80,6 +80,16 @@ def _lines(column: Column, most: int) -> list[str]:
     filled = [text for text in column.segments[:: max(1, len(column.segments) // (2 * most))] if text]
     lines = [text.strip() for text in filled[:: max(1, len(filled) // most)]]
     return [line for line in lines if line]
+
+
+def _are_mostly(lines: Sequence[str], pattern: re.Pattern[str]) -> bool:
+    """Whether most lines match; lines of a text are no longer looked at once too many do not."""
+    n_left = int((1 - _MOST) * len(lines))
+    for line in lines:
+        n_left -= pattern.fullmatch(line) is None
+        if n_left < 0:
+            return False
+    return True
 
 
 def _share(lines: Sequence[str], pattern: re.Pattern[str]) -> float:

@@ -5,10 +5,11 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from bleucore.formats.columns import Column, Role
 from bleucore.formats.hints import is_of_file
-from bleucore.formats.name_parts import parts_of, path_of, role_of_word, without_endings
+from bleucore.formats.name_parts import MOST_REMEMBERED, parts_of, path_of, role_of_word, without_endings
 from bleucore.formats.names import COMPRESSED, stem
 
 _COPIED, _MOST_LINES, _FEW_LINES, _LONGEST_LINE, _LONGEST_NAME = 0.98, 1_000, 3, 5_000, 300
@@ -141,9 +142,14 @@ def _may_be_text(column: Column) -> bool:
 
 def _named(column: Column) -> _Named:
     """What the path of a file, or the name of a column in it, says."""
-    *folders, base = path_of(column.file)
     is_file = (is_of_file(column) and not column.is_cell) or column.name == stem(column.file)
-    parts = [*folders, base] if is_file else [*folders, base, column.title or column.name]
+    return _said_by(column.file, "" if is_file else column.title or column.name)
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _said_by(file: str, title: str) -> _Named:
+    *folders, base = path_of(file)
+    parts = [*folders, base, title] if title else [*folders, base]
     components: list[Component] = []
     known: list[tuple[int, str]] = []
     is_again = base.lower().endswith(COMPRESSED)

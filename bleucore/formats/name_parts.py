@@ -20,7 +20,7 @@ def _words(text: str) -> frozenset[str]:
 
 _OUTPUTS = "hyp hyps hypo hypothesis hypotheses"
 _REFERENCES = """ref refs reference references gold golden groundtruth referenz référence referencia riferimento
-эталон еталон 参考 参考译文 參考譯文 参照 参照訳 正解 참조 정답 مرجع المرجع संदर्भ อ้างอิง referans
+эталон еталон 参考 参考译文 參考譯文 参考訳 参照 参照訳 正解 참조 정답 مرجع المرجع संदर्भ อ้างอิง referans
 referensi rujukan referencja riferimenti referentie ייחוס αναφορά"""
 _SOURCES = """src source sources quelle quelltext ausgangstext fuente origen источник оригинал исходный 原文 源文 ソース
 원문 مصدر المصدر स्रोत ต้นฉบับ kaynak sumber zdroj źródło джерело מקור πηγή"""
@@ -219,6 +219,7 @@ def test_set_of(text: str) -> str | None:
 test_set_of.__test__ = False  # type: ignore[attr-defined]  # not a test, whatever pytest makes of the name
 
 
+@lru_cache(maxsize=MOST_REMEMBERED)
 def path_of(file: str) -> tuple[str, ...]:
     """The folders of a file and its name."""
     return tuple(part for part in re.split(r"[/\\]", file) if part) or (file,)

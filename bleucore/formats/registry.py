@@ -133,7 +133,8 @@ class Format:
 
     def is_of(self, content: Content) -> bool:
         """Whether a file is of this format."""
-        return content.is_named(*self.endings) and (self.recognises is None or self.recognises(content))
+        is_named = self.endings == ANY_NAME or content.is_named(*self.endings)
+        return is_named and (self.recognises is None or self.recognises(content))
 
 
 def format_of(content: Content) -> Format:

@@ -9,8 +9,13 @@ from bleuscope.features.campaign.contents import content_of, pieces_of, refuse_d
 from bleuscope.features.campaign.parquet_columns import MAGIC, look_at_parquet
 
 
-def look_at(file: PlannedFile, encoding: str | None = None) -> Look:
+def look_at(file: PlannedFile, encoding: str | None = None, *, is_plain: bool | None = None) -> Look:
     """What is to be known of a file to plan with it; a plain text on a disk never is in memory as a whole.
+
+    Args:
+        file: Where it is.
+        encoding: What to read a text in that is not UTF-8.
+        is_plain: Whether it is one segment a line, where that was seen before.
 
     Raises:
         InputError: It cannot be read.
@@ -20,7 +25,8 @@ def look_at(file: PlannedFile, encoding: str | None = None) -> Look:
     first = next(pieces, b"")
     if first.startswith(MAGIC):
         return look_at_parquet(file)
-    look = look_at_text(file.name, _all(first, pieces)) if is_plain_text(file.name, first) else None
+    is_plain = is_plain_text(file.name, first) if is_plain is None else is_plain
+    look = look_at_text(file.name, _all(first, pieces)) if is_plain else None
     return look if look is not None else look_at_columns(file.name, content_of(file), encoding)
 
 
@@ -37,7 +43,7 @@ def look_unless_scores(file: PlannedFile) -> Look | None:
         return look_at(file)
     is_plain = is_plain_text(file.name, first)
     head = first[: first.rfind(b"\n") + 1] or first if is_plain else content_of(file)
-    return None if holds_judgements(file.name, head) else look_at(file)
+    return None if holds_judgements(file.name, head) else look_at(file, is_plain=is_plain)
 
 
 def _names_documents(file: PlannedFile) -> bool:
