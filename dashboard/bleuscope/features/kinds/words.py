@@ -8,7 +8,17 @@ from markupsafe import Markup
 from bleucore.analysis.kinds import KindStudy
 from bleucore.analysis.token_kinds import KINDS
 from bleuscope.content.style import numbers
-from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, note, paragraph, sentence, strong, verdict
+from bleuscope.content.style.sentences import (
+    Sentence,
+    Text,
+    isolated,
+    joined,
+    note,
+    paragraph,
+    sentence,
+    strong,
+    verdict,
+)
 
 PLURALS = {
     "case": "case",
@@ -45,7 +55,7 @@ METHOD = (
     "BLEU points are divided among kinds of errors along the line from the output's counts to those of a perfect "
     "output. Each n-gram without a match is charged to the tokens that break it."
 )
-READ_ALL = "Lists the segments that gain or lose points by this kind, those with most first."
+READ_ALL = "Lists the segments that gain or lose points by this kind."
 MOST_NAMED = 3
 LEAST_NAMED = 0.005
 """Points: a kind with less is not named."""
