@@ -78,10 +78,7 @@ NEIGHBOURS_CAPTION = (
     "The table compares each system with the next one in rank (corrected p; * marks significance). "
     "The exported table has every pair."
 )
-CLUSTERS_CAPTION = (
-    "Each system above a line is significantly better than each one below. *Ranks* are the ranks a "
-    "system can have, given the significant differences."
-)
+CLUSTERS_CAPTION = "Each system above a line is significantly better than each one below."
 POWER_CAPTION = (
     "Estimated from the standard error. A test set too small to detect a difference does not show that there is "
     "none ([Card et al. 2020](https://aclanthology.org/2020.emnlp-main.745/))."
