@@ -194,7 +194,11 @@ def copied_reference(columns: Columns) -> Iterator[Observation]:
             if is_much
             else "note",
             f"{of_all(n_flagged, columns.n_segments)} {'is' if n_flagged == 1 else 'are'} equal to {what}, "
-            f"{written_numbers.count(n_long)} of them with {_LONG} words or more.",
+            + (
+                f"{written_numbers.count(n_long)} with {_LONG} words or more."
+                if n_long
+                else f"all under {_LONG} words."
+            ),
             ("Check that this is a system output and not a reference, and that neither was made from the other.")
             if (is_much or len(wholes)) and not are_labels
             else "No action needed for segments with only one obvious translation.",

@@ -67,7 +67,7 @@ def changed_names(columns: Columns) -> Iterator[Observation]:
                 "note" if n_flagged < _MANY * columns.n_segments else "warning",
                 f"{of_all(n_flagged, columns.n_segments)} {'has' if is_one else 'have'} a name that differs "
                 "where others agree, or two names mixed up.",
-                "Read them: names were changed or mixed up.",
+                "Read these segments.",
                 flagged,
             )
 

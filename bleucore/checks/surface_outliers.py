@@ -340,7 +340,7 @@ missing_accents = _Oddity(
 changed_numbers = _Oddity(
     with_other_numbers,
     "{has} a number that no other text has, or lack{s} one that all others have",
-    "Read them: numbers were changed, added, left out or calculated.",
+    "Read these segments.",
     Cure(lambda text: _ANY_DIGIT.sub("0", text), "with all digits alike"),
 )
 html_tags = _Oddity(

@@ -35,7 +35,7 @@ from tests.dashboard.gated_checks import Gate
 OUR_TAGS = frozenset(
     re.findall(
         r"\w+",
-        "a abbr article b bdi button caption colgroup del div em figcaption figure h2 header i ins kbd li mark ol p "
+        "a abbr article b bdi button caption colgroup del div em figcaption figure h2 h3 header i ins kbd li mark ol p "
         "pre q section small span strong table tbody tfoot td template th thead tr ul",
     )
 )

@@ -83,16 +83,15 @@ class TestCaption:
     def test_says_which_half_of_a_bar_the_matches_are(self, sample):
         attribution = attributed(sample, 0, 1)
         caption = attribution_words.waterfall_caption(attribution)
-        bar, matches, totals = (
-            numbers.difference(float(parts[0]))
-            for parts in (attribution.orders, attribution.match_parts, attribution.total_parts)
+        matches, totals = (
+            numbers.difference(float(parts[0])) for parts in (attribution.match_parts, attribution.total_parts)
         )
-        assert f"For 1-grams, {bar} is {matches} for their matches and {totals} for their number" in caption
+        assert f"1-grams: {matches} for their matches, {totals} for their number." in caption
 
     def test_does_not_halve_what_smoothing_mixes(self, score_texts):
         options = BleuOptions("none", max_order=3, smoothing="nltk-5", weights=(0.5, 0.5, 0.0))
         scored = score_texts({"a": ["a b c d e x"], "b": ["a b c d e"]}, [["a b c d e f"]], options)
-        assert "halves" not in attribution_words.waterfall_caption(attributed(scored))
+        assert "1-grams" not in attribution_words.waterfall_caption(attributed(scored))
 
 
 class TestOtherMetrics:

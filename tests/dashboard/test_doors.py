@@ -12,7 +12,7 @@ OF_COMPARISON = [name for name, page in PAGES.items() if page.is_of_comparison]
 ANSWERS = {
     "Is the difference between A and B significant?": r"between neural-40k and online: \+0\.73 BLEU",
     "Which systems differ significantly?": r"20 of 28 differences are significant; the systems fall into 3 clusters\.",
-    "What can this test set show?": r"this test set detects a true difference of \d+\.\d\d BLEU or more",
+    "What can this test set show?": r"this test set detects true differences of \d+\.\d\d BLEU or more",
     "references": r"Used alone, reference B reverses 10 of 28 pairs, 2 of them significantly\.",
     "sensitivity": r"16 of 28 pairs keep their order under all 48 settings\.",
     "runs": r"Every system has one run, so training noise is not included\.",

@@ -57,7 +57,7 @@ class TestWithoutBaseline:
         assert offers(all_pairs) == OFFER
         assert "cluster" not in words_of(all_pairs)
         power = open_page("significance", panel="Power", a="online", b="human", **FEW_DRAWS)
-        assert "What this test set is able to detect" in words_of(power)
+        assert "What this test set can detect" in words_of(power)
 
     def test_all_pairs_are_found_on_every_page_once_someone_asked_for_them(self, open_page, words_of):
         app = open_page("scores", **FEW_DRAWS)

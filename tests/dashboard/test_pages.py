@@ -195,7 +195,8 @@ class TestEveryPage:
         assert len(headings) == len(OUTLINES[page])
         assert all(map(str.startswith, headings, OUTLINES[page]))
         assert not app.subheader
-        assert "<h3" not in html_of(app)
+        parts = [one.text for one in read_html(html_of(app)).of_tag("h3")]
+        assert parts == (["Warnings", "Notes"] if page == "test_set" else [])  # of the findings
 
     @pytest.mark.parametrize("page", EXPLAINED)
     def test_explains_terms_where_they_first_stand(self, read_page, page):
@@ -1067,7 +1068,7 @@ class TestCompare:
 
     def test_of_one_system_says_what_it_takes(self, open_files):
         app = go(open_files([ONE], [REFERENCE]), "compare")
-        assert "**It takes two different systems to see where they differ.**" in [one.value for one in app.markdown]
+        assert "**Choose two different systems to see where they differ.**" in [one.value for one in app.markdown]
         ways = [one.key for one in app.main.button if one.key is not None]
         assert {"read-one", "missed-of-one", "add-second"} <= set(ways)
         assert own_charts(app) == []
@@ -1076,7 +1077,7 @@ class TestCompare:
         app = go(sample_app, "compare")
         app.selectbox(key="b").set_value(app.selectbox(key="a").value).run()
         assert not app.exception
-        assert "**It takes two different systems to see where they differ.**" in [one.value for one in app.markdown]
+        assert "**Choose two different systems to see where they differ.**" in [one.value for one in app.markdown]
         assert own_charts(app) == []
 
     def test_without_documents_says_where_they_come_from(self, open_files):
@@ -1142,7 +1143,7 @@ class TestSignificance:
 
     def test_of_power_says_what_can_be_shown(self, sample_app, read_html):
         app = self.panel(sample_app, "Power")
-        assert "this test set detects a true difference of" in read_html(html_of(app)).text
+        assert "this test set detects true differences of" in read_html(html_of(app)).text
         assert "Card et al. 2020" in words_of(app)
 
     def test_settings_change_the_test_and_are_named(self, sample_app, read_html):

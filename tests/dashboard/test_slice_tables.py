@@ -233,7 +233,7 @@ class TestFigure:
     def test_of_a_single_small_slice_says_so_in_the_singular(self, score_texts, read_html):
         alone = score_texts({"one": ["x y"], "two": ["y z"]}, [["x z"]], documents=["d"])
         said = read_html(slice_words.rule_note(Sliced(alone, DOCUMENT).summary)).text
-        assert said.endswith(" It has fewer than 30 segments, marked “small” and hatched.")
+        assert said.endswith(" It has fewer than 30 segments (hatched).")
 
     def test_hatches_without_a_warning_of_plotly(self, lengths):
         marker = lengths.figure().data[0].marker
@@ -259,7 +259,7 @@ class TestWords:
 
     def test_say_how_the_segments_were_divided_and_how_many_slices_are_small(self, documents, lengths, read_html):
         assert self.text(read_html, slice_words.rule_note(documents.summary)) == (
-            "12 slices: one per document. All have fewer than 30 segments, marked “small” and hatched."
+            "12 slices: one per document. All have fewer than 30 segments (hatched)."
         )
         said = self.text(read_html, slice_words.rule_note(lengths.summary))
         assert "length of the reference in tokens, averaged over references, in steps of" in said

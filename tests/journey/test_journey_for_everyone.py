@@ -77,3 +77,15 @@ def test_texts_are_few_stops_away_help_opens_on_focus_and_an_action_is_said(visi
     assert help_text.startswith('"Score of this segment alone')
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.tagName") != "ABBR"
+
+
+def test_the_verdict_is_at_most_ten_stops_away(visit, sample_server):
+    visitor = visit(sample_server)
+    for page in ("/overview", "/compare"):
+        visitor.open(page)
+        visitor.settle()
+        stops = 0
+        while not visitor.page.evaluate("document.activeElement.matches('[data-testid=stMain] abbr')"):
+            visitor.page.keyboard.press("Tab")
+            stops += 1
+            assert stops <= 10, page

@@ -34,7 +34,7 @@ widgets.html(slice_words.rule_note(chosen.summary))
 if chosen.summary.compares:
     slice_panel.compared(view, chosen)
 else:
-    ask_for_two(view, "It takes two different systems to see differences. Here are the scores.")
+    ask_for_two(view, "Choose two different systems to see differences. Here are the scores.")
     slice_panel.scores_alone(view, chosen)
 make = partial(
     commands.slices_command,

@@ -14,12 +14,9 @@ ROUNDS_TO_NOTHING = 0.005
 INGREDIENTS = {"BLEU": "the precision of n-grams of each length, and the brevity penalty"}
 OTHER_INGREDIENTS = "how well n-grams of each length fit the references; a brevity penalty is BLEU's alone"
 WATERFALL_CAPTION = "The bars add up to the difference (after Aumann and Shapley 1974)."
-HALVES = "For 1-grams, {bar} is {matches} for their matches and {totals} for their number: more n-grams can be wrong."
+HALVES = "1-grams: {matches} for their matches, {totals} for their number."
 NO_INGREDIENTS = "{} has no ingredients. In BLEU, n-gram orders and the brevity penalty contribute to a difference."
-PARTS_CAPTION = (
-    "{} is what a segment adds to the difference between the corpus scores. It can disagree with "
-    "the two {}: {} is not their mean."
-)
+PARTS_CAPTION = "{} is what a segment adds to the difference between the corpus scores. {} is not the mean of {}."
 PARTS_OF_MEAN = (
     "{} is what a segment adds to the difference between the corpus scores, which are means of segment scores."
 )
@@ -31,11 +28,10 @@ def waterfall_caption(attribution: Attribution) -> str:
     caption = WATERFALL_CAPTION.format(metric=metric, ingredients=INGREDIENTS.get(metric, OTHER_INGREDIENTS))
     if not isinstance(attribution, BleuAttribution) or not attribution.halves_add_up:
         return caption
-    bar, matches, totals = (
-        numbers.difference(float(parts[0]))
-        for parts in (attribution.orders, attribution.match_parts, attribution.total_parts)
+    matches, totals = (
+        numbers.difference(float(parts[0])) for parts in (attribution.match_parts, attribution.total_parts)
     )
-    return f"{caption} {HALVES.format(bar=bar, matches=matches, totals=totals)}"
+    return f"{caption} {HALVES.format(matches=matches, totals=totals)}"
 
 
 def parts_caption(metric: MetricEvaluation) -> Sentence:
@@ -43,7 +39,7 @@ def parts_caption(metric: MetricEvaluation) -> Sentence:
     part = defined("Contribution to Δ")
     if metric.metric.is_read:
         return sentence(PARTS_OF_MEAN, part)
-    return sentence(PARTS_CAPTION, part, defined("segment scores"), metric.name)
+    return sentence(PARTS_CAPTION, part, metric.name, defined("segment scores"))
 
 
 def attribution_verdict(attribution: Attribution) -> Text:

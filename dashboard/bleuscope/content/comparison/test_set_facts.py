@@ -14,7 +14,7 @@ def test_set_facts(test_set: TestSet) -> list[tuple[str, str]]:
         fact(test_set.n_segments, "segment"),
         fact(len(test_set.systems), "system"),
         fact(len(test_set.references), "reference"),
-        ("yes" if test_set.source is not None else "no", "source"),
+        ("no" if test_set.source is None else "1", "source"),
     ]
     if test_set.documents is not None:
         facts.append(fact(len(set(test_set.documents)), "document"))

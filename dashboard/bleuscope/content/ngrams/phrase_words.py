@@ -51,7 +51,7 @@ def caption(choice: PhraseChoice) -> str:
             *("overuses it", "misses it")[:: 1 if choice.view == "over-generated" else -1]
         )
     elif choice.view == VIEWS[0]:
-        first = "matches of the system with more, then matches of the other"
+        first = "matches of the system with more, then of the other"
     else:
         verb = "overuses it" if choice.view == "over-generated" else "misses it"
         first = f"how often the system {verb}, then how often the other does"

@@ -196,17 +196,15 @@ def segments_heading(study: ComparisonContext) -> str:
     if not study.compares:
         return "Lowest-scoring segments"
     if is_sure(study):
-        return "Most influential segments, with differences highlighted"
-    return "Most influential segments for each system, with differences highlighted"
+        return "Most influential segments"
+    return "Most influential segments for each system"
 
 
 def how_words(study: ComparisonContext) -> Text:
     """What was scored and tested how, in small print."""
-    test_set = study.test_set
-    references = numbers.counted(len(test_set.references), "reference")
-    scored = f"BLEU of {numbers.counted(test_set.n_segments, 'segment')} against {references}"
+    references = numbers.counted(len(study.test_set.references), "reference")
     tested = ""
     if isinstance(study, TestedStudy) and len(study.evaluation.names) > 1:
         pairs = list(study.comparison.against(study.measured_against).values())
         tested = f" {significance_words.method_words(study.comparison, pairs)}."
-    return note("{}, with the signature {}.{}", scored, study.evaluation.signature, tested)
+    return note("BLEU against {}, signature {}.{}", references, study.evaluation.signature, tested)

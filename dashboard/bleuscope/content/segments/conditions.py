@@ -84,15 +84,14 @@ ASKED_HOW: Mapping[str, str] = MappingProxyType(
 )
 """Questions of a text that are put together of three fields."""
 HELP = (
-    'Texts: `source`, `reference`, `a`, `b`. Texts within them: `has(b, "text")`, `lacks(b, "text")`. '
-    'Regular expressions: `matches(b, "pattern")`; `number(b, "pattern")` counts matches, `lost(b, "pattern")` those '
-    "of the reference that B lacks. `characters(b)` counts characters. Numbers: {numbers}. Example: "
+    'Texts: `source`, `reference`, `a`, `b`. Conditions: `has(b, "text")`, `lacks(b, "text")`, '
+    '`matches(b, "pattern")`. Counts: `characters(b)`; of a regular expression `number(b, "pattern")`, and '
+    '`lost(b, "pattern")` for matches of the reference that B lacks. Numbers: {numbers}. Example: '
     "`bleu_b - bleu_a > 20 and not length < 30`."
 )
 HELP_OF_MARKS = (
     " `marked_b`, `minor_b`, `major_b` and `critical_b` count B's tokens in marked errors, `unmarked_b` the others. "
-    "`matched_`, `unmatched_` or `matched4_` before a name: those that BLEU credits, does not credit, or credits in a "
-    "4-gram."
+    "Before a name, `matched_` is for tokens that BLEU credits, `matched4_` in 4-grams, `unmatched_` for the rest."
 )
 
 

@@ -211,7 +211,7 @@ def power_sheet(
     return sheet_of(
         "power",
         (
-            f"What this test set is able to detect in {metric.name}, every system against {other}.",
+            f"What this test set can detect in {metric.name}, every system against {other}.",
             DETECTABLE,
             f"A number needed below {significance_words.FEWEST_NEEDED} says only that few would do.",
             *test_sentences(comparison, compared),
@@ -219,7 +219,7 @@ def power_sheet(
         ),
         [*_pair_columns(comparison, compared, evaluation, metric), *_power_columns(comparison, compared)],
         _tested_facts(comparison, evaluation, metric) | measured_facts(comparison, other),
-        title="What this test set is able to detect",
+        title="What this test set can detect",
     )
 
 

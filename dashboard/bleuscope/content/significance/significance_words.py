@@ -47,8 +47,7 @@ DOCUMENTS_AS_BLOCKS = (
     "Every document counts the same, long or short: the test concerns the mean of the block differences."
 )
 HOW_TESTED = (
-    "Significant on both sides: the test finds each order significant under its own setting, p not "
-    "corrected. Test signature: {}."
+    "Significant on both sides: each order is significant under its own setting, p not corrected. Test signature: {}."
 )
 MAX_NAMED = 4
 TWO = 2
@@ -57,8 +56,7 @@ FEWEST_NEEDED, MOST_NEEDED = 20, 100_000
 
 RANDOMISATION_CAPTION = (
     "Each trial exchanges the two systems' outputs of random units. p, before correction, is the share of trials with "
-    "at least this difference, in either direction ([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/)). "
-    "With up to 14 units, p is exact."
+    "at least this difference, in either direction ([Riezler and Maxwell 2005](https://aclanthology.org/W05-0908/))."
 )
 RESAMPLES_CAPTION = (
     "Differences on resampled test sets, centred at 0. p, before correction, is the share at least "
@@ -66,7 +64,7 @@ RESAMPLES_CAPTION = (
 )
 SACREBLEU_CAPTION = (
     "sacreBLEU counts the absolute resampled differences, minus their mean, that exceed the observed "
-    "one. It looks at one side only, so p is too small."
+    "one. It looks at one side only."
 )
 BOOTSTRAP_CAPTION = (
     "Each resample has the same number of units, sampled with replacement ([Koehn "
@@ -80,14 +78,10 @@ NEIGHBOURS_CAPTION = (
     "The table compares each system with the next one in rank (corrected p; * marks significance). "
     "The exported table has every pair."
 )
-CLUSTERS_CAPTION = (
-    "Each system above a line is significantly better than each one below. *Ranks* are the ranks a "
-    "system can have, given the significant differences."
-)
+CLUSTERS_CAPTION = "Each system above a line is significantly better than each one below."
 POWER_CAPTION = (
-    "Estimated from the standard error, with p corrected for the same comparisons. A test set "
-    "too small to detect a difference does not show that there is none ([Card et al. "
-    "2020](https://aclanthology.org/2020.emnlp-main.745/))."
+    "Estimated from the standard error. A test set too small to detect a difference does not show that there is "
+    "none ([Card et al. 2020](https://aclanthology.org/2020.emnlp-main.745/))."
 )
 
 NULL_CAPTIONS: dict[Method, str] = {
@@ -317,9 +311,9 @@ def detectable_sentence(comparison: Comparison, compared: PairComparison, *, uni
         return sentence("With {}, no difference can be significant among {}.", units, among)
     if compared.smallest_detectable is None:
         return sentence("All resamples are equal, so power cannot be estimated.")
-    corrected = "" if compared.n_comparisons < TWO else f", with p corrected for {among}"
+    corrected = "" if compared.n_comparisons < TWO else f" (p corrected for {among})"
     return sentence(
-        "Between {} and {}, this test set detects a true difference of {} {} or more with 80 % power{}.",
+        "Between {} and {}, this test set detects true differences of {} {} or more with 80 % power{}.",
         strong(compared.name),
         strong(compared.other),
         numbers.score(compared.smallest_detectable),

@@ -35,10 +35,10 @@ def rule_note(summary: SliceSummary) -> Text:
     """How the segments were divided, into how many slices, and how many of these are small."""
     n_small = int(summary.is_small.sum())
     which = "All" if n_small == summary.slicing.n_slices else f"{numbers.count(n_small)} of them"
-    small = f" {which} have fewer than {SMALL} segments, marked “small” and hatched." if n_small else ""
+    small = f" {which} have fewer than {SMALL} segments (hatched)." if n_small else ""
     if n_small == 1:
         only = "It" if summary.slicing.n_slices == 1 else "One of them"
-        small = f" {only} has fewer than {SMALL} segments, marked “small” and hatched."
+        small = f" {only} has fewer than {SMALL} segments (hatched)."
     return note("{}: {}.{}", numbers.counted(summary.slicing.n_slices, "slice"), summary.slicing.rule, small)
 
 

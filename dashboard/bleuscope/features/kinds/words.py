@@ -9,7 +9,17 @@ from bleucore.analysis.kinds import KindStudy
 from bleucore.analysis.marked_kinds import MARKED_IN_WMT23, MATCHED, MATCHED_MARKED_IN_WMT23, MarkedKinds
 from bleucore.analysis.token_kinds import KINDS
 from bleuscope.content.style import numbers
-from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, note, paragraph, sentence, strong, verdict
+from bleuscope.content.style.sentences import (
+    Sentence,
+    Text,
+    isolated,
+    joined,
+    note,
+    paragraph,
+    sentence,
+    strong,
+    verdict,
+)
 
 PLURALS = {
     "case": "case",
@@ -41,7 +51,7 @@ METHOD = (
     "BLEU points are divided among kinds of errors along the line from the output's counts to those of a perfect "
     "output. Each n-gram without a match is charged to the tokens that break it."
 )
-READ_ALL = "Lists the segments that gain or lose points by this kind, those with most first."
+READ_ALL = "Lists the segments that gain or lose points by this kind."
 MOST_NAMED = 3
 MOST_MARKED_NAMED = 4
 LEAST_NAMED = 0.005

@@ -100,7 +100,7 @@ def history_verdict(history: SystemHistory) -> Text:
         score_told(latest, unit),
     )
     if history.found is None:
-        return verdict("{}What differs from what is being tested.", said)
+        return verdict("{}{}", said, TESTING)
     return verdict("{}{}", said, _held_words(history)) + Text((Chips(_claim_chips(history)),))
 
 
@@ -147,10 +147,10 @@ def optimism_note(found: VersionHistory, unit: str) -> Text:
     if best.optimism is None or best.corrected_score is None:
         return note("{}", best.reason or "")
     first = (
-        sentence("Nothing of it comes from having been chosen by it")
+        sentence("No part of it is luck")
         if abs(best.optimism) < LITTLE
         else sentence(
-            "{} points of it are to be expected from having been chosen by it: {} on new texts of this kind",
+            "On average {} points of it are luck, because this score chose the version: expect {} on similar new texts",
             numbers.score(best.optimism),
             numbers.score(best.corrected_score),
         )
@@ -200,8 +200,8 @@ def alarms_note(found: VersionHistory) -> Text:
 
 def numbers_of_false_alarms(per_100: float) -> str:
     """What alarms are allowed to be wrong, as a sentence."""
-    false = "false alarm is" if per_100 == 1 else "false alarms are"
-    return f"At most {per_100:g} {false} to be expected in 100 versions without a change."
+    false = "false alarm" if per_100 == 1 else "false alarms"
+    return f"Expect at most {per_100:g} {false} in 100 versions without a change."
 
 
 def joined_kinds(kinds: Sequence[str]) -> str:

@@ -8,8 +8,8 @@ RUNS_IT = "whoever runs the server"
 MEMBERS, TOKENS, LINKS, LOG = "Members", "Tokens", "Links", "Log"
 WHO_HELP = "Their e-mail address or subject, once they have logged in."
 ISSUER_HELP = (
-    "Where they come from: proxy, or the address of an OpenID provider. Who is then their subject "
-    "there, even before the first login."
+    "Where they log in: proxy, or the address of an OpenID provider. Then give their subject there; it works even "
+    "before their first login."
 )
 WITHOUT_LOGIN = (
     "This server has no login: everyone who enters may do everything in every project. Roles apply only with a login."
@@ -20,7 +20,7 @@ TOKENS_HELP = (
     "Programs push and read in this project with a token. A token acts for the person who made it, "
     "and ends with their role."
 )
-NO_TOKEN, NO_LINK = "No token was made yet.", "No link into this project works."
+NO_TOKEN, NO_LINK = "No tokens yet.", "No links into this project."
 LINKS_HELP = "All links for people without an account. Leaderboard and History make them."
 LOG_HELP = "Who did what, newest first. Entries cannot be changed."
 
@@ -42,14 +42,12 @@ def given(name: str, role: str, slug: str) -> str:
 
 def taken(name: str, slug: str) -> str:
     """That somebody has none any more."""
-    return f"{name} has no role in {slug} any more."
+    return f"{name} no longer has a role in {slug}."
 
 
 def ask_to_take(name: str, slug: str) -> str:
     """Before somebody's role is taken."""
-    return (
-        f"Take the role of {name}? Project {slug} is not there for them any more, at once; their tokens and links end."
-    )
+    return f"Remove {name} from project {slug}? They lose access at once, and their tokens and links end."
 
 
 def ask_to_revoke(name: str) -> str:

@@ -21,9 +21,9 @@ VARIANCE_HELP = (
     "runs do."
 )
 RUNS_PLACEHOLDER = "model-a=model\nmodel-b=model"
-RUNS_HELP = "A line for each system that no name tells: NAME=RECIPE. It comes before what names tell."
+RUNS_HELP = "One line per system whose name does not tell its recipe: NAME=RECIPE. It overrides names."
 FACTORS_HELP = (
-    "Words that stand before a level in names: depth, of m-depth6. A word for runs, as epoch, is a factor then."
+    "Words before a level in names, such as depth in m-depth6. A word for runs, such as epoch, then counts as a factor."
 )
 AXIS_HELP = "Levels are compared on the same items, with all other factors the same: prompt B against A, same model."
 NOISE: Mapping[RunNoise, str] = {

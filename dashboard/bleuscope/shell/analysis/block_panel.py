@@ -46,7 +46,7 @@ def block_panel(view: ComparisonContext, found: Verdict | None) -> SignificanceO
         has_stars = choice.has_stars(view.known_units)
         _pair(view, analysis, tests, found, has_stars=has_stars)
     elif len(view.looks) > 1:
-        ask_for_two(view, "It takes two different systems to see how they differ, block by block.")
+        ask_for_two(view, "Choose two different systems to compare them block by block.")
     _systems(view, analysis)
     widgets.heading("Block by block")
     left, right = st.columns(2, gap="large")
@@ -92,8 +92,7 @@ def _systems(view: ComparisonContext, analysis: BlockAnalysis) -> None:
 def _differences(analysis: BlockAnalysis, test: BlockTest) -> None:
     figure = block_figures.block_differences_figure(analysis, test)
     charts.chart(figure, "block-differences", "Paired block differences of systems A and B")
-    is_histogram = analysis.layout.n_blocks > block_figures.MAX_DRAWN
-    st.caption(block_words.HISTOGRAM_CAPTION if is_histogram else block_words.DIFFERENCES_CAPTION)
+    st.caption(block_words.DIFFERENCES_CAPTION)
 
 
 def _scores(view: ComparisonContext, analysis: BlockAnalysis) -> None:

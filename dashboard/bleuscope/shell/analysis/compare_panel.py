@@ -52,7 +52,7 @@ def whole_reasons(view: ComparisonContext) -> None:
 
 def of_one_system(view: ComparisonContext) -> None:
     """Where A and B are one system: the ways to what it has of its references, and to a second system."""
-    st.markdown("**It takes two different systems to see where they differ.**")
+    st.markdown("**Choose two different systems to see where they differ.**")
     with st.container(key="nothing-open", horizontal=True):
         if st.button("Read it against the references", type="primary", key="read-one"):
             links.go_to("segments")

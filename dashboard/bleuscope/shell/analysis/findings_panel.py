@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import streamlit as st
+from markupsafe import Markup
 
 from bleucore.checks import SEVERITIES, Finding
 from bleuscope.content.comparison.comparison_context import ComparisonContext
@@ -43,7 +44,7 @@ def _found_panel(view: ComparisonContext, found: Sequence[Finding]) -> None:
     for severity in SEVERITIES:
         of_severity = [(name, finding) for name, finding in named if finding.severity == severity]
         if of_severity:
-            st.markdown(f"**{words.HEADINGS[severity]}**")
+            widgets.html(Markup('<h3 class="bs-list-title">{}</h3>').format(words.HEADINGS[severity]))
         for alike in words.by_check(of_severity):
             n_shown = len(alike) if severity == "error" or len(alike) <= MOST_ALIKE else 1
             _show(view, alike[:n_shown])

@@ -34,7 +34,7 @@ Panel = Callable[[ComparisonContext, MetricEvaluation, Comparison], None]
 def two_systems(view: ComparisonContext, metric: MetricEvaluation, tested: Comparison) -> None:
     """One pair: the verdict, and what it rests on."""
     if not view.compares:
-        ask_for_two(view, "It takes two different systems to test a difference.")
+        ask_for_two(view, "Choose two different systems to test a difference.")
         return
     first, second = view.pair
     pair = tested.pair(second, first)

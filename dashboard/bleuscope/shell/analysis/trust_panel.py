@@ -47,7 +47,7 @@ def trust_panel(view: ComparisonContext) -> None:
     place = st.container()
     answers = _own_answers(view, tests)
     if not view.compares:
-        ask_for_two(view, "It takes two different systems to test a difference.")
+        ask_for_two(view, "Choose two different systems to test a difference.")
     for panel, (words, about) in PANELS.items():
         if panel in _idle(view):
             continue

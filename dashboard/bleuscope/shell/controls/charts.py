@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from html import unescape
 from typing import Any
 
 import plotly.graph_objects as go
@@ -42,7 +41,7 @@ def chart(
         looks: How each system is drawn, of a sheet that names systems.
     """
     st.plotly_chart(figure, key=f"chart-{key}", alt=alt, config=CONFIG, height=figure.layout.height)
-    panel = st.expander(_data_label(figure), key=f"data-{key}", on_change="rerun")
+    panel = st.expander("Data", key=f"data-{key}", on_change="rerun")
     if panel.open:
         with panel:
             widgets.html(html_table(ends_of(sheet or drawn_sheet(figure), MOST_ROWS), looks, style="bs-narrow"))
@@ -63,7 +62,7 @@ def clickable(
     Returns:
         The custom data of the point that was chosen, at the run after the click.
     """
-    found = _with_table(_chosen(figure, key, alt), figure, key, alt, sheet, data_of)
+    found = _with_table(_chosen(figure, key, alt), key, alt, sheet, data_of)
     return found[0] if found else None
 
 
@@ -80,7 +79,7 @@ def brushable(
     figure.update_layout(dragmode="select", selectdirection="h")
     asked = A_POINT.fullmatch(session.get(ASKED_POINT) or "")
     session.drop(ASKED_POINT)
-    drawn_over = _with_table(_chosen(figure, key, alt, can_brush=True), figure, key, alt, sheet, data_of)
+    drawn_over = _with_table(_chosen(figure, key, alt, can_brush=True), key, alt, sheet, data_of)
     with st.container(key="point-asked"):
         st.text_input("Point", key=ASKED_POINT, max_chars=40, label_visibility="collapsed")
     return drawn_over if asked is None else [(int(asked[1]),)]
@@ -88,14 +87,13 @@ def brushable(
 
 def _with_table(
     chosen: Sequence[Sequence[Any]],
-    figure: go.Figure,
     key: str,
     alt: str,
     sheet: Sheet,
     data_of: Callable[[int], Sequence[Any]],
 ) -> Sequence[Sequence[Any]]:
     """What was chosen in a chart, or in its table beneath it."""
-    panel = st.expander(_data_label(figure), key=f"data-{key}", on_change="rerun")
+    panel = st.expander("Data", key=f"data-{key}", on_change="rerun")
     if not panel.open or not len(sheet.frame):
         return chosen
     with panel:
@@ -108,12 +106,6 @@ def _with_table(
             name_width=COLUMN_WIDTH,
         )
     return chosen if row is None else [data_of(row)]
-
-
-def _data_label(figure: go.Figure) -> str:
-    """What the panel of a chart's table is called."""
-    title, _, _ = unescape(figure.layout.title.text).partition("<br>")
-    return f"Data: {widgets.plain(title)}"
 
 
 def clicked(figure: go.Figure, key: str, alt: str) -> Sequence[Any] | None:

@@ -82,7 +82,7 @@ def _field(as_read: Loaded, label: str, place: str, name: str, file: str | None 
         label,
         key=key,
         max_chars=MAX_NAME,
-        help=widgets.plain(f"Read from {file}") if file else None,
+        help=widgets.plain(f"File {file}") if file else None,
         on_change=_rename,
         args=(as_read, place, key),
     )

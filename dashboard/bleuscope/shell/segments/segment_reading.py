@@ -52,7 +52,7 @@ LAYER_MEANINGS: Mapping[Layer, str] = {
     "missed": "reference words that the system lacks",
     "differences": "where A and B differ",
     "invisible": "no-break spaces and similar",
-    "tab stops": "Tab moves between marks",
+    "tab stops": "Tab moves between marks and shows their references",
     "errors": "as raters or a metric marked them",
 }
 
@@ -200,7 +200,6 @@ def _key_help(*, is_blind: bool) -> bool:
     with st.container(key="key_help"):
         is_on = st.toggle("Single keys", value=True, **params.KEYS.bound())
         widgets.html(_table_of_keys(_left_out(is_blind=is_blind), is_blind=is_blind))
-        st.caption("Layer “tab stops”: Tab moves between marks and shows their references.")
     return is_on
 
 

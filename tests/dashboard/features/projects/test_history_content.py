@@ -248,7 +248,7 @@ class TestWords:
     def test_luck_of_the_best_and_alarms_are_said_of_several_versions(self, tested):
         history, _, _ = tested
         assert "Luck of the best" in history_words.optimism_note(history.found, "BLEU").markdown()
-        assert "1 false alarm is to be expected in 100" in history_words.alarms_note(history.found).markdown()
+        assert "at most 1 false alarm in 100" in history_words.alarms_note(history.found).markdown()
 
     def test_changes_are_counted_by_kind(self, tested):
         history, texts, bleu = tested
