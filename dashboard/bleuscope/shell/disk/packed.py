@@ -17,6 +17,8 @@ from bleucore.judgements.reading import holds_judgements
 
 STANDARD_INPUT, STANDARD_INPUT_NAME = "-", "standard input"
 """How it is named on a command line, and in messages."""
+BESIDE_TEXTS = "scores or judgements. To use it, name it with --scores or --judgements, or add it on the page Data."
+"""What a file among texts holds, and how to use it."""
 
 _LEAST_LEFT = 2
 """Files that are left where others are of no format of texts: an output and a reference."""
@@ -42,7 +44,7 @@ def columns_of(
     if len(files) > 1:
         beside = [name for name, data in files if holds_judgements(name, data)]
         files = tuple(file for file in files if file[0] not in beside)
-        notices = (*notices, *(f"{name}: not read as text, being scores or judgements." for name in beside))
+        notices = (*notices, *(f"{name}: {BESIDE_TEXTS}" for name in beside))
     contents = dict(files)
     others = files_beside([*contents], contents.__getitem__)
     files = tuple(file for file in files if file[0] not in others)
