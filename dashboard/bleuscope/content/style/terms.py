@@ -50,7 +50,7 @@ TERMS = {
     "interval of accuracy": "From a jackknife over blocks of neighbouring segments.",
     "williams_p": ("Williams' test, one-sided, against the first metric. Small: this metric agrees better."),
     "pearson_without_outliers": (
-        "Without systems far from all others in the human ratings. One outlier can create a correlation."
+        "Without systems far from all others among the judgements. One outlier can create a correlation."
     ),
     "spearman": "Correlation of ranks, −1 to 1.",
     "kendall": "Tau-b over pairs of systems, adjusted for ties, −1 to 1.",

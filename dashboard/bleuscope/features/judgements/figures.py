@@ -107,7 +107,7 @@ def scatter_figure(
     arrow = "higher" if metric.higher_is_better else "lower"
     figure.update_xaxes(title=f"{label(metric.name)} ({arrow} is better)", range=list(across))
     figure.update_yaxes(title=f"{label(found.people.name)}, mean judgement (higher is better)", range=list(up))
-    return styled(figure, "Systems: metric and human ratings", height=420)
+    return styled(figure, "Systems: metric and raters", height=420)
 
 
 def pairs_figure(found: Agreement, metric: MetricAgreement, looks: Mapping[str, SystemStyle]) -> go.Figure:
@@ -166,7 +166,7 @@ def conflicts_figure(found: Conflicts, people: Floats, metric: Floats, names: Se
     figure.add_vline(x=0, line={"width": 1, "color": NEUTRAL})
     figure.update_xaxes(title=f"Δ {label(names[1])} (B − A, right: B is better)")
     figure.update_yaxes(title=f"Δ {label(names[0])} (B − A, up: B is better)")
-    return styled(figure, "Segments: metric and human ratings disagree", height=380)
+    return styled(figure, "Segments: metric and raters disagree", height=380)
 
 
 def _cell(pair: JudgedPair) -> tuple[str, str]:

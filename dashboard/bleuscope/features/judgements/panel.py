@@ -69,7 +69,7 @@ def validity_panel(view: ComparisonContext, choice: AgreementChoice) -> None:
 
 
 def _agreement(view: ComparisonContext, choice: AgreementChoice) -> Agreement:
-    return widgets.waited_for("Comparing metrics with human ratings …", kept.agreement_with(view, choice))
+    return widgets.waited_for("Comparing metrics with raters …", kept.agreement_with(view, choice))
 
 
 def _scatter(view: ComparisonContext, found: Agreement, metric: MetricAgreement) -> None:
@@ -79,7 +79,7 @@ def _scatter(view: ComparisonContext, found: Agreement, metric: MetricAgreement)
     without = bool(metric.outliers) and st.toggle("Without outliers", **params.WITHOUT_OUTLIERS.bound())
     figure = agreement_figures.scatter_figure(found, metric, intervals, view.looks, without_outliers=without)
     sheet = agreement_sheets.judged_systems_sheet(found)
-    charts.chart(figure, "validity", "Systems: metric and human ratings", sheet, view.looks)
+    charts.chart(figure, "validity", "Systems: metric and raters", sheet, view.looks)
     st.caption(agreement_words.SCATTER_CAPTION)
 
 

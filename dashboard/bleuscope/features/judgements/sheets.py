@@ -47,7 +47,7 @@ def agreement_sheet(found: Agreement) -> Sheet:
     metrics = found.metrics
     return sheet_of(
         "metrics",
-        ("Agreement of each metric with human ratings.", *_measured(found), *_said(found), BLOCKS_LEFT_OUT),
+        ("Agreement of each metric with raters.", *_measured(found), *_said(found), BLOCKS_LEFT_OUT),
         [
             (METRIC, [one.name for one in metrics]),
             (
@@ -100,7 +100,7 @@ def agreement_sheet(found: Agreement) -> Sheet:
             ),
         ],
         agreement_facts(found),
-        title="Agreement of metrics with human ratings",
+        title="Agreement of metrics with raters",
     )
 
 
@@ -123,7 +123,7 @@ def judged_systems_sheet(found: Agreement) -> Sheet:
     scores = [dict(zip(one.systems, one.scores.tolist(), strict=True)) for one in found.metrics]
     return sheet_of(
         "systems",
-        ("Systems in the order of the human ratings.", *_measured(found)),
+        ("Systems in the order of the raters.", *_measured(found)),
         [
             (SYSTEM, names),
             (Field("judgement", people.name, "statistic", best="highest"), people.scores[order]),
@@ -159,7 +159,7 @@ def judged_pairs_sheet(found: Agreement, metric: MetricAgreement | None = None) 
     return sheet_of(
         "pairs",
         (
-            ("Pairs of systems in human ratings and each metric. Above 0: the first system is better."),
+            ("Pairs of systems by raters and by each metric. Above 0: the first system is better."),
             CERTAINTY,
             *_measured(found),
         ),

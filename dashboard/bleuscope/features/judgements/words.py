@@ -27,8 +27,8 @@ NO_JUDGEMENTS = (
 OF_A_METRIC = (
     "The file does not say that raters gave {}. If a metric computed these scores, this page compares two metrics."
 )
-OF_MODELS = 'Language models gave {}, not people: read "raters" on this page as model judges.'
-SCATTER_CAPTION = "Bars: 95 % intervals. Line: least squares, with its 95 % band. Rings: outliers in the human ratings."
+OF_MODELS = "The raters of {} are language models, not people."
+SCATTER_CAPTION = "Bars: 95 % intervals. Line: least squares, with its 95 % band. Rings: outliers among the judgements."
 PAIRS_CAPTION = (
     "✓ same order as the raters, ✗ opposite, = a tie for one of them. Strong colour: both "
     "significant at p < .05, uncorrected. M: only the metric. P: only the raters."
@@ -64,7 +64,7 @@ def agreement_verdict(found: Agreement, metric: MetricAgreement) -> Text:
     others = [pair for pair in metric.pairs if not pair.agrees]
     unsure = sum(pair.certainty in ("metric", "neither") for pair in others)
     if others and metric.pairs[0].certainty is not None:
-        said.append(sentence(" {}", _how_sure(unsure, len(others))))
+        said.append(sentence(" {}", _how_sure(unsure, len(others), n_pairs)))
     return verdict("{}", _joined(said)) + note("{}", _correlation(metric))
 
 
@@ -77,8 +77,10 @@ def answer(found: Agreement) -> Sentence | None:
     return sentence(f"{{}} orders {agreed} as {{}} does.", strong(metric.name), isolated(found.people.name))
 
 
-def _how_sure(n_unsure: int, n_others: int) -> str:
-    """Whether people are sure of the pairs that a metric orders otherwise."""
+def _how_sure(n_unsure: int, n_others: int, n_pairs: int) -> str:
+    """Whether raters are sure of the pairs that a metric orders otherwise."""
+    if n_pairs == 1:
+        return f"The ratings are {'inconclusive too' if n_unsure else 'conclusive'}."
     if n_others == 1:
         return f"For the other pair, the ratings are {'inconclusive too' if n_unsure else 'conclusive'}."
     if n_unsure in (0, n_others):

@@ -46,20 +46,23 @@ class TestWords:
         text = " ".join(agreement_words.agreement_verdict(found, metric).markdown().split())
         assert metric.pairs_agree == 9
         assert "**a metric** orders 9 of 10 pairs of systems as mqm does" in text
-        assert "For the other pair, human ratings are inconclusive too." in text
+        assert "For the other pair, the ratings are inconclusive too." in text
         assert f"without **far** it is {metric.pearson_without_outliers.value:.2f}." in text
 
     @pytest.mark.parametrize(
         ("n_unsure", "n_others", "said"),
         [
-            (0, 1, "For the other pair, human ratings are conclusive."),
-            (0, 4, "For all of the other 4 pairs, human ratings are conclusive."),
-            (4, 4, "For none of the other 4 pairs, human ratings are conclusive."),
-            (1, 4, "For 1 of the other 4 pairs, human ratings are inconclusive too."),
+            (0, 1, "For the other pair, the ratings are conclusive."),
+            (0, 4, "For all of the other 4 pairs, the ratings are conclusive."),
+            (4, 4, "For none of the other 4 pairs, the ratings are conclusive."),
+            (1, 4, "For 1 of the other 4 pairs, the ratings are inconclusive too."),
         ],
     )
     def test_say_how_sure_people_are_of_the_others(self, n_unsure, n_others, said):
-        assert agreement_words._how_sure(n_unsure, n_others) == said
+        assert agreement_words._how_sure(n_unsure, n_others, n_others + 1) == said
+
+    def test_speak_of_no_other_pair_where_there_is_one_alone(self):
+        assert agreement_words._how_sure(1, 1, 1) == "The ratings are inconclusive too."
 
     def test_say_why_there_is_no_correlation(self):
         found = found_of(judged=np.zeros((5, 3)))
