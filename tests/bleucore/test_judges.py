@@ -189,6 +189,48 @@ def test_the_score_is_found_in_answers(answer, score):
     assert score_in(answer) == score
 
 
+@pytest.mark.parametrize(
+    ("answer", "winner"),
+    [
+        *(
+            ("The verdict is a tie.", "tie"),
+            ("Verdict: A=B", "tie"),
+            ("Verdict: A<B", "second"),
+            ("Verdict: A", "first"),
+        ),
+        *(("I compared answer A with answer B.", None), ("The better a text …", None), ("x (v2)", "first")),
+        *(("T[M]", "second"), ("**Winner**: B", "second"), ('{"verdict": "T[M]"}', "second")),
+    ],
+)
+def test_an_article_is_no_output_and_names_may_end_with_brackets(answer, winner):
+    assert winner_in(answer, ("x (v2)", "T[M]")) == winner
+
+
+@pytest.mark.parametrize(
+    ("answer", "score"),
+    [("0.8333333333333334", "0.8333333333333334"), ("Score: 8.33333333", "8.33333333"), ("Score: 8,5", None)],
+)
+def test_no_score_is_cut_at_a_decimal(answer, score):
+    assert score_in(answer) == score
+
+
+@pytest.mark.parametrize(
+    ("scores", "read_as", "n_unclear"),
+    [((0.8333333333333334, 3), [0.8333333333333334, 3], 0), ((7, -1, 9), [7, 9], 1), ((0, -1, -5), [0, -1, -5], 0)],
+)
+def test_minus_one_is_no_verdict_unless_errors_cost_points(scores, read_as, n_unclear):
+    rows = [{"segment": at, "judge": "gpt-4", "system": "ours", "score": one} for at, one in enumerate(scores, start=1)]
+    found = judged(lines(*rows))
+    assert ([row.value for row in found.rows], found.unclear.get("gpt-4", 0)) == (read_as, n_unclear)
+
+
+def test_winners_that_are_0_and_1_alone_may_count_from_0():
+    data = log((1, "gpt-4", "GPT-4", "ours", 0), (2, "gpt-4", "GPT-4", "ours", 1))
+    with pytest.raises(InputError, match=r"line 1: it is not clear which output won \(found winners that are 0 or 1"):
+        judged(data)
+    assert len(judged(data + log((3, "gpt-4", "GPT-4", "ours", 2))).rows) == 6
+
+
 def test_makers_are_found_in_names():
     assert [maker_of(one) for one in ("GPT4-5shot", "o3-mini", "CommandR-plus", "ONLINE-A")] == [
         "OpenAI",
