@@ -20,7 +20,7 @@ def people_and_models(judgements: Judgements) -> tuple[Judgements, ...]:
     models = [one for one in judgements.raters if judgements.are_of_models or is_model(one)]
     if not models:
         return (judgements,)
-    people = [one for one in judgements.raters if one not in models]
+    people = set(judgements.raters).difference(models)
     found = [judgements.of_raters(people, judgements.name)] if people else []
     named = ", ".join(models[:_NAMED]) + (f" and {len(models) - _NAMED:,} more" if len(models) > _NAMED else "")
     said = f"{judgements.file}: language models, not people, judged as {named}."

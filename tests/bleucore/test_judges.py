@@ -239,6 +239,9 @@ def test_makers_are_found_in_names():
         None,
     ]
     assert [is_model(one) for one in ("gpt-4o", "claude", "Claude-3.5", "expert_1", "yi")] == [1, 0, 1, 0, 0]
+    assert [is_model(one) for one in ("o1", "o3-mini", "ada2@openai.com", "x@cohere.com")] == [0, 1, 0, 0]
+    of_wmt = ("CommandA", "AyaExpanse-8B", "TowerPlus-9B[M]", "TowerInstruct-7B", "DeepSeekV3")
+    assert [maker_of(one) for one in of_wmt] == ["Cohere", "Cohere", "Unbabel", "Unbabel", "DeepSeek"]
     assert are_related("gpt-4o", "GPT4-5shot")
     assert are_related("our-model", "our-model")
     assert not are_related("our-model", "ours")
@@ -284,12 +287,30 @@ def test_a_judge_that_always_takes_the_first_is_found():
     assert (found.first_share, found.interval, found.p_value) == (1.0, None, pytest.approx(2 / 2**8))
 
 
+@pytest.mark.parametrize("n_rare", [1, 5])
+def test_a_few_verdicts_in_the_rarer_order_prove_no_bias(n_rare):
+    """GPT-4 wins half of what is shown in one order, and all of the few in the other."""
+    verdicts = [("GPT-4", "ours", at, float(at % 2)) for at in range(100 - n_rare)]
+    verdicts += [("ours", "GPT-4", at, 0.0) for at in range(100 - n_rare, 100)]
+    found = judges_of([compared(*verdicts)], NAMES, 100).judges[0].position
+    assert found.first_share == pytest.approx(0.25, abs=0.01)
+    assert (found.p_value is None) == (n_rare == 1)
+    assert found.p_value is None or found.p_value > 0.05
+    always = [(*one[:3], 1.0) for one in verdicts]
+    assert judges_of([compared(*always)], NAMES, 100).judges[0].position.p_value is None
+
+
+def test_a_judge_of_other_systems_has_nothing_to_say():
+    found = judges_of([compared(("GPT-4", "ours", 0, 1.0))], ["x"], 1).judges[0]
+    assert (found.n_outputs, found.position.n_verdicts, found.with_judges) == (0, 0, None)
+
+
 def test_names_and_order_of_systems_change_nothing():
     rng = np.random.default_rng(0)
     places = [rng.permutation(3)[:2] for _ in range(60)]
     rows = [(NAMES[a], NAMES[b], int(at), float(rng.integers(3)) / 2) for at, (a, b) in enumerate(places)]
     of = [comparisons_of(compared(*rows).rows, names, 60) for names in (NAMES, NAMES[::-1])]
-    first, second = (position_bias(one, 60) for one in of)
+    first, second = (position_bias(one) for one in of)
     assert first.first_share == pytest.approx(second.first_share)
     assert first.p_value == pytest.approx(second.p_value)
 
