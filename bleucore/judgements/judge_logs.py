@@ -179,12 +179,16 @@ def _holds_answers(text: str) -> bool:
         items = [item for line in lines for item in json_values("", line).items]
     except ValueError:
         return False
-    return any(
-        isinstance(item, dict)
-        and _asked(str(item.get("custom_id", "")))
-        and any(winner_in(one) or score_in(one) for one in openai_answers(at(item, "response", "body")))
-        for item in items
-    )
+    said = [_says(item) for item in items if isinstance(item, dict)]
+    return 2 * sum(said) > len(said)  # one translation may be a number
+
+
+def _says(item: Mapping[str, object]) -> bool:
+    """Whether an answer of a batch is a verdict on what its id names."""
+    asked = _asked(str(item.get("custom_id", "")))
+    answers = openai_answers(at(item, "response", "body"))
+    says = winner_in if asked is not None and len(asked) == _ASKED_FOR_TWO else score_in
+    return asked is not None and any(says(one) is not None for one in answers)
 
 
 def _records(file: str, text: str) -> Iterator[tuple[Place, Mapping[str, object]]]:
@@ -214,6 +218,8 @@ def _add_comparison(log: _Log, place: Place, record: Mapping[str, object]) -> No
     title, written = _first_with(record, (*WINNER, *ANSWER)) or ("winner", None)
     answer = _text(written)
     is_swapped = _is_swapped(place, record)
+    if title in ANSWER:
+        _refuse_letters(place, names)
     winner = winner_in(answer, names)
     if winner is not None and answer in ("0", "1", "2") and answer not in names:
         log.codes.setdefault(answer, place)
@@ -331,6 +337,7 @@ def _add_answer(log: _Log, place: Place, record: Mapping[str, object]) -> None:
     if len(asked) == _ASKED_FOR_TWO:
         names = (asked[1], asked[2])
         _refuse_itself(place, names)
+        _refuse_letters(place, names)
         _add_winner(log, place, item, judge, names, winner_in(answer, names))
     else:
         _add_score(log, place, {**item, "system": asked[1], "judge": judge[0], "answer": answer})
@@ -360,6 +367,18 @@ def _refuse_itself(place: Place, names: tuple[str, str]) -> None:
             expected="two systems",
             remedy="Leave the line out, or correct the name of one of them.",
         )
+
+
+def _refuse_letters(place: Place, names: tuple[str, str]) -> None:
+    """Refuse systems that are called as the other output is in answers: "A" shown second."""
+    for name, usual in zip(names, ("first", "second"), strict=True):
+        if winner_in(name) not in (None, usual):
+            raise place.refusal(
+                "it is not clear which output won",
+                found=f"answers on {shown(names[0])} and {shown(names[1])}, shown in this order",
+                expected="names that are no answers, or a column winner with the name of the system",
+                remedy="Give the systems other names in this file.",
+            )
 
 
 def _judge(place: Place, record: Mapping[str, object]) -> tuple[str, bool]:

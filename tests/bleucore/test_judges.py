@@ -138,6 +138,15 @@ def test_texts_place_a_verdict_that_names_no_segment():
     assert {row.number for row in found.rows} == {2}
 
 
+def test_both_outputs_of_a_comparison_are_of_one_segment():
+    texts = TestSet([System("A", ["Yes", "x", "Yes"]), System("B", ["Ja", "y", "Jawohl"])], [["r"] * 3])
+    verdict = {"judge": "m", "first": "A", "second": "B", "winner": "A", "output_a": "Yes"}
+    found = read_judgements("log.jsonl", lines(verdict | {"output_b": "Jawohl"}, verdict | {"output_b": "Ja"}), texts)
+    assert [row.number for row in found[0].rows] == [2, 2, 0, 0]
+    found = read_judgements("log.jsonl", lines(verdict | {"output_b": "Ja"}, verdict | {"output_b": "y"}), texts)
+    assert [row.number for row in found[0].rows] == [0, 0]
+
+
 def test_a_table_of_scores_is_read_by_its_judges():
     found = judged(b"segment,judge,system,score\n1,claude-3,ours,70\n4,claude-3,ours,80\n", "scores.csv")
     assert (found.name, values(found)[2].tolist()[0::3]) == ("pointwise (model judges)", [70, 80])
@@ -170,6 +179,17 @@ def test_translations_of_a_batch_are_no_verdicts():
     message = {"message": {"content": "Das ist gut."}}
     data = lines({"custom_id": "1|ours", "response": {"body": {"model": "gpt-4", "choices": [message]}}})
     assert not holds_judgements("out.jsonl", data)
+    message = {"message": {"content": "42"}}
+    number = lines({"custom_id": "2|ours", "response": {"body": {"model": "gpt-4", "choices": [message]}}})
+    assert not holds_judgements("out.jsonl", data + number)
+
+
+def test_a_letter_that_is_also_a_system_shown_second_is_no_answer():
+    message = {"message": {"content": "[[A]]"}}
+    data = lines({"custom_id": "1|B|A", "response": {"body": {"model": "gpt-4", "choices": [message]}}})
+    with pytest.raises(InputError, match=r"line 1: it is not clear which output won \(found answers on 'B' and 'A'"):
+        read("out.jsonl", data)
+    assert len(read("out.jsonl", data.replace(b"B|A", b"A|B")).judgements[0].rows) == 2
 
 
 @pytest.mark.parametrize(
