@@ -179,7 +179,7 @@ def _holds_answers(text: str) -> bool:
         items = [item for line in lines for item in json_values("", line).items]
     except ValueError:
         return False
-    said = [_says(item) for item in items if isinstance(item, dict)]
+    said = [_says(item) for item in items if isinstance(item, dict) and openai_answers(at(item, "response", "body"))]
     return 2 * sum(said) > len(said)  # one translation may be a number
 
 
@@ -331,6 +331,9 @@ def _add_answer(log: _Log, place: Place, record: Mapping[str, object]) -> None:
         )
     body = at(record.get("response"), "body")
     model = at(body, "model")
+    if model is None:  # the request failed
+        log.add_unclear("pairwise" if len(asked) == _ASKED_FOR_TWO else "pointwise", (stem(place.file), True))
+        return
     judge = (fields.text(place, "model", model), True)
     answer = next(iter(openai_answers(body)), "")
     item = {"segment": asked[0]}

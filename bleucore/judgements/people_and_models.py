@@ -24,6 +24,8 @@ def people_and_models(judgements: Judgements) -> tuple[Judgements, ...]:
     found = [judgements.of_raters(people, judgements.name)] if people else []
     named = ", ".join(models[:_NAMED]) + (f" and {len(models) - _NAMED:,} more" if len(models) > _NAMED else "")
     said = f"{judgements.file}: language models, not people, judged as {named}."
+    if not all(map(is_model, models)):  # the file calls them judges, and people are that too
+        said = f"{judgements.file}: taken for language models: {named}. If these are people, call the column rater."
     jury = replace(judgements.of_raters(models, f"{judgements.name} (model judges)"), are_of_models=True)
     found.append(replace(jury, notices=(*jury.notices, said)))
     if 1 < len(models) <= MOST_ALONE:

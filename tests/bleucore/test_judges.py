@@ -124,6 +124,26 @@ def test_a_batch_of_openai_says_in_its_ids_what_was_judged():
     assert (scored.protocol, values(scored)[2, :2].tolist()) == ("pointwise", [7, 8])
 
 
+def test_a_request_that_failed_is_an_answer_without_a_verdict():
+    message = {"message": {"content": "[[A]]"}}
+    answer = {"custom_id": "1|ours|GPT-4", "response": {"body": {"model": "gpt-4.1", "choices": [message]}}}
+    found = judged(
+        lines(answer, {"custom_id": "2|ours|GPT-4", "response": None, "error": {"code": "x"}}), "batch.jsonl"
+    )
+    assert (len(found.rows), found.notices[0]) == (
+        2,
+        "batch.jsonl: left out: 1 answer of batch without a verdict.",
+    )
+
+
+def test_judges_with_other_names_are_only_taken_for_models():
+    said = [read("l.jsonl", log((1, name, "A", "B", "A"))).judgements[0].notices[-1] for name in ("gpt-4", "anna")]
+    assert said == [
+        "l.jsonl: language models, not people, judged as gpt-4.",
+        "l.jsonl: taken for language models: anna. If these are people, call the column rater.",
+    ]
+
+
 def test_lm_eval_keeps_what_was_judged_under_doc():
     doc = {"segment": 2, "system_a": "ours", "system_b": "GPT-4", "target": "x"}
     found = judged(
