@@ -107,7 +107,9 @@ def _by_pair(verdicts: Comparisons) -> dict[tuple[int, int], tuple[Ints, Floats]
     order = np.lexsort((segments, high, low))
     pairs = np.stack([low, high], axis=1)[order]
     starts = np.flatnonzero(np.any(np.diff(pairs, axis=0, prepend=-1), axis=1)).tolist()
-    found = {}
+    found = dict[tuple[int, int], tuple[Ints, Floats]]()
+    if not len(order):
+        return found
     for start, behind in zip(starts, [*starts[1:], len(order)], strict=True):
         chosen = order[start:behind]
         found[int(pairs[start, 0]), int(pairs[start, 1])] = (segments[chosen], fares[chosen])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import special
 
 from bleucore.agreement.comparisons import TIE, Comparisons, Opinion, comparisons_of, each_order
 from bleucore.agreement.judged import HumanScores, ScoredSystems
@@ -11,8 +12,9 @@ from bleucore.counts import Floats, Ints
 from bleucore.judgements.averaging import averaged
 from bleucore.judgements.model_families import are_related, maker_of
 from bleucore.judgements.records import Judgements, Protocol
-from bleucore.sampling.estimates import Estimate, mean_of_all
-from bleucore.significance.units import FEWEST_TESTED
+from bleucore.sampling.estimates import FEWEST_UNITS, MOST_EXACT, Estimate, mean_of_all
+from bleucore.significance.few_units import few_units_error
+from bleucore.significance.units import FEWEST_TESTED, effective_number
 
 MOST_JUDGES = 20
 """Each is held against each other one."""
@@ -205,16 +207,8 @@ def judges_of(
         opinion, found = opinions[place], verdicts[place]
         yardsticks = [(people.name, [of_people])] if people is not None and of_people is not None else []
         preferences = (
-            self_preference(
-                opinion,
-                said,
-                [names.index(name) for name in own],
-                len(names),
-                yardstick=yardstick,
-                verdicts=found,
-                groups=groups,
-            )
-            for yardstick, said in (*yardsticks, (None, others))
+            _self_preference(opinion, found, yardstick, [names.index(name) for name in own], len(names), groups)
+            for yardstick in (*yardsticks, (None, others))
         )
         judges.append(
             ModelJudge(
@@ -223,7 +217,7 @@ def judges_of(
                 maker_of(judge),
                 len({(row.system, row.number) for row in rows[place] if row.system in names}),
                 one.unclear.get(judge, 0),
-                None if found is None else position_bias(found, n_segments, groups),
+                None if found is None else position_bias(found, groups),
                 own,
                 tuple(one for one in preferences if one is not None),
                 _agreed(opinion, every_other),
@@ -238,7 +232,7 @@ def judges_of(
     )
 
 
-def position_bias(verdicts: Comparisons, n_segments: int, groups: Ints | None = None) -> PositionBias:
+def position_bias(verdicts: Comparisons, groups: Ints | None = None) -> PositionBias:
     """Of comparisons: least squares of the first output's score, with a strength for each system.
 
     Only pairs of systems that were shown in both orders count, in whatever segments. Where an output pair was shown in
@@ -246,7 +240,7 @@ def position_bias(verdicts: Comparisons, n_segments: int, groups: Ints | None = 
     """
     n_both, n_same, n_first, n_second = _orders(verdicts)
     counts = (len(verdicts.scores), int(np.count_nonzero(verdicts.scores == TIE)))
-    found = _first_share(verdicts, n_segments, groups)
+    found = _first_share(verdicts, groups)
     share = None if found is None else (TIE + found.value)
     interval = None
     if found is not None and found.interval is not None:
@@ -278,7 +272,7 @@ def _orders(verdicts: Comparisons) -> tuple[int, int, int, int]:
     return int(np.count_nonzero(both)), int(np.count_nonzero(one == -other)), int(n_first), int(n_second)
 
 
-def _first_share(verdicts: Comparisons, n_segments: int, groups: Ints | None) -> Estimate | None:
+def _first_share(verdicts: Comparisons, groups: Ints | None) -> Estimate | None:
     """How far the first output's score is above 0.5, with its test by units."""
     kept = _in_both_orders(verdicts)
     first, second, segments = verdicts.first[kept], verdicts.second[kept], verdicts.segments[kept]
@@ -300,13 +294,41 @@ def _first_share(verdicts: Comparisons, n_segments: int, groups: Ints | None) ->
         return None
     bias = float(left @ gains) / left_squared
     rest = without_strengths(gains - bias)
-    freedom = len(gains) - len(systems)
-    used, rows = np.unique(segments, return_inverse=True)
-    parts = np.bincount(rows, left * rest) * len(used) / left_squared
-    # The strengths took up this part of the spread.
-    values = np.full(n_segments, np.nan)
-    values[used] = bias + parts * np.sqrt((len(gains) - 1) / max(freedom, 1))
-    return tested(values, groups)
+    ones, others = places
+    # How far the strengths follow each comparison: they took up this part of its spread.
+    followed = np.diag(turned)[ones] + np.diag(turned)[others] - 2 * turned[ones, others]
+    if (followed + left**2 / left_squared > 1 - _FLAT).any():  # without it the bias of all could not be told
+        return Estimate(bias, None, None, len(np.unique(segments)))
+    influences = left * rest / np.sqrt(1 - followed) / left_squared
+    units = segments if groups is None else groups[segments]
+    return _of_units(bias, influences, left**2 / left_squared, units, len(np.unique(segments)))
+
+
+def _of_units(bias: float, influences: Floats, shares: Floats, units: Ints, n_segments: int) -> Estimate:
+    """An estimate of which comparisons, (n,), have these influences and shares, tested by their units.
+
+    A few comparisons in the rarer order can have nearly all that is known. So the error is that of ``mean_of_all`` for
+    units of unequal size, and no lower than if all units varied alike: few verdicts can be the same by chance. Where
+    nothing varies, the p-value is that of the sign test of as many units as count.
+    """
+    _, rows = np.unique(units, return_inverse=True)
+    sums = np.asarray(np.bincount(rows, influences), np.float64)
+    sizes = np.maximum(np.bincount(rows, shares), _FLAT)
+    n_counting = effective_number(sizes)
+    if np.abs(sums).max() < _FLAT:
+        n_signs = int(n_counting + _FLAT)
+        p_value = 2.0 ** (1 - n_signs) if n_signs >= FEWEST_TESTED and abs(bias) >= _FLAT else None
+        return Estimate(bias, None, p_value, n_segments)
+    if len(sizes) < (FEWEST_UNITS if len(sizes) == n_segments else FEWEST_TESTED):
+        return Estimate(bias, None, None, n_segments)
+    if len(sizes) <= MOST_EXACT:
+        error, freedom = few_units_error(sums, sizes)
+    else:
+        error, freedom = float(np.sqrt((sums**2).sum())), n_counting - 1
+    known = sizes > _FLAT
+    error = max(error, float(np.sqrt((sums[known] ** 2 / sizes[known]).mean())))
+    half = float(special.stdtrit(freedom, 0.975)) * error
+    return Estimate(bias, (bias - half, bias + half), float(2 * special.stdtr(freedom, -abs(bias) / error)), n_segments)
 
 
 def _crossed(places: Ints, n_systems: int) -> Floats:
@@ -320,9 +342,9 @@ def _crossed(places: Ints, n_systems: int) -> Floats:
 
 def _in_both_orders(verdicts: Comparisons) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """(n,), whether the two systems of a comparison were shown in both orders, in whatever segments."""
-    n_systems = int(max(verdicts.first.max(initial=0), verdicts.second.max(initial=0))) + 1
-    turned = verdicts.second * n_systems + verdicts.first
-    return np.isin(turned, verdicts.first * n_systems + verdicts.second)
+    shown = set(zip(verdicts.first.tolist(), verdicts.second.tolist(), strict=True))
+    each = zip(verdicts.first.tolist(), verdicts.second.tolist(), strict=True)
+    return np.array([(second, first) in shown for first, second in each], np.bool_)
 
 
 def tested(values: Floats, groups: Ints | None) -> Estimate | None:
@@ -338,40 +360,29 @@ def tested(values: Floats, groups: Ints | None) -> Estimate | None:
     return Estimate(found.value, None, 2.0 ** (1 - n_units), found.n_segments)
 
 
-def self_preference(  # noqa: PLR0913  # what is compared, and whose it is
+def _self_preference(  # what is compared, and whose it is
     opinion: Opinion,
-    others: Sequence[Opinion],
+    verdicts: Comparisons | None,
+    yardstick: tuple[str | None, Sequence[Opinion]],
     own: Sequence[int],
     n_systems: int,
-    *,
-    yardstick: str | None = None,
-    verdicts: Comparisons | None = None,
-    groups: Ints | None = None,
+    groups: Ints | None,
 ) -> SelfPreference | None:
-    """How much more a judge prefers its own systems than others do; ``None`` where nothing can be compared.
-
-    Args:
-        opinion: The judge's.
-        others: Those of a yardstick; their mean counts.
-        own: The places of the judge's own systems.
-        n_systems: K.
-        yardstick: What the others are called; ``None`` for other judges.
-        verdicts: What the judge's opinion is made of, if that is comparisons.
-        groups: (S,), the unit of each segment; each segment is one unless given.
-    """
-    if not others or not own or len(own) == n_systems:
-        return None
+    """How much more a judge prefers its own systems than a yardstick does; ``None`` where nothing can be compared."""
+    name, others = yardstick
     sums, numbers = list[Floats](), list[Floats]()
     for first in own:
         for second in (place for place in range(n_systems) if place not in own):
             preferred = opinion.of(first, second)
-            said = np.stack([one.of(first, second) for one in others])
+            said = (
+                np.stack([one.of(first, second) for one in others]) if others else np.full((1, len(preferred)), np.nan)
+            )
             n_said = (~np.isnan(said)).sum(axis=0)
             mean = np.nansum(said, axis=0) / np.maximum(n_said, 1)
             both = ~np.isnan(preferred) & (n_said > 0)
             sums.append(np.where(both, [preferred, mean], 0.0))
             numbers.append(both.astype(np.float64))
-    number = np.sum(numbers, axis=0)
+    number = np.sum(numbers, axis=0) if numbers else np.zeros(0)
     if not number.any():
         return None
     shares = np.sum(sums, axis=0) / np.where(number > 0, number, np.nan)
@@ -380,7 +391,7 @@ def self_preference(  # noqa: PLR0913  # what is compared, and whose it is
         return None
     is_own = None if verdicts is None else np.isin(verdicts.first, own) != np.isin(verdicts.second, own)
     return SelfPreference(
-        yardstick,
+        name,
         float(np.nanmean(shares[0])),
         float(np.nanmean(shares[1])),
         found.value,

@@ -1,5 +1,6 @@
 """Which kinds of errors the annotators of a task marked, next to what BLEU loses to each kind on the same outputs."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -17,9 +18,31 @@ from bleucore.options import BleuOptions
 def rows_of(task: Task, states: States) -> tuple[Row, ...]:
     """What holds of the outputs of a task, as rows with error spans by segment."""
     return tuple(
-        Row(line, one.item.system, one.item.segment, one.annotator, spans=_spans(task, one))
+        Row(line, one.item.system, one.item.segment, one.annotator, None, _spans(task, one), one.item.text)
         for line, one in enumerate(what_holds(task, states), start=1)
     )
+
+
+def at_their_outputs(rows: Sequence[Row], test_set: TestSet, names: Mapping[str, str]) -> tuple[Row, ...]:
+    """The rows of outputs that are in a test set, with the systems' names there; the others are left out.
+
+    Systems may have had other names when somebody marked their outputs, also each other's. So the text decides.
+
+    Args:
+        rows: As ``rows_of`` gives them, of these texts.
+        test_set: The texts.
+        names: New names by those at the time of marking, as far as they are known.
+    """
+    columns = {system.name: system.hypotheses for system in test_set.systems}
+    found = []
+    for row in rows:
+        likely = (names.get(row.system, row.system), row.system)
+        order = [*(name for name in likely if name in columns), *columns]
+        place = row.number or 0
+        name = next((one for one in order if list(columns[one][place : place + 1]) == [row.target]), None)
+        if name is not None:
+            found.append(row._replace(system=name))
+    return tuple(found)
 
 
 def marked_of_task(task: Task, states: States, options: BleuOptions) -> MarkedKinds | None:

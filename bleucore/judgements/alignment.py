@@ -5,6 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Literal
 
 from bleucore.corpus import TestSet
@@ -167,6 +168,7 @@ def _by_text(judgements: Judgements, rows: Sequence[Row], test_set: TestSet) -> 
     index = {system.name: _places(system.hypotheses) for system in test_set.systems}
     source = None if test_set.source is None else [_evened(text) for text in test_set.source]
     candidates = [_candidates(row, index[row.system], source) for row in rows]
+    _keep_together(rows, candidates)
     base = _base(rows, candidates)
     times = Counter[tuple[str, str, str, Contest | None]]()
     placed, unknown = list[Row](), list[Row]()
@@ -182,6 +184,15 @@ def _by_text(judgements: Judgements, rows: Sequence[Row], test_set: TestSet) -> 
     if len(unknown) > _MOST_UNKNOWN * len(rows):
         raise _other_texts(judgements, unknown, len(rows))
     return placed, _unknown_notice(judgements, unknown, len(rows))
+
+
+def _keep_together(rows: Sequence[Row], candidates: list[Sequence[int]]) -> None:
+    """Leave both outputs of a comparison, which stand next to each other, the segments that have both."""
+    for place, (one, other) in enumerate(pairwise(rows)):
+        if one.contest is not None and one.contest.is_first and one.line == other.line:
+            has_other = set(candidates[place + 1])
+            both = [segment for segment in candidates[place] if segment in has_other]
+            candidates[place] = candidates[place + 1] = both or ()
 
 
 def _candidates(row: Row, places: Mapping[str, Sequence[int]], source: Sequence[str] | None) -> Sequence[int]:

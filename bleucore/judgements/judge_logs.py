@@ -16,7 +16,7 @@ from bleucore.judgements import fields
 from bleucore.judgements.fields import Place
 from bleucore.judgements.model_families import is_model
 from bleucore.judgements.records import Contest, Judgements, Protocol, Row, Scale, nothing_judged
-from bleucore.judgements.verdicts import Winner, score_in, winner_in
+from bleucore.judgements.verdicts import Winner, named_in, score_in, winner_in
 from bleucore.values import shown
 from bleucore.written_numbers import counted
 
@@ -38,6 +38,8 @@ TARGETS = tuple(
 SWAPPED = ("swapped", "is_swapped", "flipped", "is_flipped")
 ANSWER = ("judgement", "judgment", "answer", "response", "filtered_resps", "resps")
 _NO_VERDICT = "$error$", "error", "null", "-1", ""
+_NO_SCORE = -1.0
+"""What logs write for an answer without a score, where no score is below 0."""
 _PERSON = re.compile(
     r"(?:author|expert|human|annotator|rater|crowd|worker|person|user)s?(?:[-_ ]?[0-9]{1,6})?", re.IGNORECASE
 )
@@ -55,13 +57,15 @@ class _Log:
         rows: By how was judged and whether a model did.
         unclear: In the same way, how many answers of each judge hold no verdict.
         seen: Comparisons, to count those that stand there more than once.
+        codes: Where winners stand that are 0, 1 or 2.
         first_number: What segments are counted from, where the log says it.
     """
 
     file: str
     rows: dict[tuple[Protocol, bool], list[Row]] = field(default_factory=dict)
     unclear: dict[tuple[Protocol, bool], Counter[str]] = field(default_factory=dict)
-    seen: Counter[tuple[object, ...]] = field(default_factory=Counter)
+    seen: Counter[tuple[object, object, object, object, tuple[str, bool]]] = field(default_factory=Counter)
+    codes: dict[str, Place] = field(default_factory=dict)
     first_number: Literal[1] | None = None
 
     def add(self, judge: tuple[str, bool], rows: Sequence[Row]) -> None:
@@ -77,11 +81,35 @@ class _Log:
 
     def judgements(self) -> tuple[Judgements, ...]:
         """What was read, people's apart from models'."""
+        self._leave_out_no_scores()
+        if {"0", "1"} <= self.codes.keys() and "2" not in self.codes:
+            raise self.codes["0"].refusal(
+                "it is not clear which output won",
+                found="winners that are 0 or 1, and never 2",
+                expected="1, 2, and 0 for a tie; or A, B and tie",
+                remedy="Write A, B or the name of the system that won.",
+            )
         if not self.rows:
             n_unclear = sum(one.total() for one in self.unclear.values())
             raise nothing_judged(self.file, f"{counted(n_unclear, 'answer')} without a verdict")
         people_first = sorted(self.rows.items(), key=lambda one: one[0][1])
         return tuple(self._judgements(*key, tuple(rows)) for key, rows in people_first)
+
+    def _leave_out_no_scores(self) -> None:
+        """Count -1 as no verdict of judges whose scores are above 0; of others it is what an error costs."""
+        for key in [one for one in self.rows if one[0] == "pointwise"]:
+            scores: dict[str, set[float]] = {}
+            for row in self.rows[key]:
+                scores.setdefault(row.rater, set()).add(float(row.value or 0))
+            marks = {judge for judge, of in scores.items() if min(of) == _NO_SCORE and (max(of) > 0 or len(of) == 1)}
+            kept = []
+            for row in self.rows[key]:
+                if row.value == _NO_SCORE and row.rater in marks:
+                    self.add_unclear("pointwise", (row.rater, key[1]))
+                else:
+                    kept.append(row)
+            self.rows[key] = kept
+        self.rows = {key: rows for key, rows in self.rows.items() if rows}
 
     def _judgements(self, protocol: Protocol, is_of_models: bool, rows: tuple[Row, ...]) -> Judgements:  # noqa: FBT001
         unclear = self.unclear.get((protocol, is_of_models), Counter[str]())
@@ -89,7 +117,7 @@ class _Log:
             f"{self.file}: left out: {counted(number, 'answer')} of {judge} without a verdict."
             for judge, number in unclear.items()
         ]
-        n_again = sum(times - 1 for times in self.seen.values())
+        n_again = sum(times - 1 for (*_, judge), times in self.seen.items() if judge[1] == is_of_models)
         if n_again and protocol == "pairwise":
             notices.append(f"{self.file}: {counted(n_again, 'comparison')} judged again; their mean counts.")
         scale = Scale("share of comparisons won", 0.0, 1.0) if protocol == "pairwise" else Scale()
@@ -151,12 +179,16 @@ def _holds_answers(text: str) -> bool:
         items = [item for line in lines for item in json_values("", line).items]
     except ValueError:
         return False
-    return any(
-        isinstance(item, dict)
-        and _asked(str(item.get("custom_id", "")))
-        and any(winner_in(one) or score_in(one) for one in openai_answers(at(item, "response", "body")))
-        for item in items
-    )
+    said = [_says(item) for item in items if isinstance(item, dict) and openai_answers(at(item, "response", "body"))]
+    return 2 * sum(said) > len(said)  # one translation may be a number
+
+
+def _says(item: Mapping[str, object]) -> bool:
+    """Whether an answer of a batch is a verdict on what its id names."""
+    asked = _asked(str(item.get("custom_id", "")))
+    answers = openai_answers(at(item, "response", "body"))
+    says = winner_in if asked is not None and len(asked) == _ASKED_FOR_TWO else score_in
+    return asked is not None and any(says(one) is not None for one in answers)
 
 
 def _records(file: str, text: str) -> Iterator[tuple[Place, Mapping[str, object]]]:
@@ -186,8 +218,12 @@ def _add_comparison(log: _Log, place: Place, record: Mapping[str, object]) -> No
     title, written = _first_with(record, (*WINNER, *ANSWER)) or ("winner", None)
     answer = _text(written)
     is_swapped = _is_swapped(place, record)
+    if title in ANSWER:
+        _refuse_letters(place, names)
     winner = winner_in(answer, names)
-    is_named = answer.strip().casefold() in (one.casefold() for one in names)
+    if winner is not None and answer in ("0", "1", "2") and answer not in names:
+        log.codes.setdefault(answer, place)
+    is_named = named_in(answer, names) is not None
     if (
         winner is None
         and title in WINNER
@@ -267,7 +303,7 @@ def _add_score(log: _Log, place: Place, record: Mapping[str, object]) -> None:
     score = score_in(answer)
     if title == "score" and score is None and answer.strip().casefold() not in _NO_VERDICT:
         fields.number(here, title, written)  # which says what is wrong
-    if score is None or score == "-1":
+    if score is None:
         log.add_unclear("pointwise", judge)
         return
     row = Row(
@@ -295,12 +331,16 @@ def _add_answer(log: _Log, place: Place, record: Mapping[str, object]) -> None:
         )
     body = at(record.get("response"), "body")
     model = at(body, "model")
+    if model is None:  # the request failed
+        log.add_unclear("pairwise" if len(asked) == _ASKED_FOR_TWO else "pointwise", (stem(place.file), True))
+        return
     judge = (fields.text(place, "model", model), True)
     answer = next(iter(openai_answers(body)), "")
     item = {"segment": asked[0]}
     if len(asked) == _ASKED_FOR_TWO:
         names = (asked[1], asked[2])
         _refuse_itself(place, names)
+        _refuse_letters(place, names)
         _add_winner(log, place, item, judge, names, winner_in(answer, names))
     else:
         _add_score(log, place, {**item, "system": asked[1], "judge": judge[0], "answer": answer})
@@ -330,6 +370,18 @@ def _refuse_itself(place: Place, names: tuple[str, str]) -> None:
             expected="two systems",
             remedy="Leave the line out, or correct the name of one of them.",
         )
+
+
+def _refuse_letters(place: Place, names: tuple[str, str]) -> None:
+    """Refuse systems that are called as the other output is in answers: "A" shown second."""
+    for name, usual in zip(names, ("first", "second"), strict=True):
+        if winner_in(name) not in (None, usual):
+            raise place.refusal(
+                "it is not clear which output won",
+                found=f"answers on {shown(names[0])} and {shown(names[1])}, shown in this order",
+                expected="names that are no answers, or a column winner with the name of the system",
+                remedy="Give the systems other names in this file.",
+            )
 
 
 def _judge(place: Place, record: Mapping[str, object]) -> tuple[str, bool]:

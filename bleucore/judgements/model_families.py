@@ -12,12 +12,12 @@ _MAKERS: Mapping[str, str] = MappingProxyType(
         "Meta": r"(?:code|meta)?llama|meta",
         "Mistral": r"mistral|mixtral|ministral|magistral",
         "Alibaba": r"qwen|qwq|tongyi",
-        "DeepSeek": r"deepseek",
-        "Cohere": r"command|commandr|aya|cohere",
+        "DeepSeek": r"deepseek[vr]?",
+        "Cohere": r"command[ar]?|aya(?:expanse|vision)?|cohere",
         "xAI": r"grok",
         "Microsoft": r"phi",
         "Zhipu": r"(?:chat)?glm",
-        "Unbabel": r"tower",
+        "Unbabel": r"tower(?:instruct|base|blocks|plus)?",
         "01.AI": r"yi",
         "Moonshot": r"kimi|moonshot",
         "Amazon": r"nova",
@@ -25,6 +25,7 @@ _MAKERS: Mapping[str, str] = MappingProxyType(
 )
 """By maker, the words that their models' names begin with; digits and what follows are taken off before."""
 _MAKER_OF = MappingProxyType({maker: re.compile(pattern) for maker, pattern in _MAKERS.items()})
+_ALSO_A_CODE = re.compile(r"o[134]", re.IGNORECASE)
 _ALSO_A_NAME = re.compile(r"claude|nova|phi|yi|aya|meta|bard|gemma|grok|palm|command|tower|o[134]")
 """What may be the name or the code of a person: it names a model only with a version."""
 _WORD = re.compile(r"o[134](?![a-z0-9])|[a-z]+", re.IGNORECASE)
@@ -43,6 +44,8 @@ def maker_of(name: str) -> str | None:
 
 def is_model(rater: str) -> bool:
     """Whether a rater is named as a language model is: by a family that no person is called by, or with a version."""
+    if "@" in rater or _ALSO_A_CODE.fullmatch(rater.strip()):  # a person's address at a maker, or number among codes
+        return False
     words = _WORD.findall(rater[:_LONGEST].casefold())
     named = [word for word in words if maker_of(word) is not None]
     is_clear = any(not _ALSO_A_NAME.fullmatch(word) for word in named)

@@ -21,10 +21,12 @@ def people_and_models(judgements: Judgements) -> tuple[Judgements, ...]:
     models = [one for one in judgements.raters if judgements.are_of_models or is_model(one)]
     if not models:
         return (judgements,)
-    people = [one for one in judgements.raters if one not in models]
+    people = set(judgements.raters).difference(models)
     found = [judgements.of_raters(people, judgements.name)] if people else []
     named = ", ".join(models[:_NAMED]) + (f" and {len(models) - _NAMED:,} more" if len(models) > _NAMED else "")
     said = f"{judgements.file}: language models, not people, judged as {named}."
+    if not all(map(is_model, models)):  # the file calls them judges, and people are that too
+        said = f"{judgements.file}: taken for language models: {named}. If these are people, call the column rater."
     jury = replace(judgements.of_raters(models, f"{judgements.name} (model judges)"), are_of_models=True)
     found.append(replace(jury, notices=(*jury.notices, said)))
     if 1 < len(models) <= MOST_ALONE:

@@ -254,8 +254,9 @@ class Judgements:
 
     def of_raters(self, raters: Collection[str], name: str) -> "Judgements":
         """What some of the raters said, under a name."""
-        rows = tuple(row for row in self.rows if row.rater in raters)
-        unclear = {rater: number for rater, number in self.unclear.items() if rater in raters}
+        wanted = frozenset(raters)
+        rows = tuple(row for row in self.rows if row.rater in wanted)
+        unclear = {rater: number for rater, number in self.unclear.items() if rater in wanted}
         return replace(self, name=name, rows=rows, unclear=unclear)
 
     def named_as(self, names: Mapping[str, str]) -> "Judgements":

@@ -18,23 +18,26 @@ _WORDS: Mapping[str, Winner] = {
         ("b", "2", "second", "response b", "output b", "translation b", "assistant b", "system b"), "second"
     ),
     **dict.fromkeys(("model_b", "model_2", "system_b", "system_2", "output_b", "output_2"), "second"),
-    **dict.fromkeys(("c", "tie", "tied", "equal", "draw", "same", "both", "neither", "0", "a=b", "="), "tie"),
+    **dict.fromkeys(("c", "tie", "tied", "equal", "draw", "same", "both", "neither", "0", "a=b", "b=a", "="), "tie"),
     **dict.fromkeys(("tie (inconsistent)", "tie (bothbad)", "no preference", "no difference"), "tie"),
-    **dict.fromkeys(("a>b", "a>>b", "b<a"), "first"),
-    **dict.fromkeys(("b>a", "b>>a", "a<b"), "second"),
+    **dict.fromkeys(("a>b", "a>>b", "b<a", "b<<a"), "first"),
+    **dict.fromkeys(("b>a", "b>>a", "a<b", "a<<b"), "second"),
 }
 _MARKED = re.compile(r"\[\[\s{0,8}([^\[\]]{1,40}?)\s{0,8}\]\]")
 _NAMED = re.compile(
-    r"\b(?:verdict|winner|answer|preference|preferred|choice|better)\b[\"'*]{0,4}\s{0,4}(?:is|:|=)?[\s\"'*:]{0,6}"
-    r"(?:(?:translation|output|response|assistant|system)\s{1,4})?"
-    r"(A|B|C|1|2|first|second|tie|tied|equal|both|neither)\b",
+    r"\b(?:verdict|winner|answer|preference|preferred|choice|better)\b[\"'*]{0,4}\s{0,4}(?:is\b|:|=)[\s\"'*:]{0,6}"
+    r"(?:(?:translation|output|response|assistant|system)\s{1,4}|an?\s{1,4}(?=tie|draw))?"
+    r"((?-i:[AB])\s?(?:>{1,2}|<{1,2}|=)\s?(?-i:[AB])|(?-i:[ABC])|1|2|first|second|tie|tied|draw|equal|both|neither)\b"
+    r"(?!\s?[<>=])",
     re.IGNORECASE,
 )
+"""A letter counts as a capital alone: "is a close one" names no output."""
 _SCORED = re.compile(
-    r"\b(?:score|rating|grade|verdict)\b[\"'*]{0,4}\s{0,4}(?:is|:|=)?[\s\"'*:]{0,6}(-?[0-9]{1,6}(?:\.[0-9]{1,6})?)\b",
+    r"\b(?:score|rating|grade|verdict)\b[\"'*]{0,4}\s{0,4}(?:is\b|:|=)?[\s\"'*:]{0,6}"
+    r"(-?[0-9]{1,6}(?:\.[0-9]{1,30})?)\b(?!\s?[-–][0-9]|[.,][0-9])",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"-?[0-9]{1,6}(?:\.[0-9]{1,6})?(?:\s*/\s*(?:5|10|100))?")
+_NUMBER = re.compile(r"[-+]?[0-9]{1,100}(?:\.[0-9]{1,100})?(?:[eE][-+]?[0-9]{1,3})?(?:\s*/\s*(?:5|10|100))?")
 _KEYS = ("winner", "verdict", "preference", "choice", "answer", "better", "judgement", "judgment", "decision")
 _SCORE_KEYS = ("score", "rating", "grade", "overall")
 
@@ -51,8 +54,8 @@ def winner_in(answer: str, names: tuple[str, str] | None = None) -> Winner | Non
     """
     text = answer[-_LONGEST:].strip()
     plain = _plain(text)
-    if names is not None and plain in (one.casefold() for one in names):
-        return "first" if plain == names[0].casefold() else "second"
+    if names is not None and (one := named_in(text, names)) is not None:
+        return one
     if plain in _WORDS:
         return _WORDS[plain]
     for found in reversed(_MARKED.findall(text)):
@@ -62,7 +65,15 @@ def winner_in(answer: str, names: tuple[str, str] | None = None) -> Winner | Non
     if said is not None:
         return _WORDS.get(_plain(said)) if names is None else winner_in(said, names)
     named = _NAMED.findall(text)
-    return _WORDS.get(named[-1].casefold()) if named else None
+    return _WORDS.get("".join(named[-1].casefold().split())) if named else None
+
+
+def named_in(text: str, names: tuple[str, str]) -> Winner | None:
+    """Which of two systems, in the order shown, a text names and nothing else; ``None`` where it names neither."""
+    for said, called in ((text, names), (_plain(text), tuple(map(_plain, names)))):
+        if said in called and called[0] != called[1]:
+            return "first" if said == called[0] else "second"
+    return None
 
 
 def score_in(answer: str) -> str | None:

@@ -124,6 +124,26 @@ def test_a_batch_of_openai_says_in_its_ids_what_was_judged():
     assert (scored.protocol, values(scored)[2, :2].tolist()) == ("pointwise", [7, 8])
 
 
+def test_a_request_that_failed_is_an_answer_without_a_verdict():
+    message = {"message": {"content": "[[A]]"}}
+    answer = {"custom_id": "1|ours|GPT-4", "response": {"body": {"model": "gpt-4.1", "choices": [message]}}}
+    found = judged(
+        lines(answer, {"custom_id": "2|ours|GPT-4", "response": None, "error": {"code": "x"}}), "batch.jsonl"
+    )
+    assert (len(found.rows), found.notices[0]) == (
+        2,
+        "batch.jsonl: left out: 1 answer of batch without a verdict.",
+    )
+
+
+def test_judges_with_other_names_are_only_taken_for_models():
+    said = [read("l.jsonl", log((1, name, "A", "B", "A"))).judgements[0].notices[-1] for name in ("gpt-4", "anna")]
+    assert said == [
+        "l.jsonl: language models, not people, judged as gpt-4.",
+        "l.jsonl: taken for language models: anna. If these are people, call the column rater.",
+    ]
+
+
 def test_lm_eval_keeps_what_was_judged_under_doc():
     doc = {"segment": 2, "system_a": "ours", "system_b": "GPT-4", "target": "x"}
     found = judged(
@@ -136,6 +156,15 @@ def test_texts_place_a_verdict_that_names_no_segment():
     texts = {"output_a": "ours says 2", "output_b": "GPT-4 says 2"}
     found = judged(lines({"id": "x7", "judge": "m", "system_a": "ours", "system_b": "GPT-4", "winner": "A", **texts}))
     assert {row.number for row in found.rows} == {2}
+
+
+def test_both_outputs_of_a_comparison_are_of_one_segment():
+    texts = TestSet([System("A", ["Yes", "x", "Yes"]), System("B", ["Ja", "y", "Jawohl"])], [["r"] * 3])
+    verdict = {"judge": "m", "first": "A", "second": "B", "winner": "A", "output_a": "Yes"}
+    found = read_judgements("log.jsonl", lines(verdict | {"output_b": "Jawohl"}, verdict | {"output_b": "Ja"}), texts)
+    assert [row.number for row in found[0].rows] == [2, 2, 0, 0]
+    found = read_judgements("log.jsonl", lines(verdict | {"output_b": "Ja"}, verdict | {"output_b": "y"}), texts)
+    assert [row.number for row in found[0].rows] == [0, 0]
 
 
 def test_a_table_of_scores_is_read_by_its_judges():
@@ -170,6 +199,17 @@ def test_translations_of_a_batch_are_no_verdicts():
     message = {"message": {"content": "Das ist gut."}}
     data = lines({"custom_id": "1|ours", "response": {"body": {"model": "gpt-4", "choices": [message]}}})
     assert not holds_judgements("out.jsonl", data)
+    message = {"message": {"content": "42"}}
+    number = lines({"custom_id": "2|ours", "response": {"body": {"model": "gpt-4", "choices": [message]}}})
+    assert not holds_judgements("out.jsonl", data + number)
+
+
+def test_a_letter_that_is_also_a_system_shown_second_is_no_answer():
+    message = {"message": {"content": "[[A]]"}}
+    data = lines({"custom_id": "1|B|A", "response": {"body": {"model": "gpt-4", "choices": [message]}}})
+    with pytest.raises(InputError, match=r"line 1: it is not clear which output won \(found answers on 'B' and 'A'"):
+        read("out.jsonl", data)
+    assert len(read("out.jsonl", data.replace(b"B|A", b"A|B")).judgements[0].rows) == 2
 
 
 @pytest.mark.parametrize(
@@ -189,6 +229,48 @@ def test_the_score_is_found_in_answers(answer, score):
     assert score_in(answer) == score
 
 
+@pytest.mark.parametrize(
+    ("answer", "winner"),
+    [
+        *(
+            ("The verdict is a tie.", "tie"),
+            ("Verdict: A=B", "tie"),
+            ("Verdict: A<B", "second"),
+            ("Verdict: A", "first"),
+        ),
+        *(("I compared answer A with answer B.", None), ("The better a text …", None), ("x (v2)", "first")),
+        *(("T[M]", "second"), ("**Winner**: B", "second"), ('{"verdict": "T[M]"}', "second")),
+    ],
+)
+def test_an_article_is_no_output_and_names_may_end_with_brackets(answer, winner):
+    assert winner_in(answer, ("x (v2)", "T[M]")) == winner
+
+
+@pytest.mark.parametrize(
+    ("answer", "score"),
+    [("0.8333333333333334", "0.8333333333333334"), ("Score: 8.33333333", "8.33333333"), ("Score: 8,5", None)],
+)
+def test_no_score_is_cut_at_a_decimal(answer, score):
+    assert score_in(answer) == score
+
+
+@pytest.mark.parametrize(
+    ("scores", "read_as", "n_unclear"),
+    [((0.8333333333333334, 3), [0.8333333333333334, 3], 0), ((7, -1, 9), [7, 9], 1), ((0, -1, -5), [0, -1, -5], 0)],
+)
+def test_minus_one_is_no_verdict_unless_errors_cost_points(scores, read_as, n_unclear):
+    rows = [{"segment": at, "judge": "gpt-4", "system": "ours", "score": one} for at, one in enumerate(scores, start=1)]
+    found = judged(lines(*rows))
+    assert ([row.value for row in found.rows], found.unclear.get("gpt-4", 0)) == (read_as, n_unclear)
+
+
+def test_winners_that_are_0_and_1_alone_may_count_from_0():
+    data = log((1, "gpt-4", "GPT-4", "ours", 0), (2, "gpt-4", "GPT-4", "ours", 1))
+    with pytest.raises(InputError, match=r"line 1: it is not clear which output won \(found winners that are 0 or 1"):
+        judged(data)
+    assert len(judged(data + log((3, "gpt-4", "GPT-4", "ours", 2))).rows) == 6
+
+
 def test_makers_are_found_in_names():
     assert [maker_of(one) for one in ("GPT4-5shot", "o3-mini", "CommandR-plus", "ONLINE-A")] == [
         "OpenAI",
@@ -197,6 +279,9 @@ def test_makers_are_found_in_names():
         None,
     ]
     assert [is_model(one) for one in ("gpt-4o", "claude", "Claude-3.5", "expert_1", "yi")] == [1, 0, 1, 0, 0]
+    assert [is_model(one) for one in ("o1", "o3-mini", "ada2@openai.com", "x@cohere.com")] == [0, 1, 0, 0]
+    of_wmt = ("CommandA", "AyaExpanse-8B", "TowerPlus-9B[M]", "TowerInstruct-7B", "DeepSeekV3")
+    assert [maker_of(one) for one in of_wmt] == ["Cohere", "Cohere", "Unbabel", "Unbabel", "DeepSeek"]
     assert are_related("gpt-4o", "GPT4-5shot")
     assert are_related("our-model", "our-model")
     assert not are_related("our-model", "ours")
@@ -242,12 +327,30 @@ def test_a_judge_that_always_takes_the_first_is_found():
     assert (found.first_share, found.interval, found.p_value) == (1.0, None, pytest.approx(2 / 2**8))
 
 
+@pytest.mark.parametrize("n_rare", [1, 5])
+def test_a_few_verdicts_in_the_rarer_order_prove_no_bias(n_rare):
+    """GPT-4 wins half of what is shown in one order, and all of the few in the other."""
+    verdicts = [("GPT-4", "ours", at, float(at % 2)) for at in range(100 - n_rare)]
+    verdicts += [("ours", "GPT-4", at, 0.0) for at in range(100 - n_rare, 100)]
+    found = judges_of([compared(*verdicts)], NAMES, 100).judges[0].position
+    assert found.first_share == pytest.approx(0.25, abs=0.01)
+    assert (found.p_value is None) == (n_rare == 1)
+    assert found.p_value is None or found.p_value > 0.05
+    always = [(*one[:3], 1.0) for one in verdicts]
+    assert judges_of([compared(*always)], NAMES, 100).judges[0].position.p_value is None
+
+
+def test_a_judge_of_other_systems_has_nothing_to_say():
+    found = judges_of([compared(("GPT-4", "ours", 0, 1.0))], ["x"], 1).judges[0]
+    assert (found.n_outputs, found.position.n_verdicts, found.with_judges) == (0, 0, None)
+
+
 def test_names_and_order_of_systems_change_nothing():
     rng = np.random.default_rng(0)
     places = [rng.permutation(3)[:2] for _ in range(60)]
     rows = [(NAMES[a], NAMES[b], int(at), float(rng.integers(3)) / 2) for at, (a, b) in enumerate(places)]
     of = [comparisons_of(compared(*rows).rows, names, 60) for names in (NAMES, NAMES[::-1])]
-    first, second = (position_bias(one, 60) for one in of)
+    first, second = (position_bias(one) for one in of)
     assert first.first_share == pytest.approx(second.first_share)
     assert first.p_value == pytest.approx(second.p_value)
 

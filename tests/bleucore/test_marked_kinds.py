@@ -11,7 +11,7 @@ from bleucore.analysis.kinds import study_kinds
 from bleucore.analysis.marked_kinds import MARKED_IN_WMT23, MATCHED, MATCHED_MARKED_IN_WMT23, marked_kinds
 from bleucore.analysis.token_kinds import KINDS, NUMBER
 from bleucore.annotation.events import ItemState
-from bleucore.annotation.marked import marked_of_task, rows_of
+from bleucore.annotation.marked import at_their_outputs, marked_of_task, rows_of
 from bleucore.annotation.marks import Mark
 from bleucore.annotation.schemes import MQM
 from bleucore.annotation.tasks import Item, Task
@@ -57,6 +57,15 @@ def test_a_task_says_what_was_marked_and_what_the_same_outputs_lost():
     assert found.losses == pytest.approx(alone.losses)
     again = marked_kinds(TEXTS, [alone], Judgements("T", "T", "MQM", rows_of(task, states)), OPTIONS)
     assert (again.tokens.tolist(), again.marked.tolist()) == (found.tokens.tolist(), found.marked.tolist())
+
+
+def test_marks_follow_their_output_where_systems_were_renamed():
+    def row(system, text):
+        return Row(1, system, 0, "ann", None, (Span(8, 10, "major"),), text)
+
+    now = TestSet([System("B", OUTPUTS), System("A", ("it costs 15 euros", "x"))], TEXTS.references)
+    marked = [row("A", OUTPUTS[0]), row("B", OUTPUTS[0]), row("old", OUTPUTS[0]), row("B", "gone")]
+    assert [one.system for one in at_their_outputs(marked, now, {"A": "B", "B": "A"})] == ["B", "B", "B"]
 
 
 def test_outputs_that_nobody_finished_or_that_have_no_reference_do_not_count():

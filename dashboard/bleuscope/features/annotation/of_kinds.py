@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 
 from bleucore.analysis.kinds import KindLosses
 from bleucore.analysis.marked_kinds import MarkedKinds, marked_kinds
-from bleucore.annotation.marked import rows_of
+from bleucore.annotation.marked import at_their_outputs, rows_of
 from bleucore.errors import InputError
 from bleucore.judgements.records import Judgements
 from bleuscope.content.comparison.comparison_context import ComparisonContext
@@ -51,9 +51,10 @@ def _marked(
     view: ComparisonContext, losses: tuple[KindLosses, ...], store: AnnotationStore, revisions: Revisions
 ) -> MarkedKinds | None:
     rows = [row for name, _ in revisions for row in rows_of(store.task(name), store.states(name))]
-    if not rows:
-        return None
     names = dict(zip(view.loaded.as_read.test_set.system_names, view.test_set.system_names, strict=False))
-    judgements = Judgements(NAME, NAME, "MQM", tuple(rows)).named_as(names)
+    placed = at_their_outputs(rows, view.test_set, names)
+    if not placed:
+        return None
+    judgements = Judgements(NAME, NAME, "MQM", placed)
     found = marked_kinds(view.test_set, losses, judgements, view.options)
     return found if found.n_outputs else None
