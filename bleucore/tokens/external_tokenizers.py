@@ -146,7 +146,7 @@ def _with_mecab(name: ExternalTokenizerName, make: Callable[[], Any]) -> Externa
             expected=f"the dictionary of the package {dictionary}",
             remedy=f"Install both again, with --force-reinstall: {how_to_add(requirements.extra)}",
         ) from error
-    return _ready(name, tokenizer)
+    return _ready(name, tokenizer.signature(), tokenizer)
 
 
 def _sentence_pieces(name: ExternalTokenizerName, download: bool) -> ExternalTokenizer:  # noqa: FBT001
@@ -168,13 +168,13 @@ def _sentence_pieces(name: ExternalTokenizerName, download: bool) -> ExternalTok
         # sacreBLEU leaves the process where the connection is not secure
         cause = error.__context__ if isinstance(error, SystemExit) else error
         raise _no_model(problem, name, url, path, cause) from error
-    return _ready(name, tokenizer)
+    return _ready(name, tokenizer.signature(), tokenizer)
 
 
-def _ready(name: ExternalTokenizerName, tokenizer: Any) -> ExternalTokenizer:
+def _ready(name: ExternalTokenizerName, signature: str, tokenizer: Callable[[str], str]) -> ExternalTokenizer:
     """The tokenizer without sacreBLEU's memory of texts, which would keep the tokenizer with each of them."""
     cut = type(tokenizer).__call__
-    return ExternalTokenizer(name, tokenizer.signature(), partial(getattr(cut, "__wrapped__", cut), tokenizer))
+    return ExternalTokenizer(name, signature, partial(getattr(cut, "__wrapped__", cut), tokenizer))
 
 
 def _no_model(problem: str, name: str, url: str, path: Path, found: object) -> InputError:
