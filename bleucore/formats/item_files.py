@@ -3,7 +3,8 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from bleucore.formats.usual_names import role_of
 
@@ -29,11 +30,12 @@ def with_joined_items(files: Files) -> tuple[Files, tuple[str, ...]]:
     said: list[str] = []
     gone = set[str]()
     groups = {key: [numbered[number] for number in sorted(numbered)] for key, numbered in by_folder.items()}
-    documents = _lists_of_documents({key: paths for key, paths in groups.items() if len(paths) > 1}, contents)
+    documents = _lists_of_documents({key: paths for key, paths in by_folder.items() if len(paths) > 1}, contents)
     for (folder, before), paths in groups.items():
         name = f"{folder or before.rstrip('._- ') or 'items'}.json"
         texts = documents.get((folder, before))
         is_of_items = len(paths) >= _LEAST_FILES and texts is None and _are_items([contents[path] for path in paths])
+        is_of_items = is_of_items and not _lack_others(by_folder[folder, before].keys(), by_folder.values())
         if name in contents or (texts is None and not is_of_items):
             continue
         whole = b"[" + b",\n".join(contents[path] for path in paths) + b"]" if texts is None else _in_json(texts)
@@ -43,19 +45,33 @@ def with_joined_items(files: Files) -> tuple[Files, tuple[str, ...]]:
     return tuple(joined.get(name, (name, data)) for name, data in files if name not in gone), tuple(said)
 
 
+def _lack_others(numbers: AbstractSet[int], groups: Iterable[Mapping[int, str]]) -> bool:
+    """Whether as many files elsewhere have other numbers, and some are left out: the same places are other items."""
+    return any(
+        len(one) == len(numbers) and one.keys() != numbers and not (_is_row(numbers) and _is_row(one.keys()))
+        for one in groups
+    )
+
+
+def _is_row(numbers: AbstractSet[int]) -> bool:
+    return max(numbers) - min(numbers) < len(numbers)
+
+
 def _lists_of_documents(
-    groups: Mapping[tuple[str, str], Sequence[str]], contents: Mapping[str, bytes]
+    groups: Mapping[tuple[str, str], Mapping[int, str]], contents: Mapping[str, bytes]
 ) -> dict[tuple[str, str], list[str]]:
-    """The texts of folders in which each file is a list of texts, where another folder has as many in each file."""
-    lists = {
-        key: found
-        for key, paths in groups.items()
-        if None not in (found := [_texts_in(contents[path]) for path in paths])
-    }
-    lengths = {key: tuple(len(texts or ()) for texts in found) for key, found in lists.items()}
+    """The texts of folders in which each file is a list, where files of the same numbers elsewhere have as many."""
+    lists: dict[tuple[str, str], dict[int, list[str]]] = {}
+    for key, numbered in groups.items():
+        found = {
+            number: texts for number in sorted(numbered) if (texts := _texts_in(contents[numbered[number]])) is not None
+        }
+        if len(found) == len(numbered):
+            lists[key] = found
+    lengths = {key: tuple((number, len(texts)) for number, texts in found.items()) for key, found in lists.items()}
     times = Counter(lengths.values())
     return {
-        key: [text for texts in found for text in texts or ()]
+        key: [text for texts in found.values() for text in texts]
         for key, found in lists.items()
         if times[lengths[key]] > 1
     }

@@ -84,7 +84,8 @@ def _of_lists(records: Sequence[Mapping[str, object]]) -> list[Record] | None:
         None,
         "documents",
     }
-    if single or not _are_of_segments(list(paths), is_uneven=len(set.union(*lengths)) > 1):
+    is_uneven = len(set.union(*lengths)) > 1
+    if single or not _are_of_segments(list(paths), is_uneven=is_uneven, is_named=any(map(_is_named, records[0]))):
         return None
     found: list[Record] = []
     for number, (record, texts) in enumerate(zip(records, leaves, strict=True), start=1):
@@ -100,12 +101,18 @@ def _of_lists(records: Sequence[Mapping[str, object]]) -> list[Record] | None:
     return found
 
 
-def _are_of_segments(paths: Sequence[tuple[str, ...]], *, is_uneven: bool) -> bool:
+def _is_named(name: str) -> bool:
+    return role_of(name) == "documents"
+
+
+def _are_of_segments(paths: Sequence[tuple[str, ...]], *, is_uneven: bool, is_named: bool) -> bool:
     """Whether lists by their names hold texts of segments, and not several references or answers to one item."""
     roles = [role_of(path[-1]) or role_of(path[0]) for path in paths]
     if len(paths) == 1:
         return is_uneven and roles[0] != "reference" and paths[0][-1].casefold() in _OF_SEGMENTS
-    is_of_texts = "source" in roles or is_uneven or all(path[-1].casefold() in _OF_SEGMENTS for path in paths)
+    names = [path[-1].casefold() for path in paths]
+    has_source = "source" in roles or "srcs" in names
+    is_of_texts = has_source or is_uneven or (is_named and _OF_SEGMENTS.issuperset(names))
     return is_of_texts and len({*roles} - {None}) + roles.count(None) > 1
 
 

@@ -7,6 +7,7 @@ tokenizer, and splits what comes back at white space.
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
@@ -27,7 +28,7 @@ class ExternalTokenizer:
         name: One of ``EXTERNAL_TOKENIZERS``.
         signature: What stands for it in the field ``tok`` of a signature: with the version of MeCab, or
             ``flores101`` for ``spm``.
-        tokenize: sacreBLEU's. It remembers up to 65,536 texts, and is not to be called from two threads at once.
+        tokenize: sacreBLEU's, which is not to be called from two threads at once.
     """
 
     name: str
@@ -145,7 +146,7 @@ def _with_mecab(name: ExternalTokenizerName, make: Callable[[], Any]) -> Externa
             expected=f"the dictionary of the package {dictionary}",
             remedy=f"Install both again, with --force-reinstall: {how_to_add(requirements.extra)}",
         ) from error
-    return ExternalTokenizer(name, tokenizer.signature(), tokenizer)
+    return _ready(name, tokenizer.signature(), tokenizer)
 
 
 def _sentence_pieces(name: ExternalTokenizerName, download: bool) -> ExternalTokenizer:  # noqa: FBT001
@@ -167,7 +168,13 @@ def _sentence_pieces(name: ExternalTokenizerName, download: bool) -> ExternalTok
         # sacreBLEU leaves the process where the connection is not secure
         cause = error.__context__ if isinstance(error, SystemExit) else error
         raise _no_model(problem, name, url, path, cause) from error
-    return ExternalTokenizer(name, tokenizer.signature(), tokenizer)
+    return _ready(name, tokenizer.signature(), tokenizer)
+
+
+def _ready(name: ExternalTokenizerName, signature: str, tokenizer: Callable[[str], str]) -> ExternalTokenizer:
+    """The tokenizer without sacreBLEU's memory of texts, which would keep the tokenizer with each of them."""
+    cut = type(tokenizer).__call__
+    return ExternalTokenizer(name, signature, partial(getattr(cut, "__wrapped__", cut), tokenizer))
 
 
 def _no_model(problem: str, name: str, url: str, path: Path, found: object) -> InputError:

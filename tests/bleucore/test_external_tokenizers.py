@@ -11,6 +11,7 @@ import ssl
 import subprocess
 import sys
 import urllib.request
+import weakref
 from typing import get_args
 
 import pytest
@@ -190,6 +191,15 @@ class TestMecab:
         stand_in(**{modules[0]: MECAB.format(on_start="pass", size=size), modules[1]: DICTIONARY})
         tokenizer = external_tokenizer(name)
         assert (tokenizer.name, tokenizer.signature, tokenizer(" ab c ")) == (name, signature, "a b c")
+
+    def test_no_memory_of_texts_keeps_it(self, stand_in):
+        stand_in(MeCab=MECAB.format(on_start="pass", size=392126), ipadic=DICTIONARY)
+        tokenizer = external_tokenizer("ja-mecab")
+        (sacrebleus,) = tokenizer.tokenize.args
+        kept = weakref.ref(sacrebleus)
+        tokenizer("ab")
+        del tokenizer, sacrebleus
+        assert kept() is None
 
     def test_another_dictionary_is_refused(self, stand_in):
         stand_in(MeCab=MECAB.format(on_start="pass", size=5), ipadic=DICTIONARY)

@@ -60,6 +60,11 @@ class TestForms:
     def test_of_the_same_records_give_the_same_columns_whatever_the_ending(self, text, name):
         assert columns(text, name) == EXPECTED
 
+    @pytest.mark.parametrize(("label", "n_segments"), [("id", 2), ("doc_id", 4)])
+    def test_lists_of_one_length_are_of_documents_where_those_are_named(self, label, n_segments):
+        items = [{label: name, "targets": ["r", "s"], "predictions": ["a", "b"]} for name in ("one", "two")]
+        assert {len(texts) for texts in columns(items).values()} == {n_segments}
+
     def test_are_read_compressed(self):
         (column, *_) = read("t.json.gz", gzip.compress(json.dumps(RECORDS).encode()))
         assert column.segments == ("7", "8")

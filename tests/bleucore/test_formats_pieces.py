@@ -1,5 +1,6 @@
 """Files that are pieces of one text are put together; runs, test sets and systems that count are not."""
 
+from bleucore.formats.item_files import with_joined_items
 from bleucore.formats.text_pieces import with_joined_pieces
 
 REFERENCE = [f"the {word} dog runs to house {number}" for number, word in enumerate(["big", "old", "red", "new"] * 3)]
@@ -65,3 +66,23 @@ def test_folders_of_test_sets_that_count_are_no_pieces():
         for number in range(4)
     }
     assert joined(files) == files
+
+
+def test_lists_of_documents_are_put_together_where_other_folders_have_the_same_documents():
+    lists = {number: f'["{number}", "b"]'.encode() for number in (1, 2, 3)}
+    same = tuple((f"{folder}/doc{number}.json", lists[number]) for folder in "ab" for number in (1, 3))
+    assert [name for name, _ in with_joined_items(same)[0]] == ["a.json", "b.json"]
+    others = (*same[:2], ("b/doc1.json", lists[1]), ("b/doc2.json", lists[2]))
+    assert with_joined_items(others) == (others, ())
+
+
+def test_answers_are_not_put_together_where_other_folders_have_as_many_to_other_items():
+    def answers(folder, *numbers):
+        return tuple((f"{folder}/{number}.json", b'{"translation": "a"}') for number in numbers)
+
+    assert [name for name, _ in with_joined_items(answers("a", 1, 2, 4) + answers("b", 1, 2, 4))[0]] == [
+        "a.json",
+        "b.json",
+    ]
+    others = answers("a", 1, 2, 3) + answers("b", 1, 2, 4)
+    assert with_joined_items(others) == (others, ())
