@@ -207,8 +207,16 @@ def judges_of(
         opinion, found = opinions[place], verdicts[place]
         yardsticks = [(people.name, [of_people])] if people is not None and of_people is not None else []
         preferences = (
-            _self_preference(opinion, found, yardstick, [names.index(name) for name in own], len(names), groups)
-            for yardstick in (*yardsticks, (None, others))
+            self_preference(
+                opinion,
+                said,
+                [names.index(name) for name in own],
+                len(names),
+                yardstick=yardstick,
+                verdicts=found,
+                groups=groups,
+            )
+            for yardstick, said in (*yardsticks, (None, others))
         )
         judges.append(
             ModelJudge(
@@ -342,9 +350,9 @@ def _crossed(places: Ints, n_systems: int) -> Floats:
 
 def _in_both_orders(verdicts: Comparisons) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """(n,), whether the two systems of a comparison were shown in both orders, in whatever segments."""
-    shown = set(zip(verdicts.first.tolist(), verdicts.second.tolist(), strict=True))
-    each = zip(verdicts.first.tolist(), verdicts.second.tolist(), strict=True)
-    return np.array([(second, first) in shown for first, second in each], np.bool_)
+    n_systems = int(max(verdicts.first.max(initial=0), verdicts.second.max(initial=0))) + 1
+    turned = verdicts.second * n_systems + verdicts.first
+    return np.isin(turned, verdicts.first * n_systems + verdicts.second)
 
 
 def tested(values: Floats, groups: Ints | None) -> Estimate | None:
@@ -360,29 +368,40 @@ def tested(values: Floats, groups: Ints | None) -> Estimate | None:
     return Estimate(found.value, None, 2.0 ** (1 - n_units), found.n_segments)
 
 
-def _self_preference(  # what is compared, and whose it is
+def self_preference(  # noqa: PLR0913  # what is compared, and whose it is
     opinion: Opinion,
-    verdicts: Comparisons | None,
-    yardstick: tuple[str | None, Sequence[Opinion]],
+    others: Sequence[Opinion],
     own: Sequence[int],
     n_systems: int,
-    groups: Ints | None,
+    *,
+    yardstick: str | None = None,
+    verdicts: Comparisons | None = None,
+    groups: Ints | None = None,
 ) -> SelfPreference | None:
-    """How much more a judge prefers its own systems than a yardstick does; ``None`` where nothing can be compared."""
-    name, others = yardstick
+    """How much more a judge prefers its own systems than others do; ``None`` where nothing can be compared.
+
+    Args:
+        opinion: The judge's.
+        others: Those of a yardstick; their mean counts.
+        own: The places of the judge's own systems.
+        n_systems: K.
+        yardstick: What the others are called; ``None`` for other judges.
+        verdicts: What the judge's opinion is made of, if that is comparisons.
+        groups: (S,), the unit of each segment; each segment is one unless given.
+    """
+    if not others or not own or len(own) == n_systems:
+        return None
     sums, numbers = list[Floats](), list[Floats]()
     for first in own:
         for second in (place for place in range(n_systems) if place not in own):
             preferred = opinion.of(first, second)
-            said = (
-                np.stack([one.of(first, second) for one in others]) if others else np.full((1, len(preferred)), np.nan)
-            )
+            said = np.stack([one.of(first, second) for one in others])
             n_said = (~np.isnan(said)).sum(axis=0)
             mean = np.nansum(said, axis=0) / np.maximum(n_said, 1)
             both = ~np.isnan(preferred) & (n_said > 0)
             sums.append(np.where(both, [preferred, mean], 0.0))
             numbers.append(both.astype(np.float64))
-    number = np.sum(numbers, axis=0) if numbers else np.zeros(0)
+    number = np.sum(numbers, axis=0)
     if not number.any():
         return None
     shares = np.sum(sums, axis=0) / np.where(number > 0, number, np.nan)
@@ -391,7 +410,7 @@ def _self_preference(  # what is compared, and whose it is
         return None
     is_own = None if verdicts is None else np.isin(verdicts.first, own) != np.isin(verdicts.second, own)
     return SelfPreference(
-        name,
+        yardstick,
         float(np.nanmean(shares[0])),
         float(np.nanmean(shares[1])),
         found.value,

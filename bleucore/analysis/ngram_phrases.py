@@ -133,7 +133,7 @@ def telling_phrases(
 
 
 def frequent_tokens(tokens: PairTokens) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
-    """Which tokens are frequent in the references, (V,), and these, the most frequent first."""
+    """Which tokens are frequent in the references, (V,), and these, the most frequent first, equal ones in order."""
     ids = np.concatenate([column.ids for column in tokens.references])
     words = pc.utf8_lower(tokens.vocabulary).dictionary_encode()
     word_of_token = words.indices.to_numpy()
@@ -141,8 +141,10 @@ def frequent_tokens(tokens: PairTokens) -> tuple[NDArray[np.bool_], tuple[str, .
     falling = np.sort(counts[counts > 0])[::-1]
     beyond = falling[int(FREQUENT_TYPES * len(falling))] if len(falling) else 0
     is_frequent = counts >= max(FREQUENT_COUNT, FREQUENT_SHARE * len(ids), beyond + 1)
+    first = np.full(len(counts), len(ids))
+    np.minimum.at(first, word_of_token[ids], np.arange(len(ids)))
     found = np.flatnonzero(is_frequent)
-    found = found[np.argsort(-counts[found], kind="stable")]
+    found = found[np.lexsort((first[found], -counts[found]))]
     return is_frequent[word_of_token], tuple(words.dictionary.take(pa.array(found)).to_pylist())
 
 

@@ -60,10 +60,16 @@ def with_runs_of_rows(columns: Sequence[Column]) -> tuple[Column, ...]:
 
 
 def _rated_once(columns: Sequence[Column], texts: Sequence[Column]) -> tuple[Column, ...]:
-    """The columns with each item once, where all come several times with the same texts: a row for each rater."""
+    """The columns with each item once, where all come several times with the same texts: a row for each rater.
+
+    Another column has to tell these rows apart, as raters and their scores do: copies of a test set stay.
+    """
     keys = list(zip(*(column.segments for column in texts), strict=True))
     times = Counter(keys)
     if len(times) < _LEAST_ITEMS or min(times.values()) == 1 or len(texts) < _LEAST_TEXTS:
+        return tuple(columns)
+    others = [column for column in columns if column not in texts and _role(column) != "documents"]
+    if not any(len({*zip(keys, column.segments, strict=True)}) > len(times) for column in others):
         return tuple(columns)
     first = list({key: row for row, key in reversed(list(enumerate(keys)))}.values())
     rows = sorted(first)

@@ -182,7 +182,6 @@ TEST_IDS = (
     "stMain",
     "stMainBlockContainer",
     "stMultiSelect",
-    "stNumberInput",
     "stPaginationEllipsis",
     "stPopover",
     "stSelectbox",

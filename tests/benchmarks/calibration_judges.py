@@ -108,7 +108,7 @@ def measured(plan: Plan, seed: Sequence[int], n_sets: int) -> Found:
     position = by_judges = by_people = 0
     for _ in range(n_sets):
         judge, *others, person = made(plan, rng)
-        position += _says(position_bias(judge, plan.n_pairs).p_value)
+        position += _says(position_bias(judge).p_value)
         opinions = [Opinion(plan.n_pairs, compared=one) for one in (judge, *others, person)]
         for name, yardstick in (("judges", opinions[1:-1]), ("person", opinions[-1:])):
             found = self_preference(opinions[0], yardstick, [0], len(SYSTEMS), verdicts=judge)

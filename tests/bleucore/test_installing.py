@@ -65,4 +65,5 @@ def test_a_checkout_that_was_never_installed_points_to_the_file(monkeypatch):
         raise PackageNotFoundError
 
     monkeypatch.setattr(installing, "requires", nothing)
+    monkeypatch.setattr(installing, "checkout", lambda: None)
     assert how_to_add("ja") == "see the extra 'ja' in pyproject.toml"

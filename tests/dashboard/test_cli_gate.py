@@ -94,7 +94,7 @@ class TestExitCode:
         ],
     )
     def test_is_2_for_what_has_to_be_mended(self, check, tmp_path, arguments, text):
-        (tmp_path / "two.tsv").write_text("sys1\tsys2\n" + "\n".join("a\tb" for _ in GOOD))
+        (tmp_path / "two.tsv").write_text("sys1\tsys2\n" + "\n".join(f"{line} now\t{line} then" for line in GOOD))
         code, out, err = check(*arguments)
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert text in err

@@ -62,7 +62,8 @@ class TestTexts:
         ]
         marked = [one for one in parts if "data-label=" in one]
         opened, listed = sorted(marked, key=lambda one: "bs-parcel" in one)
-        assert opened.startswith('<div class="bs-reading">')
+        assert opened.startswith('<div class="bs-legend">')
+        assert '<div class="bs-reading">' in opened
         assert listed.startswith('<template class="bs-parcel"')
         assert opened.count('data-label="1"') == 2
         rows = re.findall(r'<article class="bs-row".*?</article>', listed, flags=re.DOTALL)

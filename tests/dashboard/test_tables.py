@@ -166,7 +166,7 @@ class TestSnippet:
 class TestFacts:
     def test_count_what_a_test_set_holds(self, sample):
         facts = {name: value for value, name in test_set_facts(sample.test_set)}
-        assert facts == {"segments": "216", "systems": "8", "references": "2", "source": "yes", "documents": "12"}
+        assert facts == {"segments": "216", "systems": "8", "references": "2", "source": "1", "documents": "12"}
 
     def test_of_one_thing_are_in_the_singular(self, score_texts):
         scored = score_texts({"a": ["x"]}, [["x"]], documents=["one"])

@@ -39,4 +39,4 @@ def test_people_and_metric_agree_on_so_many_pairs(case):
         assert f"orders {len(agreeing)} of 10 pairs of systems as da does" in said
         others = [pair for pair in metric.pairs if pair not in agreeing]
         n_unsure = sum(pair.people_test.p_value >= 0.05 for pair in others)
-        assert agreement_words._how_sure(n_unsure, len(others)) in said
+        assert agreement_words._how_sure(n_unsure, len(others), 10) in said

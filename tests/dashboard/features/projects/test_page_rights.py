@@ -190,14 +190,14 @@ class TestTeam:
         name = next(one for one in app.selectbox(key=key).options if "Ann" in one)
         press(app.selectbox(key=key).set_value(name))
         press(app.button(key=f"{key}-end"))
-        assert "Take the role of" in app.warning[0].value
+        assert "Remove" in app.warning[0].value
         assert ann.name in self.roles(kept)
         press(app.button(key=f"team-no-{PROJECT}"))
         assert not app.warning
         press(app.button(key=f"{key}-end"))
         press(app.button(key=f"team-yes-{PROJECT}"))
         assert ann.name not in self.roles(kept)
-        assert "has no role" in app.success[0].value
+        assert "no longer has a role" in app.success[0].value
 
     def test_refuses_in_words_what_cannot_be(self, kept, enter, panel):
         me, owner = kept.people.person(LOCAL), enter("owner")
