@@ -35,6 +35,7 @@ from bleuscope.content.significance.check_reports import check_junit, check_summ
 from bleuscope.content.significance.significance_by_metric import disagreement
 from bleuscope.content.significance.significance_sheets import comparison_facts
 from bleuscope.content.significance.significance_words import resolution_words, stars_words
+from bleuscope.content.style import numbers
 
 WORSE = 1
 
@@ -173,7 +174,7 @@ def _read(asked: Inputs, scoring: Settings, baseline: str) -> tuple[Loaded, str]
         raise InputError(
             "the number of systems is not that of the files",
             where="The files",
-            found=f"{len(names)} systems ({', '.join(names)})",
+            found=f"{numbers.counted(len(names), 'system')} ({', '.join(names)})",
             expected=f"{len(files)}, the baseline first",
             remedy="Name a reference with --reference, and give one system a file.",
         )
