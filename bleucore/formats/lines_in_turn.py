@@ -11,6 +11,8 @@ from bleucore.formats.line_reading import LineFormat, column_of, lines_in
 
 _LEAST_SEGMENTS, _MOST_IN_TURN = 4, 8
 _LIKE, _UNLIKE, _MOST_TIMES = 0.25, 0.5, 0.9
+_FEW_SEGMENTS, _LIKE_OF_FEW = 20, 0.4
+"""Of fewer, a text can have like lines there by chance: these have to be liker, and liker than all others."""
 SOURCE, REFERENCE = "line 1 in turn", "line 2 in turn"
 
 
@@ -34,6 +36,8 @@ def _in_turn(lines: Sequence[str]) -> int | None:
         across = [shares[place] for place in range(n_segments * number - 1) if place % number in (0, number - 1)]
         mean, other = sum(inside) / len(inside), sum(across) / len(across)
         is_higher = sum(share > other for share in inside) >= _MOST_TIMES * len(inside)
+        if n_segments < _FEW_SEGMENTS:
+            is_higher = mean >= _LIKE_OF_FEW and min(inside) > max(across)
         if mean >= _LIKE and other < _UNLIKE * mean and is_higher:
             return number
     return None
