@@ -50,7 +50,7 @@ def neighbours_figure(
     figure.add_vline(x=0, line={"width": 1, "color": NEUTRAL})
     figure.update_xaxes(title=f"Δ {label(found.people.name, NAME_LENGTH)} (right: the first is better)")
     figure.update_yaxes(autorange="reversed")
-    return styled(figure, "Neighbours in the human ranking", height=ROOM + ROW * len(known))
+    return styled(figure, "Neighbours in the raters' order", height=ROOM + ROW * len(known))
 
 
 def side_by_side_figure(found: Agreement, metric: MetricAgreement, looks: Mapping[str, SystemStyle]) -> go.Figure:
@@ -78,7 +78,7 @@ def side_by_side_figure(found: Agreement, metric: MetricAgreement, looks: Mappin
         )
     figure.update_xaxes(title="0: worst system, 1: best system", range=[-0.04, 1.04])
     figure.update_yaxes(autorange="reversed")
-    return styled(figure, "Human ratings and metric, worst to best", height=ROOM + ROW * len(order))
+    return styled(figure, "Raters and metric, worst to best", height=ROOM + ROW * len(order))
 
 
 def agreement_curve_figure(metric: MetricAgreement, curve: AgreementCurve) -> go.Figure:

@@ -60,7 +60,8 @@ def validity_panel(view: ComparisonContext, choice: AgreementChoice) -> None:
         st.caption(said)
         shown_table(sheet)
     _pairs(view, found, metric)
-    _sizes(found, metric)
+    if not choice.judgements.are_of_models:  # what is published of sizes is of people
+        _sizes(found, metric)
     _opinions(view, found, metric)
     _conflicts(view, found, metric)
     _raters(view, choice, found)

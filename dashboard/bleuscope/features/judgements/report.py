@@ -89,7 +89,7 @@ def _opinions(study: TestedStudy, found: Agreement, metric: MetricAgreement) -> 
         Chart(
             "validity-neighbours",
             opinion_figures.neighbours_figure(found, neighbour_differences(found.people), study.looks),
-            "Each system minus the next in the human ranking, with 95 % intervals",
+            "Each system minus the next in the raters' order, with 95 % intervals",
             Table(neighbours, "bs-narrow"),
             opinion_words.NEIGHBOURS_CAPTION,
         ),

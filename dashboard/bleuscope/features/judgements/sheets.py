@@ -190,7 +190,7 @@ def judged_neighbours_sheet(found: Agreement) -> Sheet:
         "neighbours",
         (
             (
-                "Neighbours in the human ranking, on the segments where both were judged. Paired "
+                "Neighbours in the raters' order, on the segments where both were judged. Paired "
                 "t-test by document or other unit."
             ),
         ),
@@ -206,7 +206,7 @@ def judged_neighbours_sheet(found: Agreement) -> Sheet:
             (Field("n_segments", "segments", "count"), [one.n_segments for one in rows]),
         ],
         agreement_facts(found),
-        title="Neighbours in the human ranking",
+        title="Neighbours in the raters' order",
     )
 
 

@@ -36,7 +36,7 @@ def side_by_side_sheet(found: Agreement, metric: MetricAgreement) -> Sheet:
             ),
         ],
         {**agreement_facts(found), "metric": metric.name},
-        title="Human ratings and metric, worst to best",
+        title="Raters and metric, worst to best",
     )
 
 

@@ -92,7 +92,7 @@ def _self_preference(judge: ModelJudge, found: SelfPreference) -> list[Sentence]
         tested = "" if found.p_value is None else f" ({p_phrase(found.p_value)})"
         return [
             sentence(
-                f"{{}} prefers {{}} no more than {{}} {does}: no significant difference{tested}.",
+                f"{{}} shows no significant preference for {{}} beyond that of {{}}{tested}.",
                 strong(judge.name),
                 own,
                 other,
