@@ -79,17 +79,17 @@ def proposed_tokenizer(references: Sequence[Sequence[str | None]]) -> TokenizerP
     suitable = TOKENIZERS_OF_LANGUAGES.get(writing.language, WITHOUT_WORDS)
     if suitable == WITHOUT_WORDS and writing.has_blanks:
         return None
-    return TokenizerProposal(writing, suitable, suitable if _is_installed(suitable) else WITHOUT_WORDS)
+    return TokenizerProposal(writing, suitable, suitable if is_installed(suitable) else WITHOUT_WORDS)
 
 
 def look_again() -> None:
     """Find tokenizers that were installed while the program runs."""
     invalidate_caches()
-    _is_installed.cache_clear()
+    is_installed.cache_clear()
 
 
 @cache
-def _is_installed(tokenizer: AnyTokenizerName) -> bool:
+def is_installed(tokenizer: AnyTokenizerName) -> bool:
     """Whether the tokenizer works here, as far as is known since ``look_again``."""
     if tokenizer not in EXTERNAL_TOKENIZER_NAMES:
         return True

@@ -11,10 +11,11 @@ import bleuscore
 from sacrebleu.metrics.bleu import BLEU
 from side_by_side import OURS, Columns, Job, Run, compare, parsed_arguments
 
-from bleucore import InputError, System, TestSet, evaluate
+from bleucore import System, TestSet, evaluate
 from bleucore.evaluation import Evaluation
 from bleucore.options import TOKENIZER_NAMES, BleuOptions
-from bleucore.tokens.external_tokenizers import EXTERNAL_TOKENIZERS, external_tokenizer
+from bleucore.tokens.external_tokenizers import EXTERNAL_TOKENIZERS
+from bleucore.tokens.tokenizer_choice import is_installed
 
 
 def main(arguments: argparse.Namespace) -> None:
@@ -76,16 +77,6 @@ def _bleuscore_corpus(systems: Columns, reference: list[str]) -> list[float]:
     ]
 
 
-def _is_installed(tokenizer: str) -> bool:
-    if tokenizer not in EXTERNAL_TOKENIZERS:
-        return True
-    try:
-        external_tokenizer(tokenizer, download=False)
-    except InputError:
-        return False
-    return True
-
-
 TARGETS = {
     "13a": (25, 60),
     "intl": (15, 15),
@@ -100,7 +91,7 @@ WRITTEN_IN = {"zh": "Chinese", "ja-mecab": "Japanese", "ko-mecab": "Korean"}
 
 
 def _jobs() -> Iterator[Job]:
-    for tokenizer in filter(_is_installed, (*TOKENIZER_NAMES, *EXTERNAL_TOKENIZERS)):
+    for tokenizer in filter(is_installed, (*TOKENIZER_NAMES, *EXTERNAL_TOKENIZERS)):
         options, script = BleuOptions(tokenizer=tokenizer), WRITTEN_IN.get(tokenizer)
         targets = [{"sacreBLEU": target} for target in TARGETS.get(tokenizer, ())] or [{}, {}]
         if tokenizer == "13a":

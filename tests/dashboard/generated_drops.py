@@ -109,3 +109,14 @@ def drawn(draw, first, n_lines):
 
 def sets_of(error):
     return [view(assemble(guess(one.columns).columns)) for one in error.sets]
+
+
+def several(draw, layout):
+    """Two test sets, each as its texts and systems, and the files of one drop with both."""
+    made = {name: drawn(draw, first, draw.choice([12, 40])) for name, first in (("news", 0), ("talks", 60))}
+    files = {
+        f"{name}/{file}": data
+        for name, (texts, systems) in made.items()
+        for file, data in layout(texts, systems, [texts["reference-A"]]).items()
+    }
+    return made, files

@@ -91,8 +91,8 @@ class TestOfTheSample:
 
     def test_links_its_source_once(self, open_panel, read_html):
         app = open_panel()
-        captions = [caption.value for caption in app.caption]
-        assert sum("https://aclanthology.org/P02-1040/" in caption for caption in captions) <= 1
+        said = [one.value for one in (*app.caption, *app.markdown)]
+        assert sum(text.count("https://aclanthology.org/P02-1040/") for text in said) == 1
         assert "The paired t-test decides: it was chosen in advance." in text_of(app, read_html)
 
     def test_other_numbers_and_sizes_give_other_blocks(self, open_panel, read_html):

@@ -14,7 +14,7 @@ from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.features.campaign.plan_files import plan_campaign
 from bleuscope.features.campaign.sets import open_set
 from bleuscope.shell.disk.files import load
-from tests.dashboard.generated_drops import LAYOUTS, WITH_ONE_REFERENCE, drawn, sets_of, view, written
+from tests.dashboard.generated_drops import LAYOUTS, WITH_ONE_REFERENCE, drawn, sets_of, several, view, written
 
 
 def on_the_page(files):
@@ -50,12 +50,7 @@ def test_one_drop_is_the_same_through_four_entrances(seed, layout, n_references,
 @given(seed=st.integers(0, 10_000), layout=st.sampled_from(LAYOUTS))
 def test_several_sets_in_one_drop_are_the_same_through_four_entrances(seed, layout, tmp_path_factory):
     draw = random.Random(seed)
-    made = {name: drawn(draw, first, draw.choice([12, 40])) for name, first in (("news", 0), ("talks", 60))}
-    files = {
-        f"{name}/{file}": data
-        for name, (texts, systems) in made.items()
-        for file, data in layout(texts, systems, [texts["reference-A"]]).items()
-    }
+    made, files = several(draw, layout)
     folder = written(files, tmp_path_factory.mktemp("drop"))
     columns = [column for name, data in files.items() for column in read(name, data)]
     found = [view(assemble(guess(one.columns).columns)) for one in several_sets(columns)]

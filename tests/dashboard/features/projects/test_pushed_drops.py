@@ -10,7 +10,7 @@ from bleucore.formats import assemble, guess, read
 from bleucore.formats.several_sets import SeveralSetsError, several_sets
 from bleuscope.content.comparison.inputs import Inputs
 from bleuscope.features.projects.pushed_texts import read_pushed
-from tests.dashboard.generated_drops import LAYOUTS, drawn, sets_of, view, written
+from tests.dashboard.generated_drops import LAYOUTS, drawn, sets_of, several, view, written
 
 
 def as_pushed(folder):
@@ -35,12 +35,7 @@ def test_a_push_is_read_as_a_drop_is(seed, layout, n_references, tmp_path_factor
 @given(seed=st.integers(0, 10_000), layout=st.sampled_from(LAYOUTS))
 def test_a_push_of_several_sets_names_the_sets_that_a_drop_has(seed, layout, tmp_path_factory):
     draw = random.Random(seed)
-    made = {name: drawn(draw, first, 12) for name, first in (("news", 0), ("talks", 60))}
-    files = {
-        f"{name}/{file}": data
-        for name, (texts, systems) in made.items()
-        for file, data in layout(texts, systems, [texts["reference-A"]]).items()
-    }
+    _, files = several(draw, layout)
     folder = written(files, tmp_path_factory.mktemp("drop"))
     columns = [column for name, data in files.items() for column in read(name, data)]
     with pytest.raises(SeveralSetsError) as refused:
