@@ -199,6 +199,25 @@ def test_scores_from_files_have_no_effect(sample):
     assert effects_of(evaluation, finding(segments=())) == ()
 
 
+def test_a_card_below_one_that_says_the_same_gives_its_own_segments_and_costs_alone(sample, read_html):
+    above = replace(finding(), message="1 of 9 segments contains a tag, 2.5 times as many.")
+    alike = replace(
+        finding(subject="System 'b'", segments=(1, 2)), message="2 of 9 segments contain a tag, 30 times as many."
+    )
+    assert read_html(finding_card(alike, (), above)).text.split() == ["▲", "System", "'b':", "2", "segments."]
+    repaired = replace(alike, index=1, repair=repair({1: "", 2: ""}))
+    costly = read_html(finding_card(repaired, effects_of(sample.evaluation, repaired), above)).text
+    assert "BLEU" in costly and "Look." not in costly
+    for other in (
+        replace(alike, message="2 of 9 segments contain a link, 30 times as many."),
+        replace(alike, remedy="Look twice."),
+        replace(alike, segments=np.empty(0, np.int64)),
+    ):
+        text = read_html(finding_card(other, (), above)).text
+        assert other.message in text
+        assert other.remedy in text
+
+
 def test_names_are_escaped(hostile_texts):
     for text in hostile_texts[:3]:
         assert text not in escape(finding_card(finding(subject=text)))

@@ -1,5 +1,6 @@
 """What the checks found, in words, and what it does to the scores."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -46,6 +47,7 @@ UNCHECKED = {
 }
 
 
+PLURALS = {"has": "have", "is": "are"}
 MOST_MORE_DECIMALS = 2
 """Beyond the usual ones, where two scores and their difference contradict each other otherwise."""
 MOST_REPAIRED = 500
@@ -158,13 +160,19 @@ def more_label(findings: Sequence[Finding]) -> str:
     return f"The same for {numbers.count(len(names))} more: {listed}"
 
 
-def finding_card(finding: Finding, effects: Sequence[Effect] = ()) -> Text:
-    """One finding: about what, what was found, what to do, and what it costs in the scores."""
+def finding_card(finding: Finding, effects: Sequence[Effect] = (), above: Finding | None = None) -> Text:
+    """One finding: about what, what was found, what to do, and what it costs in the scores.
+
+    Under a finding that says the same about something else, only how many segments it concerns and what it costs.
+    """
     sign, span = SIGNS[finding.severity], Markup('<span class="bs-sign" role="img" aria-label="{}">{}</span>')
     signed = Sentence((Piece(sign, span.format(finding.severity, sign)),))
-    found = paragraph("", "{} {}: {}", signed, strong(finding.subject), finding.message)
     costs = "".join(map(_effect_words, effects)) or _cost_of_reference(finding)
-    return Text((found, note("{}{}", finding.remedy, costs)), f"bs-finding bs-finding-{finding.severity}")
+    is_repeated = above is not None and _says_the_same(finding, above)
+    message = f"{numbers.counted(len(finding.segments), 'segment')}." if is_repeated else finding.message
+    found = paragraph("", "{} {}: {}", signed, strong(finding.subject), message)
+    told = (costs.strip() if is_repeated else f"{finding.remedy}{costs}").strip()
+    return Text((found, note("{}", told)) if told else (found,), f"bs-finding bs-finding-{finding.severity}")
 
 
 def has_errors(findings: Sequence[Finding]) -> bool:
@@ -199,6 +207,18 @@ def alarm(findings: Sequence[Finding]) -> Text:
     if CHECKS[first.check].asks == "scoring":
         return warning("{} {} {}{}", bold("Look at the tokenizer first."), first.message, first.remedy, rest)
     return warning("{} {}: {}{}", bold("Check the texts first."), strong(first.subject), first.message, rest)
+
+
+def _says_the_same(finding: Finding, above: Finding) -> bool:
+    """Whether two messages and remedies differ at most in their numbers, and so in singular and plural."""
+    if not len(finding.segments) or finding.remedy != above.remedy:
+        return False
+    return _without_numbers(finding.message) == _without_numbers(above.message)
+
+
+def _without_numbers(message: str) -> list[str]:
+    words = re.sub(r"[\d.,]*\d", "0", message).split()
+    return [PLURALS.get(word, word.removesuffix("s")) for word in words]
 
 
 def _effect_words(effect: Effect) -> str:

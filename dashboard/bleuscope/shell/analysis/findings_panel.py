@@ -47,11 +47,11 @@ def _found_panel(view: ComparisonContext, found: Sequence[Finding]) -> None:
             widgets.html(Markup('<h3 class="bs-list-title">{}</h3>').format(words.HEADINGS[severity]))
         for alike in words.by_check(of_severity):
             n_shown = len(alike) if severity == "error" or len(alike) <= MOST_ALIKE else 1
-            _show(view, alike[:n_shown])
+            _show(view, alike[:n_shown], alike[0])
             if alike[n_shown:]:
                 label = words.more_label([finding for _, finding in alike[n_shown:]])
                 with st.expander(widgets.plain(label), key=f"more-{alike[0][1].check}-{severity}"):
-                    _show(view, alike[n_shown:])
+                    _show(view, alike[n_shown:], alike[0])
     if found:
         export_menu(lambda: findings_sheet(found, view.test_set, view.evaluation), "checks")
 
@@ -60,11 +60,12 @@ def _findings(view: ComparisonContext) -> BackgroundTask[tuple[Finding, ...]]:
     return cached.findings(view.test_set, view.evaluation.options.tokenizer)
 
 
-def _show(view: ComparisonContext, named: Sequence[words.NamedFinding]) -> None:
+def _show(view: ComparisonContext, named: Sequence[words.NamedFinding], first: words.NamedFinding) -> None:
     for name, finding in named:
+        above = first[1] if finding is not first[1] else None
         text, button = st.columns([8, 2], vertical_alignment="center")
         with text:
-            widgets.html(words.finding_card(finding, words.effects_of(view.evaluation, finding)))
+            widgets.html(words.finding_card(finding, words.effects_of(view.evaluation, finding), above))
         with button:
             if len(finding.segments) and st.button(
                 f"Show {numbers.counted(len(finding.segments), 'segment')}",
