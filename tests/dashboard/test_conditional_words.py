@@ -105,7 +105,7 @@ _SAID = {
     "answer": lambda c: overview_words.answer(c.study, c.findings),
     "answer unchecked": lambda c: overview_words.answer(c.study),
     "why_heading": lambda c: overview_words.why_heading(c.study),
-    "ingredients_words": lambda c: overview_words.ingredients_words(c.attribution),
+    "ingredients_words": lambda c: overview_words.ingredients_words(c.study, c.attribution),
     "balance_words": lambda c: overview_words.balance_words(c.study),
     "documents_words": lambda c: overview_words.documents_words(c.attribution, c.test_set.documents),
     "segments_heading": lambda c: overview_words.segments_heading(c.study),
@@ -316,7 +316,8 @@ class TestOfTwoSystems:
         assert found == sorted(found, reverse=True)
         assert all(number >= 0 for number in found)
         assert 1 <= len(found) <= overview_words.N_SHOWN
-        parts = re.findall(r"([+−][\d.]+)(?=[,.]( |$|\w))", read(overview_words.ingredients_words(one.attribution)))
+        said = read(overview_words.ingredients_words(one.study, one.attribution))
+        parts = re.findall(r"([+−][\d.]+)(?=[,.]( |$|\w))", said)
         sizes = [abs(float(number.replace("−", "-"))) for number, _ in parts]
         assert sizes == sorted(sizes, reverse=True)
         assert bool(sizes) == one.attribution.has_ingredients

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from markupsafe import Markup
 
 from bleucore.analysis.attribution import Attribution
 from bleucore.analysis.ngram_phrases import Phrase, Phrases
@@ -19,6 +20,7 @@ from bleuscope.content.significance.study_verdict import bleu_verdict, verdict_o
 from bleuscope.content.significance.verdict_words import verdict_text
 from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import (
+    Piece,
     Sentence,
     Text,
     isolated,
@@ -64,6 +66,12 @@ def single_answer(study: ComparisonContext) -> Sentence:
     return sentence("{} scores {} BLEU{}.{} Add a second system to compare it with.", strong(name), score, ends, why)
 
 
+def _named(study: ComparisonContext, name: str) -> Sentence:
+    """A system: on a page by what distinguishes its name, with the whole name on hover; in plain text by all of it."""
+    short = study.looks[name].short or name
+    return Sentence((Piece(name, Markup('<bdi title="{}">{}</bdi>').format(name, short)),))
+
+
 def leader_of(study: ComparisonContext) -> tuple[str, str]:
     """Of systems A and B the one that scores higher, and the other."""
     first, second = study.pair
@@ -80,13 +88,13 @@ def is_sure(study: ComparisonContext) -> bool:
 
 def why_heading(study: ComparisonContext) -> Sentence:
     """What the reasons are for: a lead, or what may be chance."""
-    ahead, behind = leader_of(study)
+    ahead, behind = (_named(study, name) for name in leader_of(study))
     if is_sure(study):
-        return sentence("Why {} scores higher than {}", isolated(ahead), isolated(behind))
-    return sentence("Where {} and {} differ", isolated(ahead), isolated(behind))
+        return sentence("Why {} scores higher than {}", ahead, behind)
+    return sentence("Where {} and {} differ", ahead, behind)
 
 
-def ingredients_words(attribution: Attribution) -> Sentence:
+def ingredients_words(study: ComparisonContext, attribution: Attribution) -> Sentence:
     """What the lead is made of, the largest ingredient first; empty where nothing is divided."""
     if attribution.reason is not None or not attribution.has_ingredients:
         return Sentence()
@@ -96,7 +104,7 @@ def ingredients_words(attribution: Attribution) -> Sentence:
     if not shown:
         return Sentence()
     total = numbers.difference(abs(attribution.difference))
-    return sentence("{} BLEU for {}: {}.", total, isolated(ahead), ", ".join(shown))
+    return sentence("{} BLEU for {}: {}.", total, _named(study, ahead), ", ".join(shown))
 
 
 def balance_words(study: ComparisonContext) -> Sentence:
@@ -105,7 +113,7 @@ def balance_words(study: ComparisonContext) -> Sentence:
     wins = wins_of(study.metric, better, other)
     return sentence(
         "{} wins {}, loses {} and ties {}.",
-        isolated(better),
+        _named(study, better),
         *map(numbers.count, (wins.n_wins, wins.n_losses)),
         numbers.counted(wins.n_ties, "segment"),
     )

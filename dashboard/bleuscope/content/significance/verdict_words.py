@@ -97,11 +97,10 @@ def verdict_sentence(found: Verdict, *, names_error: bool = True, wording: Wordi
     if found.state == "check-texts" and not names_error:
         return sentence("Check the texts first: an error in them may decide these scores.")
     said = SENTENCES[found.state](found, wording)
-    return (
-        sentence("{} Among the other systems: {}", _apart(found, names_error=names_error), said)
-        if found.apart
-        else said
-    )
+    if not found.apart:
+        return said
+    without = "Without it" if len(found.apart) == 1 else "Without them"
+    return sentence("{} {}, {}", _apart(found, names_error=names_error), without, said.continued())
 
 
 def chips(found: Verdict) -> tuple[str, ...]:

@@ -213,7 +213,7 @@ def _why(study: TestedStudy) -> tuple[str, list[Line]]:
     attribution = study.attribution
     said = [
         str(balance_words(study)),
-        str(ingredients_words(attribution)),
+        str(ingredients_words(study, attribution)),
         str(documents_words(attribution, study.test_set.documents)),
     ]
     return str(why_heading(study)), [Line(one) for one in said if one]

@@ -62,6 +62,13 @@ class Sentence:
         """HTML."""
         return Markup("").join(piece.html for piece in self.pieces)
 
+    def continued(self) -> "Sentence":
+        """The same behind a comma: its first letter is small, unless a name begins it."""
+        first, *rest = self.pieces or (Piece("", Markup()),)
+        if first.mark or first.html != escape(first.text):
+            return self
+        return Sentence((*_pieces(first.text[:1].lower() + first.text[1:]), *rest))
+
     def markdown(self) -> str:
         """A line of Markdown."""
         found = [

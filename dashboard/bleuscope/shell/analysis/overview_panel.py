@@ -52,7 +52,7 @@ def reasons_panel(shown: ComparisonContext) -> None:
     heading(words.why_heading(shown))
     attribution = cached.attribution(shown.evaluation, shown.evaluation.bleu, shown.pair)
     said = (
-        words.ingredients_words(attribution),
+        words.ingredients_words(shown, attribution),
         words.balance_words(shown),
         words.documents_words(attribution, shown.test_set.documents),
     )
