@@ -1,7 +1,7 @@
 """Every text that a reader sees on the pages, once each: its page, the words of its longest sentence, and Flesch.
 
 ``python tests/page_texts.py`` prints them as tab-separated lines, and the totals at the end. ``STATES`` names the pages
-and what is open on each; the voice test draws the same.
+of a comparison and what is open on each; the tests of the voice draw them, and those of features.
 """
 
 import json
@@ -75,7 +75,7 @@ STATES = (
     State("significance", address={"test": "sacrebleu-bs"}),
     State("significance", address={"test": "block-t"}),
     State("scores", is_quick=True),
-    State("scores", address={"metrics": "ter"}),
+    State("scores", address={"metrics": "TER"}),
     State("overview", address={"why": OPEN, "paper": OPEN, "compared_preset": "moses"}),
     State("overview", address={"a": "online", "b": "assistant"}),
     State("segments", address={"segment": "7", "marks": OPEN, "charts": OPEN, "selection": OPEN, "how_often": OPEN}),
@@ -240,8 +240,8 @@ def main() -> None:
     import pytest
 
     collector = _Collector()
-    test = Path(__file__).parent / "dashboard" / "test_voice.py"
-    pytest.main(["-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-n0", str(test)], [collector])
+    tests = sorted(map(str, (Path(__file__).parent / "dashboard").rglob("test_voice*.py")))
+    pytest.main(["-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-n0", *tests], [collector])
     said = [one for text in collector.texts for one in sentences(text) if len(words(one)) >= 4]
     for text, state in collector.texts.items():
         longest = max(len(words(one)) for one in sentences(text))

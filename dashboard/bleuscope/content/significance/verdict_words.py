@@ -33,7 +33,7 @@ DISAGREES = "It contradicts this verdict: another system wins, or only one metri
 class Chips:
     """Short facts next to each other, under a verdict."""
 
-    labels: tuple[str, ...]
+    labels: tuple[str | Sentence, ...]
 
     def __bool__(self) -> bool:
         """Whether there are any."""
@@ -46,7 +46,7 @@ class Chips:
 
     def markdown(self) -> str:
         """In one line."""
-        return " · ".join(escaped(label) for label in self.labels)
+        return " · ".join(escaped(str(label)) for label in self.labels)
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,9 @@ def runs_chip(found: Verdict) -> str:
     return OF_RUNS if found.is_of_runs else NO_TRAINING_NOISE
 
 
-def _explained(label: str) -> Sentence | str:
+def _explained(label: str | Sentence) -> Sentence | str:
+    if isinstance(label, Sentence):
+        return label
     meaning = DISAGREES if label.endswith(" disagrees") else CHIP_TERMS.get(label)
     return label if meaning is None else explained(label, meaning)
 

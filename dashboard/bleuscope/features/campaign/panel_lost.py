@@ -1,4 +1,4 @@
-"""Phrases that one system loses against another on every test set of a language, with the way to their segments."""
+"""Phrases on which one system is worse than another in every test set of a language, and links to their segments."""
 
 from dataclasses import replace
 from typing import cast
@@ -38,9 +38,9 @@ def lost_panel(asked: AskedCampaign, view: CampaignView) -> None:
     """Closed at first where there are many texts, because all are read for it; nothing of one system."""
     if len(view.systems) == 1:
         return
-    st.header("Lost on every test set", anchor=False)
+    st.header("Worse on every test set", anchor=False)
     panel = st.expander(
-        "Phrases and segments that one system loses against another on every test set of a language",
+        "Phrases and segments on which one system is worse than another, in every test set",
         sum(one.n_segments for one in view.sets) <= MOST_SEGMENTS_UNASKED,
         **params.LOST.panel(),
     )
@@ -67,16 +67,16 @@ def _choices(asked: AskedCampaign, view: CampaignView) -> tuple[str, str, tuple[
     order = list(view.order())
     first = view.baseline or order[1]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        loser = widgets.system_choice("What is lost by", params.LOST_BY, order, index=order.index(first))
+        loser = widgets.system_choice("Where is this system worse", params.LOST_BY, order, index=order.index(first))
         others = [name for name in order if name != loser]
-        winner = widgets.system_choice("against", params.LOST_AGAINST, others)
+        winner = widgets.system_choice("than", params.LOST_AGAINST, others)
         tokenizers = (
             None if asked.is_in_bleu else {one.name: _options(asked, one).tokenizer for one in asked.opened.plan.sets}
         )
         languages = lost_sheets.languages_with_both(view, loser, winner, tokenizers)
         if not languages:
             return loser, winner, ()
-        language = choices.selected(params.LOST_IN, "on all test sets into", languages)
+        language = choices.selected(params.LOST_IN, "in all test sets into", languages)
     return loser, winner, languages[language]
 
 

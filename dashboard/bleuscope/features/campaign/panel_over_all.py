@@ -48,7 +48,9 @@ def against_the_rest(view: CampaignView) -> None:
     if not len(sets.frame):
         return
     widgets.html(html_table(campaign_sheets.first_rows(sets, MOST_AGAINST), view.looks, style="bs-narrow"))
-    panel = st.expander("Which pairs change places on which test set", key="against-the-rest", on_change="rerun")
+    panel = st.expander(
+        "Pairs of systems in the opposite order, by test set", key="against-the-rest", on_change="rerun"
+    )
     if panel.open:
         sheet = campaign_sheets.against_the_rest_sheet(view)
         with panel:

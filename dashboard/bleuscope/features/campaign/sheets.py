@@ -214,12 +214,12 @@ def systems_sheet(view: CampaignView, systems: Sequence[str] | None = None) -> S
                 "wins",
                 "wins",
                 "count",
-                explanation="Pairs of it and another system on a test set where it scores better.",
+                explanation="Comparisons with another system on a test set where it is better.",
             ),
             wins,
         ),
         (
-            Field("losses", "losses", "count", explanation="The same where it scores worse."),
+            Field("losses", "losses", "count", explanation="Comparisons where it is worse."),
             losses,
         ),
     ]

@@ -49,7 +49,12 @@ def lost_verdict(lost: LostEverywhere) -> Text:
     """How many phrases are lost on all of the sets."""
     where = f"every one of {len(lost.sets)} test sets" if len(lost.sets) > 1 else "the only such test set"
     if not lost.phrases:
-        return note("{} loses no telling phrase against {} on {}.", strong(lost.loser), strong(lost.winner), where)
+        return note(
+            "No phrase stands out that {} matches less often than {} on {}.",
+            strong(lost.loser),
+            strong(lost.winner),
+            where,
+        )
     first: list[Sentence] = [bold(as_read(one.tokens)) for one in lost.phrases[:3]]
     return verdict(
         "On {}, {} has fewer matches than {} of {}{}.",

@@ -15,6 +15,7 @@ from bleuscope.content.style.sentences import (
     Sentence,
     Text,
     bold,
+    explained,
     isolated,
     listed,
     note,
@@ -69,6 +70,9 @@ P_BY_EXCHANGE = (
 )
 
 
+REPLICATED = (
+    "The least number of test sets on which it is better or worse, by replicability analysis (Dror et al. 2017)."
+)
 MOST_FAULTY = 5
 ONLY_SET = "{} is the only test set."
 ONLY_SOUND_SET = "{} is the only test set without an error."
@@ -87,24 +91,37 @@ def campaign_verdict(view: CampaignView) -> Text:
     if len(view.counted) == 1:
         return _to_check(view) + _on_the_only_set(view)
     first, second = order[:2]
-    said = _leads(view, first, second, n_sets)
+    said = _leads(view, first, second)
     pair = view.campaign.pair(first, second)
     if view.baseline is not None:
         said = said + _against_baseline(view, view.baseline)
     elif pair is not None and pair.sets:
-        said = said + sentence(" ") + _pair_words(pair, sure=sentence("the next"))
+        said = said + sentence(" ") + _pair_words(pair, sure=strong(second))
     if view.faulty_sets:
-        said = sentence("Without {}: ", "it" if len(view.faulty_sets) == 1 else "them") + said
-    return _to_check(view) + verdict("{}", said) + _claim_chips(view)
+        said = sentence("Without {}, ", "it" if len(view.faulty_sets) == 1 else "them") + said
+    return _to_check(view) + verdict("{}", said) + Text((Chips(_chips(view, first, second)),))
 
 
-def _claim_chips(view: CampaignView) -> Text:
-    """Which claim the verdict over test sets makes: about recipes where one of the first two has several runs."""
-    first, second = view.order()[:2]
-    pair = view.campaign.pair(first, view.baseline if view.baseline not in (None, first) else second)
+def _chips(view: CampaignView, first: str, second: str) -> tuple[str | Sentence, ...]:
+    """What qualifies the verdict: the sets of the ranks, the family, on how many sets it holds, and runs or recipes."""
+    found: list[str | Sentence] = []
+    ranks, pair = view.campaign.ranks, view.campaign.pair(first, second)
+    if ranks is None:
+        found.append(f"no test set has all {numbers.count(len(view.systems))} systems")
+    elif ranks.n_sets < len(view.counted):
+        found.append(f"ranks over {numbers.count(ranks.n_sets)} of {numbers.counted(len(view.counted), 'test set')}")
+    if view.baseline is None and pair is not None and pair.corrected_p_value is not None:
+        family = f"corrected for {numbers.counted(pair.n_comparisons, 'pair')}"
+        found += [family, explained(_replicated(pair), REPLICATED)]
+    against = view.baseline if view.baseline not in (None, first) else second
+    return (*found, *_claim_chips(view.campaign.pair(first, against)))
+
+
+def _claim_chips(pair: CampaignPair | None) -> tuple[str, ...]:
+    """Which claim the verdict makes: about recipes where one of the two has several runs."""
     if pair is None or pair.n_runs is None:
-        return Text((Chips((NO_TRAINING_NOISE,)),))
-    return Text((Chips(("{} and {} runs".format(*pair.n_runs), NO_P if pair.p_value is None else OF_RECIPES)),))
+        return (NO_TRAINING_NOISE,)
+    return ("{} and {} runs".format(*pair.n_runs), NO_P if pair.p_value is None else OF_RECIPES)
 
 
 def _to_check(view: CampaignView) -> Text:
@@ -128,33 +145,24 @@ def _on_the_only_set(view: CampaignView) -> Text:
     )
 
 
-def _with_every_system(n_ranked: int, n_sets: str) -> str:
-    if n_ranked == 1:
-        return f"the only one of {n_sets} that has every system"
-    return f"the {numbers.count(n_ranked)} of {n_sets} that have every system"
-
-
-def _leads(view: CampaignView, first: str, second: str, n_sets: str) -> Sentence:
+def _leads(view: CampaignView, first: str, second: str) -> Sentence:
     ranks = view.campaign.ranks
     if ranks is None:
         (wins, losses), (next_wins, next_losses) = view.won_and_lost[first], view.won_and_lost[second]
         return sentence(
-            "{} leads in {} by wins minus losses, counted over pairs and test sets: {} wins, {} losses. Next "
-            "is {} with {} and {}. No test set has all {} systems, so there are no mean ranks.",
+            "{} leads in {} by wins minus losses: {} and {}, before {} with {} and {}.",
             strong(first),
             view.metric,
-            numbers.count(wins),
-            numbers.count(losses),
+            numbers.counted(wins, "win"),
+            numbers.counted(losses, "loss", "losses"),
             strong(second),
             numbers.count(next_wins),
             numbers.count(next_losses),
-            numbers.count(len(view.systems)),
         )
     return sentence(
-        "{} has the best mean rank in {} over {}: {} of {}. Next is {} with {}.",
+        "{} has the best mean rank in {}: {} of {}, before {} with {}.",
         strong(first),
         view.metric,
-        n_sets if ranks.n_sets == len(view.counted) else _with_every_system(ranks.n_sets, n_sets),
         numbers.score(view.campaign.mean_rank(first) or 0.0),
         numbers.count(len(view.systems)),
         strong(second),
@@ -167,31 +175,27 @@ def _pair_words(pair: CampaignPair, *, sure: Sentence) -> Sentence:
     if pair.p_value is None or pair.corrected_p_value is None:
         return sentence("Against {}, no test is possible.{}", sure, f" {pair.remark}" if pair.remark else "")
     who = sure if (pair.mean_gain or 0.0) < 0 else "it"
-    together = "{} is significantly better" if pair.is_significant else "{} is better on average, but not significantly"
     return sentence(
-        "It wins {}, loses {} and ties {} of {} against {}. Over all of them, {} ({}, corrected for {}). By "
-        "replicability analysis {}.",
+        "It wins {} of {} against {} and loses {}; overall, {} is {}significantly better ({}).",
         numbers.count(pair.wins),
-        numbers.count(pair.losses),
-        numbers.count(pair.ties),
         numbers.counted(pair.n_sets, "test set"),
         sure,
-        sentence(together, who),
+        numbers.count(pair.losses),
+        who,
+        "" if pair.is_significant else "not ",
         p_phrase(pair.corrected_p_value),
-        numbers.counted(pair.n_comparisons, "pair"),
-        _replicated(pair),
     )
 
 
 def _replicated(pair: CampaignPair) -> str:
     """On how many sets it is better, and on how many worse, for sure."""
+    if not pair.tested:
+        return "too few units in each test set for a test"
     found = (("better", pair.n_sets_better), ("worse", pair.n_sets_worse))
     said = [f"{side} on at least {numbers.count(number)}" for side, number in found if number]
     n_untested = pair.n_sets - len(pair.tested)
-    if not pair.tested:
-        return "no test set counts, because each has too few units for a test"
-    few = f"; {numbers.count(n_untested)} of them {'has' if n_untested == 1 else 'have'} no test" if n_untested else ""
-    return (f"it is {' and '.join(said)} of them" if said else "no single test set is conclusive") + few
+    few = f", {numbers.count(n_untested)} without a test" if n_untested else ""
+    return (" and ".join(said) if said else "no single test set is conclusive") + few
 
 
 def _against_baseline(view: CampaignView, baseline: str) -> Sentence:

@@ -1,9 +1,11 @@
 """A campaign of three test sets for the tests of this folder."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from bleucore.significance import SignificanceOptions
 
@@ -59,3 +61,21 @@ def made_campaign(campaign_folder: Path) -> Any:
     plan = plan_campaign(str(campaign_folder))
     run = run_campaign(plan, None, SignificanceOptions(trials=199, resamples=200))
     return CampaignView("Made", combine(run.results), plan.left_out, run.failed)
+
+
+@pytest.fixture
+def open_campaign(
+    open_link: Callable[..., AppTest], campaign_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., AppTest]:
+    """A page of a campaign on ``campaign_folder``, or on another path."""
+    from bleuscope.features.campaign.opened_plan import CAMPAIGN_VARIABLE, campaign_to_environment
+
+    monkeypatch.setenv(CAMPAIGN_VARIABLE, "")
+
+    def start(path: Path = campaign_folder, door: str = "campaign", **address: str) -> AppTest:
+        campaign_to_environment(str(path))
+        app = open_link(door, **address)
+        assert not app.exception, [one.message for one in app.exception]
+        return app
+
+    return start

@@ -17,26 +17,12 @@ from bleuscope.features.campaign import panel_matrix as matrix_panel
 from bleuscope.features.campaign import params, running
 from bleuscope.features.campaign.frame import AskedCampaign
 from bleuscope.features.campaign.open_campaign import OpenCampaign
-from bleuscope.features.campaign.opened_plan import CAMPAIGN_VARIABLE, campaign_to_environment
+from bleuscope.features.campaign.opened_plan import CAMPAIGN_VARIABLE
 from bleuscope.features.campaign.plan_files import plan_campaign
 from bleuscope.shell.state import workspace_in_use
 
 LACKING = "middle <i>"
 FEW = {"trials": "199", "resamples": "200"}
-
-
-@pytest.fixture
-def open_campaign(open_link, campaign_folder, monkeypatch):
-    """A page of a campaign on ``campaign_folder``, or on another path."""
-    monkeypatch.setenv(CAMPAIGN_VARIABLE, "")
-
-    def start(path=campaign_folder, door="campaign", **address):
-        campaign_to_environment(str(path))
-        app = open_link(door, **address)
-        assert not app.exception, [one.message for one in app.exception]
-        return app
-
-    return start
 
 
 def html_of(app):
@@ -74,7 +60,7 @@ class TestOnACampaign:
         ("door", "headers"),
         [
             ("campaign_compare", ["Pairs of systems", "Differences by test set"]),
-            ("campaign_segments", ["Lost on every test set", "Segments of one test set"]),
+            ("campaign_segments", ["Worse on every test set", "Segments of one test set"]),
             ("campaign_trust", ["Test sets against the rest"]),
             ("campaign_data", ["Test sets", "What did not fit"]),
             ("campaign_share", []),
