@@ -112,7 +112,7 @@ def _factors(study: RunStudy, metric: MetricEvaluation, facts: Facts) -> tuple[s
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         factor = choices.selected(params.AXIS, "Factor", tuple(study.design.factors), help=run_words.AXIS_HELP)
         levels = {run_words.level_told(level): level for level in study.design.factors[factor]}
-        against = choices.selected(params.AXIS_LEVEL, "Compared with", tuple(levels))
+        against = choices.selected(params.AXIS_LEVEL, "Baseline level", tuple(levels))
     table = factor_table(study, factor, levels[against])
     widgets.html(notes(run_words.axis_told(study, table, metric.name)))
     shown_table(run_sheets.axis_sheet(study, facts, factor, levels[against]))

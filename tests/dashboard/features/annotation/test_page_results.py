@@ -13,6 +13,8 @@ from bleuscope.features.annotation.store import AnnotationStore
 from bleuscope.shell.disk import files
 from bleuscope.shell.state import workspace_in_use
 from bleuscope.workspace.people import LOCAL
+from tests import page_texts
+from tests.voice import faults_of
 
 FILES = {
     "A.txt": "".join(f"the <b>sentence</b> {n} of A\n" for n in range(8)),
@@ -73,6 +75,7 @@ def test_results_of_two_annotators_stand_side_by_side_without_systems(open_resul
     assert "&lt;i&gt;why" in said
     assert {"Decide as ann", "Decide as bob", "Keep the marks of all"} <= {one.label for one in page.button}
     assert words.TIME_HIDDEN in [one.value for one in page.caption]
+    assert not faults_of(page_texts.texts_of(page))
 
 
 def test_a_decision_is_stored_with_who_decided_and_replaces_both(open_results, test_set_of_files):
