@@ -11,7 +11,7 @@ import pytest
 from bleucore import InputError, System, TestSet
 from bleucore.agreement.comparisons import comparisons_of
 from bleucore.agreement.judged import HumanScores, ScoredSystems
-from bleucore.agreement.judges import judges_of, position_bias
+from bleucore.agreement.judges import judges_of, position_bias, said_own_systems
 from bleucore.judgements.averaging import averaged
 from bleucore.judgements.model_families import are_related, is_model, maker_of
 from bleucore.judgements.reading import holds_judgements, read, read_judgements, read_scores
@@ -285,6 +285,11 @@ def test_makers_are_found_in_names():
     assert are_related("gpt-4o", "GPT4-5shot")
     assert are_related("our-model", "our-model")
     assert not are_related("our-model", "ours")
+    assert not any(
+        are_related("gpt-4o", one) or are_related("llama-3", one) for one in ("o1", "run-o1", "meta-ensemble")
+    )
+    assert are_related("o1", "GPT-4")
+    assert [maker_of(one) for one in ("command-r-plus", "command-line", "tower-of-babel")] == ["Cohere", None, None]
 
 
 def compared(*verdicts: tuple[str, str, int, float]) -> Judgements:
@@ -373,6 +378,29 @@ def test_self_preference_and_agreement_by_hand():
     # GPT-4 > ours by the judge (by people <, BLEU <), = (>, >); ONLINE-A > GPT-4 (=, <), ONLINE-A > ours (>, >)
     assert (first.with_people.n_same, first.with_people.n_metric_same, first.with_people.n_pairs) == (1, 3, 4)
     assert (second.own, second.preferences) == ((), ())
+
+
+def test_people_say_what_a_judge_made():
+    judges, scores = ("gpt-4", "claude-3"), {"GPT-4": 9, "ours": 5}
+    rows = tuple(Row(1, name, 0, judge, value) for judge in judges for name, value in scores.items())
+    judgements = Judgements("j", "f", "pointwise", rows, are_of_models=True)
+    own = said_own_systems(["gpt-4=ours", "gpt-4=ONLINE-A", "claude-3="], judges, NAMES)
+    found = judges_of([judgements], NAMES, 1, own=own).judges
+    assert [(one.own, one.is_own_said) for one in found] == [(("ONLINE-A", "ours"), True), ((), True)]
+    for wrong in ("gpt-4", "gpt-5=ours", "gpt-4=hers"):
+        with pytest.raises(InputError, match="Own systems"):
+            said_own_systems([wrong], judges, NAMES)
+
+
+def test_a_judge_of_two_files_counts_once():
+    def scored(judge: str, *values: float) -> Judgements:
+        rows = tuple(Row(1, name, 0, judge, value) for name, value in zip(("GPT-4", "ours"), values, strict=True))
+        return Judgements("j", f"{values}", "pointwise", rows, are_of_models=True)
+
+    files = [scored("gpt-4", 9, 5), scored("claude-3", 9, 5), scored("claude-3", 7, 6), scored("qwen", 1, 2)]
+    found = judges_of(files, NAMES, 1).judges
+    assert (found[0].with_judges.n_same, found[0].with_judges.n_pairs) == (1, 2)
+    assert found[0].preferences[0].yardstick_share == 0.5
 
 
 def test_planted_biases_are_found_and_no_others():
