@@ -19,6 +19,7 @@ from bleucore.agreement.correlations import (
     segment_coefficient,
 )
 from bleucore.agreement.judged import HumanScores, Mask, ScoredSystems
+from bleucore.agreement.judges import ModelJudges
 from bleucore.agreement.left_out_blocks import (
     blocks_of,
     p_values_without,
@@ -157,6 +158,7 @@ class Agreement:
         has_one_mask: Whether all systems were judged in the same segments.
         options: How it was measured.
         notices: What to know beside all numbers, in sentences.
+        judges: What is known of judges that are models; ``None`` where there are none, or it was not asked for.
     """
 
     people: HumanScores
@@ -166,6 +168,7 @@ class Agreement:
     has_one_mask: bool
     options: AgreementOptions
     notices: tuple[str, ...] = ()
+    judges: ModelJudges | None = None
 
 
 @dataclass

@@ -55,6 +55,24 @@ class Opinion:
         return preferred
 
 
+class JointOpinion(Opinion):
+    """What one judge says in several files, as one opinion: the mean of what each says of two outputs."""
+
+    def __init__(self, opinions: Sequence[Opinion]) -> None:
+        """Of opinions on the same segments."""
+        self._opinions = opinions
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """The pairs of systems of any of them."""
+        return iter(sorted({pair for one in self._opinions for pair in one.pairs()}))
+
+    def of(self, first: int, second: int) -> Floats:
+        """As ``Opinion.of``; where files differ, something between 0 and 1."""
+        said = np.stack([one.of(first, second) for one in self._opinions])
+        n_said = (~np.isnan(said)).sum(axis=0)
+        return np.where(n_said > 0, np.nansum(said, axis=0) / np.maximum(n_said, 1), np.nan)
+
+
 def comparisons_of(rows: Sequence[Row], names: Sequence[str], n_segments: int) -> Comparisons | None:
     """The comparisons of a judge, once each; ``None`` where it compared nothing."""
     places: Mapping[str, int] = {name: place for place, name in enumerate(names)}

@@ -1,11 +1,13 @@
 """A test set with judgements and evaluated metrics -> what is compared."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from bleucore.agreement.agreement import Agreement
 from bleucore.agreement.judged import HumanScores, ScoredSystems
+from bleucore.agreement.judges import judges_of, said_own_systems
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats
 from bleucore.errors import InputError
@@ -103,3 +105,38 @@ def references_judged(test_set: TestSet, judged: Floats) -> tuple[str, ...]:
         if not np.isnan(row).all()
         and (system.name in references or any(system.hypotheses == texts for texts in references.values()))
     )
+
+
+def with_judges(
+    found: Agreement,
+    test_set: TestSet,
+    models: Sequence[Judgements],
+    metrics: Sequence[ScoredSystems],
+    own_systems: Sequence[str] = (),
+    *,
+    are_people: bool,
+) -> Agreement:
+    """An agreement with what is known of judges that are models, next to its judgements if people made these.
+
+    Args:
+        found: How far metrics agree with judgements.
+        test_set: What was judged.
+        models: The judgements of models, each judge once.
+        metrics: The first one stands next to the judges.
+        own_systems: Which systems judges made, as ``said_own_systems`` reads it.
+        are_people: Whether people made the judgements that metrics are held against.
+
+    Raises:
+        InputError: As ``judges_of`` and ``said_own_systems``.
+    """
+    raters = [rater for one in models for rater in one.raters]
+    judges = judges_of(
+        models,
+        test_set.system_names,
+        test_set.n_segments,
+        groups=found.people.groups,
+        people=found.people if are_people else None,
+        metric=metrics[0] if are_people and metrics else None,
+        own=said_own_systems(own_systems, tuple(dict.fromkeys(raters)), test_set.system_names),
+    )
+    return replace(found, judges=judges)

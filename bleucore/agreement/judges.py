@@ -1,20 +1,23 @@
 """Judges that are language models: does the order shown decide, do they prefer their own, whom do they agree with?"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 from scipy import special
 
-from bleucore.agreement.comparisons import TIE, Comparisons, Opinion, comparisons_of, each_order
+from bleucore.agreement.comparisons import TIE, Comparisons, JointOpinion, Opinion, comparisons_of, each_order
 from bleucore.agreement.judged import HumanScores, ScoredSystems
 from bleucore.counts import Floats, Ints
+from bleucore.errors import InputError
 from bleucore.judgements.averaging import averaged
 from bleucore.judgements.model_families import are_related, maker_of
 from bleucore.judgements.records import Judgements, Protocol
 from bleucore.sampling.estimates import FEWEST_UNITS, MOST_EXACT, Estimate, mean_of_all
 from bleucore.significance.few_units import few_units_error
 from bleucore.significance.units import FEWEST_TESTED, effective_number
+from bleucore.values import shown, unknown_name
 
 MOST_JUDGES = 20
 """Each is held against each other one."""
@@ -127,9 +130,11 @@ class ModelJudge:
         n_outputs: How many outputs it judged.
         n_unclear: How many of its answers hold no verdict.
         position: ``None`` of scores: nothing is shown first.
-        own: The systems that are its own, or its maker's.
+        own: The systems that are its own, or its maker's: as people said, else by their names.
+        is_own_said: Whether people said so.
         preferences: By yardstick; none without own systems, or where nobody else judged these.
-        with_judges: Agreement with each other judge, added up; ``None`` where no other judged the same.
+        with_judges: Agreement with each other judge, added up, a judge of several files once; ``None`` where no other
+            judged the same.
         with_people: Agreement with people, next to the metric's; ``None`` in the same way.
     """
 
@@ -140,6 +145,7 @@ class ModelJudge:
     n_unclear: int
     position: PositionBias | None
     own: tuple[str, ...]
+    is_own_said: bool
     preferences: tuple[SelfPreference, ...]
     with_judges: Agreed | None
     with_people: AgreedWithPeople | None
@@ -162,7 +168,7 @@ class ModelJudges:
     metric: str | None
 
 
-def judges_of(
+def judges_of(  # noqa: PLR0913  # who judged what, and whom it is held against
     judgements: Sequence[Judgements],
     system_names: Sequence[str],
     n_segments: int,
@@ -170,6 +176,7 @@ def judges_of(
     groups: Ints | None = None,
     people: HumanScores | None = None,
     metric: ScoredSystems | None = None,
+    own: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> ModelJudges:
     """Every judge that is a model.
 
@@ -180,6 +187,7 @@ def judges_of(
         groups: (S,), the unit of each segment; each segment is one unless given.
         people: What people said of some of these systems.
         metric: What is held against people next to the judges.
+        own: The own systems of judges, where people said so; of other judges the names of models tell.
 
     Raises:
         InputError: As ``averaged``.
@@ -195,38 +203,41 @@ def judges_of(
     ]
     of_people = None if people is None else _of_systems(people.systems, people.judged, names)
     of_metric = None if metric is None else _of_systems(metric.systems, metric.sign * metric.segment_scores, names)
+    by_judge = {
+        judge: JointOpinion([of for (_, who), of in zip(told, opinions, strict=True) if who == judge])
+        for judge in dict.fromkeys(judge for _, judge in told)
+    }
+    owned = {judge: own_systems(judge, names, own) for judge in by_judge}
     judges = []
     for place, (one, judge) in enumerate(told):
-        own = tuple(name for name in names if are_related(judge, name))
-        others = [
-            opinion
-            for (_, other), opinion in zip(told, opinions, strict=True)
-            if other != judge and not any(are_related(other, name) for name in own)
-        ]
-        every_other = [found for (_, other), found in zip(told, opinions, strict=True) if other != judge]
+        others = [of for who, of in by_judge.items() if who != judge and not {*owned[who]} & {*owned[judge]}]
+        every_other = [of for who, of in by_judge.items() if who != judge]
         opinion, found = opinions[place], verdicts[place]
-        yardsticks = [(people.name, [of_people])] if people is not None and of_people is not None else []
+        yardsticks: list[tuple[str | None, list[Opinion]]] = [(None, [*others])]
+        if people is not None and of_people is not None:
+            yardsticks.insert(0, (people.name, [of_people]))
         preferences = (
             self_preference(
                 opinion,
                 said,
-                [names.index(name) for name in own],
+                [names.index(name) for name in owned[judge]],
                 len(names),
                 yardstick=yardstick,
                 verdicts=found,
                 groups=groups,
             )
-            for yardstick, said in (*yardsticks, (None, others))
+            for yardstick, said in yardsticks
         )
         judges.append(
             ModelJudge(
                 judge,
                 one.protocol,
-                maker_of(judge),
+                maker_of(judge, is_model=True),
                 len({(row.system, row.number) for row in rows[place] if row.system in names}),
                 one.unclear.get(judge, 0),
                 None if found is None else position_bias(found, groups),
-                own,
+                owned[judge],
+                judge in own,
                 tuple(one for one in preferences if one is not None),
                 _agreed(opinion, every_other),
                 None if of_people is None or of_metric is None else _beside(opinion, of_people, of_metric, groups),
@@ -238,6 +249,37 @@ def judges_of(
         None if people is None else people.name,
         None if people is None or metric is None else metric.name,
     )
+
+
+def own_systems(judge: str, systems: Sequence[str], said: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """The systems that are a judge's own: those that people said, else those that ``are_related`` to it by name."""
+    told = said.get(judge)
+    return tuple(name for name in systems if (are_related(judge, name) if told is None else name in told))
+
+
+def said_own_systems(said: Sequence[str], judges: Sequence[str], systems: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The own systems of judges from what people wrote: ``JUDGE=SYSTEM``, or ``JUDGE=`` for none.
+
+    Raises:
+        InputError: There is no such judge or system, or no "=".
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for one in said:
+        judge, sign, system = one.rpartition("=")
+        if not sign:
+            raise InputError(
+                "nobody says whose system this is",
+                where="Own systems",
+                found=shown(one),
+                expected="JUDGE=SYSTEM, or JUDGE= for none",
+                remedy="Write the judge's name, = and a system.",
+            )
+        if judge not in judges:
+            raise unknown_name("judge", judge, judges, where="Own systems", remedy="Choose one of these.")
+        if system and system not in systems:
+            raise unknown_name("system", system, systems, where="Own systems", remedy="Choose one of these.")
+        found[judge] = (*found.get(judge, ()), *([system] if system else ()))
+    return found
 
 
 def position_bias(verdicts: Comparisons, groups: Ints | None = None) -> PositionBias:

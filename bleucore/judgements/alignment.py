@@ -1,7 +1,6 @@
 """Judgements as read + a test set -> the same with its systems and segments: by text where there is text."""
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,14 +10,15 @@ from typing import Literal
 from bleucore.corpus import TestSet
 from bleucore.errors import InputError
 from bleucore.formats.names import file_names
+from bleucore.judgements.batches import named_by_messages
 from bleucore.judgements.document_order import placed_in_documents
+from bleucore.judgements.fields import evened
 from bleucore.judgements.records import Contest, Judgements, Row, row_named_as
 from bleucore.judgements.system_names import left_out_notices, listed, matched_systems, no_system, without_folders
 from bleucore.values import shown
 from bleucore.written_numbers import counted
 
 _MOST_NAMED, _MARK = 5, "\ufeff"
-_BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _MOST_UNKNOWN = 0.5
 """A larger share of texts that no output has shows that the file is about another test set."""
 
@@ -47,7 +47,7 @@ def aligned(
             has segments; a segment lies behind the last; nobody says what segments are counted from; most texts are
             those of no output; or somebody has judged a segment twice.
     """
-    judgements = _with_system(judgements, test_set)
+    judgements = _with_system(named_by_messages(judgements, test_set), test_set)
     names = matched_systems(judgements.systems, test_set, aliases)
     known = [
         row_named_as(row, names)
@@ -75,9 +75,9 @@ def _with_system(judgements: Judgements, test_set: TestSet) -> Judgements:
     """The same, with the system of a file that is of one and does not name it: by its texts, else by its name."""
     if "" not in judgements.systems:
         return judgements
-    texts = Counter(_evened(row.target) for row in judgements.rows if row.target is not None)
+    texts = Counter(evened(row.target) for row in judgements.rows if row.target is not None)
     shares = {
-        system.name: sum((texts & Counter(map(_evened, system.hypotheses))).values()) for system in test_set.systems
+        system.name: sum((texts & Counter(map(evened, system.hypotheses))).values()) for system in test_set.systems
     }
     best = max(shares, key=shares.__getitem__)
     is_clear = list(shares.values()).count(shares[best]) == 1 and shares[best] > _MOST_UNKNOWN * texts.total() > 0
@@ -166,7 +166,7 @@ def _named_in(file: str, names: Sequence[str]) -> list[str]:
 
 def _by_text(judgements: Judgements, rows: Sequence[Row], test_set: TestSet) -> tuple[list[Row], tuple[str, ...]]:
     index = {system.name: _places(system.hypotheses) for system in test_set.systems}
-    source = None if test_set.source is None else [_evened(text) for text in test_set.source]
+    source = None if test_set.source is None else [evened(text) for text in test_set.source]
     candidates = [_candidates(row, index[row.system], source) for row in rows]
     _keep_together(rows, candidates)
     base = _base(rows, candidates)
@@ -176,7 +176,7 @@ def _by_text(judgements: Judgements, rows: Sequence[Row], test_set: TestSet) -> 
         if not found:
             unknown.append(row)
             continue
-        key = (row.system, row.rater, _evened(row.target), row.contest)
+        key = (row.system, row.rater, evened(row.target), row.contest)
         number = None if base is None or row.number is None else row.number - base
         place = number if number is not None and number in found else found[min(times[key], len(found) - 1)]
         placed.append(_beside_mark(row._replace(number=place), test_set.system(row.system).hypotheses[place]))
@@ -197,9 +197,9 @@ def _keep_together(rows: Sequence[Row], candidates: list[Sequence[int]]) -> None
 
 def _candidates(row: Row, places: Mapping[str, Sequence[int]], source: Sequence[str] | None) -> Sequence[int]:
     """The segments whose output is this translation, of this source if there are several."""
-    found = places.get(_evened(row.target), ())
+    found = places.get(evened(row.target), ())
     if len(found) > 1 and row.source is not None and source is not None:
-        of_source = [segment for segment in found if source[segment] == _evened(row.source)]
+        of_source = [segment for segment in found if source[segment] == evened(row.source)]
         return of_source or found
     return found
 
@@ -220,7 +220,7 @@ def _base(rows: Sequence[Row], candidates: Sequence[Sequence[int]]) -> int | Non
 def _places(texts: Sequence[str]) -> dict[str, list[int]]:
     places: dict[str, list[int]] = {}
     for segment, text in enumerate(texts):
-        places.setdefault(_evened(text), []).append(segment)
+        places.setdefault(evened(text), []).append(segment)
     return places
 
 
@@ -239,11 +239,6 @@ def _beside_mark(row: Row, output: str) -> Row:
         for span in row.spans
     )
     return row._replace(spans=tuple(spans))
-
-
-def _evened(text: str | None) -> str:
-    """The text with blanks and breaks evened out, in Unicode's composed form, without a byte-order mark in front."""
-    return " ".join(unicodedata.normalize("NFC", _BREAKS.sub(" ", (text or "").removeprefix(_MARK))).split())
 
 
 def _other_texts(judgements: Judgements, unknown: Sequence[Row], n_rows: int) -> InputError:

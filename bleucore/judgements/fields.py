@@ -1,6 +1,7 @@
 """Fields of one line or item of a file -> texts, numbers and lists, each checked where it stands."""
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,8 @@ LARGEST_PLACE = 10**9
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,400}\.?[0-9]{0,400}|\.[0-9]{1,400})(?:[eE][-+]?[0-9]{1,4})?")
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _MOST_NAMED = 8
+_BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_MARK = "\ufeff"
 _MODEL = re.compile(
     r"wmt[0-9]{2}-(?:comet|cometkiwi)-da(?:-xx?l)?|XCOMET-XX?L|metricx-[0-9]{2}(?:-[a-z0-9]{1,16}){1,3}"
 )
@@ -43,6 +46,11 @@ class Place:
         where += f", system {shown(self.system)}" if self.system else ""
         line = None if self.is_item else self.line
         return InputError(problem, where=where, line=line, found=found, expected=expected, remedy=remedy)
+
+
+def evened(text: str | None) -> str:
+    """The text with blanks and breaks evened out, in Unicode's composed form, without a byte-order mark in front."""
+    return " ".join(unicodedata.normalize("NFC", _BREAKS.sub(" ", (text or "").removeprefix(_MARK))).split())
 
 
 def number(place: Place, title: str, value: object) -> float:

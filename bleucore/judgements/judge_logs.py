@@ -13,6 +13,7 @@ from bleucore.formats.json_values import json_values, looks_like_json
 from bleucore.formats.names import stem
 from bleucore.formats.tables import quoted_rows
 from bleucore.judgements import fields
+from bleucore.judgements.batches import is_request, message_of, metadata_of
 from bleucore.judgements.fields import Place
 from bleucore.judgements.model_families import is_model
 from bleucore.judgements.records import Contest, Judgements, Protocol, Row, Scale, nothing_judged
@@ -45,7 +46,7 @@ _PERSON = re.compile(
 )
 _SEPARATORS = ("|", "::", "\t")
 _ASKED_FOR_TWO, _ASKED_FOR_ONE = 3, 2
-_LOOKED_AT = 5
+_LOOKED_AT, _FEWEST_PLAIN = 5, 3
 
 
 @dataclass
@@ -59,6 +60,7 @@ class _Log:
         seen: Comparisons, to count those that stand there more than once.
         codes: Where winners stand that are 0, 1 or 2.
         first_number: What segments are counted from, where the log says it.
+        messages: Lines, judges, answers and requests of a batch, where only the requests' texts tell what was judged.
     """
 
     file: str
@@ -67,6 +69,7 @@ class _Log:
     seen: Counter[tuple[object, object, object, object, tuple[str, bool]]] = field(default_factory=Counter)
     codes: dict[str, Place] = field(default_factory=dict)
     first_number: Literal[1] | None = None
+    messages: list[tuple[int, tuple[str, bool], str, str]] = field(default_factory=list)
 
     def add(self, judge: tuple[str, bool], rows: Sequence[Row]) -> None:
         """Add the rows of a verdict."""
@@ -81,6 +84,7 @@ class _Log:
 
     def judgements(self) -> tuple[Judgements, ...]:
         """What was read, people's apart from models'."""
+        self._add_messages()
         self._leave_out_no_scores()
         if {"0", "1"} <= self.codes.keys() and "2" not in self.codes:
             raise self.codes["0"].refusal(
@@ -94,6 +98,27 @@ class _Log:
             raise nothing_judged(self.file, f"{counted(n_unclear, 'answer')} without a verdict")
         people_first = sorted(self.rows.items(), key=lambda one: one[0][1])
         return tuple(self._judgements(*key, tuple(rows)) for key, rows in people_first)
+
+    def _add_messages(self) -> None:
+        """Add verdicts of which only requests tell the outputs: on two of them, unless an answer is a score alone."""
+        are_scores = any(score_in(one) is not None and winner_in(one) is None for *_, one, _ in self.messages)
+        protocol: Protocol = "pointwise" if are_scores else "pairwise"
+        if self.messages and self.rows:
+            raise Place(self.file, self.messages[0][0]).refusal(
+                "some requests name what was judged, and others do not",
+                found="an id and metadata without a segment and systems",
+                expected="segment and systems in all of them, or in none",
+                remedy="Write them into the metadata of each request, or into ids such as 12|A|B.",
+            )
+        for line, judge, answer, message in self.messages:
+            score, winner = score_in(answer), winner_in(answer)
+            if score is None if are_scores else winner is None:
+                self.add_unclear(protocol, judge)
+                continue
+            value = float(score or 0) if are_scores else {"first": 1.0, "second": 0.0, "tie": 0.5}[winner or "tie"]
+            contest = None if are_scores else Contest("", is_first=True)
+            row = Row(line, "", None, judge[0], value, contest=contest, message=message)
+            self.rows.setdefault((protocol, judge[1]), []).append(row)
 
     def _leave_out_no_scores(self) -> None:
         """Count -1 as no verdict of judges whose scores are above 0; of others it is what an error costs."""
@@ -150,10 +175,13 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
     Raises:
         InputError: A record lacks its judge, its systems or its segment, or names a winner that is neither system.
     """
-    log = _Log(file)
-    for place, record in _records(file, text):
+    log, records = _Log(file), [*_records(file, text)]
+    requests = _requests(records)
+    for place, record in records:
+        if is_request(record):
+            continue
         if "custom_id" in record:
-            _add_answer(log, place, record)
+            _add_answer(log, place, record, requests.get(str(record["custom_id"])))
         elif "g1_winner" in record:
             _add_games(log, place, record)
         elif _first_of(record, FIRST) is not None:
@@ -161,6 +189,27 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
         else:
             _add_score(log, place, record)
     return log.judgements()
+
+
+def _requests(records: Sequence[tuple[Place, Mapping[str, object]]]) -> dict[str, Mapping[str, object]]:
+    """The requests of a batch by their ids.
+
+    Raises:
+        InputError: Two have the same id.
+    """
+    found: dict[str, Mapping[str, object]] = {}
+    for place, record in records:
+        if is_request(record):
+            name = fields.text(place, "custom_id", record["custom_id"])
+            if name in found:
+                raise place.refusal(
+                    "two requests have the same id",
+                    found=shown(name),
+                    expected="an id for each request",
+                    remedy="Load the input of one batch.",
+                )
+            found[name] = record
+    return found
 
 
 def _names_verdicts(titles: set[str]) -> bool:
@@ -173,22 +222,27 @@ def _names_verdicts(titles: set[str]) -> bool:
 
 
 def _holds_answers(text: str) -> bool:
-    """Whether the first answers of a batch are verdicts on systems that their ids name."""
+    """Whether the first answers of a batch are verdicts: most where ids say on what, else all of some."""
     lines = [line for line in text.split("\n")[:_LOOKED_AT] if line.strip()]
     try:
         items = [item for line in lines for item in json_values("", line).items]
     except ValueError:
         return False
     said = [_says(item) for item in items if isinstance(item, dict) and openai_answers(at(item, "response", "body"))]
+    if not all(_asked(str(item.get("custom_id", ""))) for item in items if isinstance(item, dict)):
+        has_requests = '"messages"' in text  # which were joined on purpose
+        return any(said) if has_requests else len(said) >= _FEWEST_PLAIN and all(said)
     return 2 * sum(said) > len(said)  # one translation may be a number
 
 
 def _says(item: Mapping[str, object]) -> bool:
-    """Whether an answer of a batch is a verdict on what its id names."""
+    """Whether an answer of a batch is a verdict, on what its id names if it does."""
     asked = _asked(str(item.get("custom_id", "")))
     answers = openai_answers(at(item, "response", "body"))
-    says = winner_in if asked is not None and len(asked) == _ASKED_FOR_TWO else score_in
-    return asked is not None and any(says(one) is not None for one in answers)
+    if asked is None:
+        return any(winner_in(one) is not None or score_in(one) is not None for one in answers)
+    says = winner_in if len(asked) == _ASKED_FOR_TWO else score_in
+    return any(says(one) is not None for one in answers)
 
 
 def _records(file: str, text: str) -> Iterator[tuple[Place, Mapping[str, object]]]:
@@ -318,32 +372,58 @@ def _add_score(log: _Log, place: Place, record: Mapping[str, object]) -> None:
     log.add(judge, [row])
 
 
-def _add_answer(log: _Log, place: Place, record: Mapping[str, object]) -> None:
-    """An answer of a batch of OpenAI, whose id names the segment and the systems."""
+def _add_answer(log: _Log, place: Place, record: Mapping[str, object], request: Mapping[str, object] | None) -> None:
+    """An answer of a batch of OpenAI: its id, or the metadata or text of its request, says what was judged."""
     written = fields.text(place, "custom_id", record["custom_id"])
-    asked = _asked(written)
-    if asked is None:
+    item = _judged_item(place, written, request)
+    message = message_of(request) if item is None and request is not None else ""
+    if item is None and not message:
         raise place.refusal(
             "the id does not say what was judged",
             found=shown(written),
             expected="SEGMENT|SYSTEM, or SEGMENT|FIRST|SECOND in the order shown",
-            remedy="Use such ids, or write a table with the columns segment, judge, first, second, winner.",
+            remedy="Load the input of the batch too, whose requests tell; or write a table with the columns segment, "
+            "judge, first, second, winner.",
         )
     body = at(record.get("response"), "body")
     model = at(body, "model")
     if model is None:  # the request failed
-        log.add_unclear("pairwise" if len(asked) == _ASKED_FOR_TWO else "pointwise", (stem(place.file), True))
+        log.add_unclear("pointwise" if item is not None and "system" in item else "pairwise", (stem(place.file), True))
         return
     judge = (fields.text(place, "model", model), True)
     answer = next(iter(openai_answers(body)), "")
-    item = {"segment": asked[0]}
-    if len(asked) == _ASKED_FOR_TWO:
-        names = (asked[1], asked[2])
-        _refuse_itself(place, names)
-        _refuse_letters(place, names)
-        _add_winner(log, place, item, judge, names, winner_in(answer, names))
+    if item is None:
+        log.messages.append((place.line, judge, answer, message))
+    elif "system" in item:
+        _add_score(log, place, {**item, "judge": judge[0], "judge_type": "model", "answer": answer})
     else:
-        _add_score(log, place, {**item, "system": asked[1], "judge": judge[0], "answer": answer})
+        _add_comparison(log, place, {**item, "judge": judge[0], "judge_type": "model", "answer": answer})
+
+
+def _judged_item(place: Place, written: str, request: Mapping[str, object] | None) -> dict[str, object] | None:
+    """The segment and the systems of an answer, from its id or the metadata of its request; ``None`` without them."""
+    asked = _asked(written)
+    named = {} if asked is None else dict(zip(("segment", "first", "second"), asked, strict=False))
+    if asked is not None and len(asked) == _ASKED_FOR_ONE:
+        named = {"segment": asked[0], "system": asked[1]}
+    metadata = {} if request is None else metadata_of(request)
+    first, second = _first_of(metadata, FIRST), _first_of(metadata, SECOND)
+    said: dict[str, object] = {"first": first, "second": second} if first is not None and second is not None else {}
+    if not said and isinstance(metadata.get("system"), str):
+        said = {"system": metadata["system"]}
+    differing = next((title for title in said if title in named and str(said[title]) != named[title]), None)
+    if differing is not None:
+        raise place.refusal(
+            "id and metadata of the request differ",
+            found=f"{differing} {shown(str(said[differing]))} in the metadata, {shown(named[differing])} in the id",
+            expected="the same in both",
+            remedy="Correct one of them.",
+        )
+    kept = {title: metadata[title] for title in (*SEGMENT, *SWAPPED, *SOURCE) if title in metadata}
+    if named:
+        return {**named, **{title: kept[title] for title in SWAPPED if title in kept}}
+    has_segment = any(title in kept for title in SEGMENT)
+    return {**said, **kept} if said and has_segment else None
 
 
 def _asked(custom_id: str) -> tuple[str, ...] | None:

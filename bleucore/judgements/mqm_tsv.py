@@ -72,7 +72,7 @@ def read(file: str, text: str) -> tuple[Judgements, ...]:
 
 
 def _titles(line: str) -> list[str]:
-    titles = [cell.strip().lower() for cell in line.rstrip("\r").split("\t")]
+    titles = [cell.strip().lower() for cell in line.rstrip("\r").split("\t") if not cell.startswith("#")]
     return [_OTHER_TITLES.get(title, title) for title in titles]
 
 
@@ -90,7 +90,7 @@ def _add(judged: dict[tuple[str, str, str], _Judged], place: Place, cells: Mappi
         (system, cells["rater"].strip(), segment),
         _Judged(place.line, int(number) if _NUMBER.fullmatch(number) else None, target, source),
     )
-    if one.target != target:
+    if one.target.rstrip() != target.rstrip():  # programs add a blank where a mark reaches the end
         raise place.refusal(
             "the same segment has two translations by the same system",
             found=shown(target),
@@ -101,7 +101,9 @@ def _add(judged: dict[tuple[str, str, str], _Judged], place: Place, cells: Mappi
     if not (_NO_ERROR.match(severity) or _NO_ERROR.match(category)):
         start, end = marked or marked_source or (UNPLACED, UNPLACED)
         side: Side = "source" if marked is None and marked_source is not None else "target"
-        text = None if start == UNPLACED else (source if side == "source" else target)[start:end]
+        own = source if side == "source" else one.target
+        start, end = min(start, len(own)), min(end, len(own))
+        text = None if start == UNPLACED else own[start:end]
         said = cells.get("comment", "").strip()
         one.spans.append(Span(start, end, severity.lower(), category, side, None, text, said))
     return False

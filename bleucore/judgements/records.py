@@ -171,6 +171,7 @@ class Row(NamedTuple):  # there are many, and a dataclass takes four times as lo
         draw: How the segment was drawn, where the file says it.
         contest: The rival, where two outputs were compared: a comparison makes a row for each, of 1 for the winner, 0
             for the loser and 0.5 for both in a tie.
+        message: What the judge was asked, where nothing else says what it judged; the row is of the output shown first.
     """
 
     line: int
@@ -184,6 +185,7 @@ class Row(NamedTuple):  # there are many, and a dataclass takes four times as lo
     document: str | None = None
     draw: Draw | None = None
     contest: Contest | None = None
+    message: str | None = None
 
 
 @dataclass(frozen=True, eq=False)

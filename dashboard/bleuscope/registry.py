@@ -58,6 +58,7 @@ class Page:
         path: Its file, as seen from the script of all pages, or from the root where a package adds it; "" for the one
             of its name in ``pages``.
         link: Which links open it alone; ``None`` where only those who may enter see it.
+        title_of: ``module:function`` that takes a comparison and gives the title above the page; "" for ``title``.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Page:
     frame: str = ""
     path: str = ""
     link: PageLink | None = None
+    title_of: str = ""
 
     @property
     def door_name(self) -> str:

@@ -49,7 +49,9 @@ def read_folder(folder: Path, pair: str, reference: str) -> TestSet:
         if path.stem not in (reference, "synthetic_ref")
     ]
     references = [_lines(folder / "references" / f"{pair}.{reference}.txt")]
-    return TestSet(systems, references, source=_lines(folder / "sources" / f"{pair}.txt"))
+    source, documents = _lines(folder / "sources" / f"{pair}.txt"), folder / "documents" / f"{pair}.docs"
+    names = [line.split()[-1] for line in _lines(documents)] if documents.exists() else None
+    return TestSet(systems, references, source=source, documents=names)
 
 
 def counts(test_set: TestSet, judgements: Judgements) -> tuple[np.ndarray, np.ndarray]:

@@ -265,6 +265,14 @@ def test_quotes_of_an_mqm_table_are_text_and_its_canary_no_judgement():
     assert values(found, test_set)[0, 0] == -1
 
 
+def test_a_blank_behind_a_mark_and_a_note_in_the_header_of_an_mqm_table_are_no_text():
+    header = MQM_HEADER.replace("\n", "\t# Documentation: none\n")
+    table = header + mqm_row("r", "Dies ist schlecht<v>! </v>", "Style", "Minor")
+    table += mqm_row("r", "Dies ist <v>schlecht</v>!", "Style", "Minor")
+    found = one("mqm.tsv", (table + mqm_row("r", *(OUTPUTS["AIRC"][1], "No-error", "No-error", SOURCE[1], 2))).encode())
+    assert sorted(OUTPUTS["AIRC"][0][span.start : span.end] for span in found.rows[0].spans) == ["!", "schlecht"]
+
+
 def test_a_byte_order_mark_that_only_the_table_has_hides_no_translation_and_moves_no_error():
     """The file of AIRC's outputs in WMT23 begins with one, and so does its first translation in the table."""
     marked = "\ufeffDies ist <v>schlecht</v>!"

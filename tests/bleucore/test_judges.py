@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -11,8 +12,9 @@ import pytest
 from bleucore import InputError, System, TestSet
 from bleucore.agreement.comparisons import comparisons_of
 from bleucore.agreement.judged import HumanScores, ScoredSystems
-from bleucore.agreement.judges import judges_of, position_bias
+from bleucore.agreement.judges import judges_of, position_bias, said_own_systems
 from bleucore.judgements.averaging import averaged
+from bleucore.judgements.batches import with_requests
 from bleucore.judgements.model_families import are_related, is_model, maker_of
 from bleucore.judgements.reading import holds_judgements, read, read_judgements, read_scores
 from bleucore.judgements.records import Contest, Judgements, Row
@@ -134,6 +136,65 @@ def test_a_request_that_failed_is_an_answer_without_a_verdict():
         2,
         "batch.jsonl: left out: 1 answer of batch without a verdict.",
     )
+
+
+def answered(custom_id: str, said: str) -> dict:
+    message = {"message": {"role": "assistant", "content": said}}
+    return {"custom_id": custom_id, "response": {"body": {"model": "gpt-4.1", "choices": [message]}}}
+
+
+def request(custom_id: str, message: str = "Which is better?", **metadata: str) -> dict:
+    body = {"messages": [{"role": "system", "content": "Judge."}, {"role": "user", "content": message}]}
+    return {"custom_id": custom_id, "body": {**body, "metadata": metadata}}
+
+
+def test_requests_of_a_batch_say_in_their_metadata_what_was_judged():
+    asked = [request(f"q{at}", segment=str(at), first="ours", second="GPT-4") for at in (1, 2)]
+    asked[1]["body"]["metadata"]["swapped"] = "true"
+    files = [("in.jsonl", lines(*asked)), ("out.jsonl", lines(answered("q1", "[[B]]"), answered("q2", "ours")))]
+    ((name, data),) = with_requests(files)
+    found = judged(data, name)
+    assert (name, found.raters) == ("out.jsonl", ("gpt-4.1",))
+    assert [(row.system, row.number, row.value) for row in found.rows if row.contest.is_first] == [
+        ("ours", 0, 0.0),
+        ("GPT-4", 1, 0.0),
+    ]
+
+
+def test_texts_of_requests_say_what_was_judged_where_they_are_certain():
+    said = 'Source: x\nTranslation A: "ours says 2"\nTranslation B:\n<b>GPT-4 says 2</b>\nAnswer:'
+    asked = [request("a", said), request("b", "A: ours says 3\nB: hers says 3"), request("c", said)]
+    data = lines(*(answered(one, "Verdict: A") for one in "abc"), *asked)
+    found = judged(data)
+    first = [(row.system, row.number, row.value, row.contest.rival) for row in found.rows if row.contest.is_first]
+    assert first == [("ours", 2, 1.0, "GPT-4")] * 2
+    assert "log.jsonl: left out: 1 verdict on outputs that the request does not tell." in found.notices
+    scored = lines(
+        *(answered(one, "Score: 7") for one in "abc"),
+        *(request(*one) for one in (("a", "ours says 1"), ("b", "ours says 2"), ("c", "?"))),
+    )
+    assert [(row.system, row.number, row.value) for row in judged(scored).rows] == [("ours", 1, 7.0), ("ours", 2, 7.0)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "refusal"),
+    [
+        ([], "the id does not say what was judged (found 'a'"),
+        ([request("a", "?"), request("b"), request("c")], "no request tells which outputs were judged"),
+        ([request("a"), request("a")], "two requests have the same id"),
+        ([request("a", segment="1", first="ours", second="GPT-4"), request("b"), request("c")],
+         "some requests name what was judged, and others do not"),
+    ],
+)  # fmt: skip
+def test_a_batch_is_refused_where_requests_do_not_tell(asked, refusal):
+    with pytest.raises(InputError, match=re.escape(refusal)):
+        judged(lines(*(answered(one, "[[A]]") for one in "abc"), *asked))
+
+
+def test_id_and_metadata_of_a_request_are_the_same():
+    data = lines(answered("1|ours|GPT-4", "A"), request("1|ours|GPT-4", segment="1", first="GPT-4", second="ours"))
+    with pytest.raises(InputError, match="id and metadata of the request differ"):
+        judged(data)
 
 
 def test_judges_with_other_names_are_only_taken_for_models():
@@ -285,6 +346,11 @@ def test_makers_are_found_in_names():
     assert are_related("gpt-4o", "GPT4-5shot")
     assert are_related("our-model", "our-model")
     assert not are_related("our-model", "ours")
+    assert not any(
+        are_related("gpt-4o", one) or are_related("llama-3", one) for one in ("o1", "run-o1", "meta-ensemble")
+    )
+    assert are_related("o1", "GPT-4")
+    assert [maker_of(one) for one in ("command-r-plus", "command-line", "tower-of-babel")] == ["Cohere", None, None]
 
 
 def compared(*verdicts: tuple[str, str, int, float]) -> Judgements:
@@ -373,6 +439,29 @@ def test_self_preference_and_agreement_by_hand():
     # GPT-4 > ours by the judge (by people <, BLEU <), = (>, >); ONLINE-A > GPT-4 (=, <), ONLINE-A > ours (>, >)
     assert (first.with_people.n_same, first.with_people.n_metric_same, first.with_people.n_pairs) == (1, 3, 4)
     assert (second.own, second.preferences) == ((), ())
+
+
+def test_people_say_what_a_judge_made():
+    judges, scores = ("gpt-4", "claude-3"), {"GPT-4": 9, "ours": 5}
+    rows = tuple(Row(1, name, 0, judge, value) for judge in judges for name, value in scores.items())
+    judgements = Judgements("j", "f", "pointwise", rows, are_of_models=True)
+    own = said_own_systems(["gpt-4=ours", "gpt-4=ONLINE-A", "claude-3="], judges, NAMES)
+    found = judges_of([judgements], NAMES, 1, own=own).judges
+    assert [(one.own, one.is_own_said) for one in found] == [(("ONLINE-A", "ours"), True), ((), True)]
+    for wrong in ("gpt-4", "gpt-5=ours", "gpt-4=hers"):
+        with pytest.raises(InputError, match="Own systems"):
+            said_own_systems([wrong], judges, NAMES)
+
+
+def test_a_judge_of_two_files_counts_once():
+    def scored(judge: str, *values: float) -> Judgements:
+        rows = tuple(Row(1, name, 0, judge, value) for name, value in zip(("GPT-4", "ours"), values, strict=True))
+        return Judgements("j", f"{values}", "pointwise", rows, are_of_models=True)
+
+    files = [scored("gpt-4", 9, 5), scored("claude-3", 9, 5), scored("claude-3", 7, 6), scored("qwen", 1, 2)]
+    found = judges_of(files, NAMES, 1).judges
+    assert (found[0].with_judges.n_same, found[0].with_judges.n_pairs) == (1, 2)
+    assert found[0].preferences[0].yardstick_share == 0.5
 
 
 def test_planted_biases_are_found_and_no_others():

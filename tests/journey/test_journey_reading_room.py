@@ -210,7 +210,7 @@ def test_keys_tag_a_segment_write_its_note_and_mark_it_as_important(visitor):
 def test_six_segments_are_read_beneath_one_row_of_fields_and_above_the_keys(visit, sample_server):
     visitor = visit(sample_server).open("/segments")
     line = visitor.page.locator(".bs-key-line")
-    assert re.sub(r"\s+", " ", line.inner_text()).startswith("J K next, previous X swap A and B 1–6 marks T tag")
+    assert re.sub(r"\s+", " ", line.inner_text()).startswith("J K next, previous X swap A and B 1–7 marks T tag")
     assert line.bounding_box()["y"] + line.bounding_box()["height"] <= SCREEN_HEIGHT
     first = visitor.page.locator(".bs-row p").first.bounding_box()
     assert first["y"] < FIRST_TEXT

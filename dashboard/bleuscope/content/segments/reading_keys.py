@@ -28,7 +28,7 @@ KEYS = {
 LINE: Sequence[tuple[tuple[str, ...], str]] = (
     ((NEXT_KEY, PREVIOUS_KEY), "next, previous"),
     ((SWAP_KEY,), "swap A and B"),
-    (("1–6",), "marks"),
+    ((f"1–{len(LAYERS)}",), "marks"),
     ((TAG_KEY,), "tag"),
     ((NOTE_KEY,), "note"),
     ((IMPORTANT_KEY,), "important"),

@@ -6,6 +6,7 @@ from bleucore import Evaluation, MetricEvaluation
 from bleucore.agreement.agreement import AgreementOptions
 from bleucore.judgements.averaging import USUAL_AVERAGING, Averaging
 from bleucore.judgements.records import Judgements
+from bleuscope.content.segments.error_marks import MarkedErrors
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,8 @@ class AgreementChoice:
             itself.
         averaging: How several judgements of an output become one.
         options: How agreement is measured.
+        models: The judgements of models, each judge once.
+        own_systems: The own systems of judges, as people wrote them.
     """
 
     key: str
@@ -26,6 +29,8 @@ class AgreementChoice:
     column: str | None = None
     averaging: Averaging = USUAL_AVERAGING
     options: AgreementOptions = field(default_factory=AgreementOptions)
+    models: tuple[MarkedErrors, ...] = ()
+    own_systems: tuple[str, ...] = ()
 
     def metrics(self, evaluation: Evaluation) -> tuple[MetricEvaluation, ...]:
         """The metrics that are held against them."""

@@ -1,9 +1,12 @@
 """Which judgements metrics are held against, and how: asked for on the page Human judgements and for the report."""
 
+from collections.abc import Iterable, Sequence
+
 import streamlit as st
 
 from bleucore import InputError
 from bleucore.agreement.agreement import AgreementOptions
+from bleucore.agreement.judges import MOST_JUDGES
 from bleucore.formats.columns import numbered_apart
 from bleucore.judgements.averaging import METHODS, PRESETS, Averaging, Method, MqmWeights, written_weights
 from bleucore.judgements.people_and_models import every_judge
@@ -39,9 +42,10 @@ def agreement_choice(view: ComparisonContext) -> AgreementChoice | None:
             help=("Otherwise metrics score all segments, as papers report them."),
             **params.JUDGED_SEGMENTS.bound(),
         )
-    return AgreementChoice(
-        judged.key, judged.judgements, column, averaging, AgreementOptions(judged_segments=judged_segments)
-    )
+        models = models_of(known.values())
+        own = _own_systems(models, view.test_set.system_names) if models else ()
+    options = AgreementOptions(judged_segments=judged_segments)
+    return AgreementChoice(judged.key, judged.judgements, column, averaging, options, models, own)
 
 
 def judgements_known(view: ComparisonContext) -> dict[str, tuple[MarkedErrors, str | None]]:
@@ -63,11 +67,31 @@ def judgements_known(view: ComparisonContext) -> dict[str, tuple[MarkedErrors, s
     return dict(zip(names, found, strict=True))
 
 
-def models_known(view: ComparisonContext) -> tuple[MarkedErrors, ...]:
+def page_title(view: ComparisonContext) -> str:
+    """What the page is called: whose judgements it has, where only models judged."""
+    known = judgements_known(view).values()
+    return "Model judgements" if known and all(one.judgements.are_of_models for one, _ in known) else "Human judgements"
+
+
+def models_of(known: Iterable[tuple[MarkedErrors, str | None]]) -> tuple[MarkedErrors, ...]:
     """The judgements of models, each judge once."""
-    known = [judged for judged, _ in judgements_known(view).values()]
-    chosen = set(map(id, every_judge([one.judgements for one in known])))
-    return tuple(one for one in known if id(one.judgements) in chosen)
+    judged = [one for one, _ in known]
+    chosen = set(map(id, every_judge([one.judgements for one in judged])))
+    return tuple(one for one in judged if id(one.judgements) in chosen)
+
+
+def _own_systems(models: Sequence[MarkedErrors], systems: Sequence[str]) -> tuple[str, ...]:
+    """Which systems are a judge's own, where people say so."""
+    judges = list(dict.fromkeys(rater for one in models for rater in one.judgements.raters))[:MOST_JUDGES]
+    words = [f"{judge}={system}" for judge in judges for system in ("", *systems)]
+    chosen = st.multiselect(
+        "Own systems of judges",
+        words,
+        placeholder="By name",
+        help="Say which systems a judge made, if names mislead. *JUDGE=* says that it made none.",
+        **params.OWN_SYSTEMS.bound(),
+    )
+    return tuple(chosen)
 
 
 def _averaging(judgements: Judgements) -> Averaging:

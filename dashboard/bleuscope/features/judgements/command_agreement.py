@@ -6,9 +6,10 @@ from functools import partial
 import click
 
 from bleucore import InputError
-from bleucore.agreement.agreement import AgreementOptions, agreement
-from bleucore.agreement.judged import HumanScores, ScoredSystems
-from bleucore.agreement.judges import ModelJudges, judges_of
+from bleucore.agreement.agreement import Agreement, AgreementOptions, agreement
+from bleucore.agreement.judged import ScoredSystems
+from bleucore.agreement.judged_test_set import with_judges
+from bleucore.agreement.judges import ModelJudges
 from bleucore.agreement.raters import raters_of
 from bleucore.judgements.averaging import Averaging
 from bleuscope.cli.operands import TextsCommand
@@ -86,16 +87,20 @@ def agreement_command(  # noqa: PLR0913  # click gives each option as an argumen
     """
     options = AgreementOptions(judged_segments=judging.judged_segments, trials=trials, seed=seed)
     texts = read_judged(asked, scoring, judging, mtme=mtme, of_tree=of_tree)
-    give_agreement(texts, scoring, judging.averaging, options, output)
+    give_agreement(texts, scoring, judging.averaging, options, output, judging.own_systems)
 
 
-def _judges(texts: JudgedTexts, people: HumanScores, metrics: Sequence[ScoredSystems]) -> ModelJudges:
+def _judges(
+    texts: JudgedTexts, found: Agreement, metrics: Sequence[ScoredSystems], own_systems: Sequence[str]
+) -> ModelJudges:
     """What is known of judges that are models.
 
     Raises:
-        InputError: No judge is one.
+        InputError: No judge is one, or own systems are said of another.
     """
-    if not texts.models:
+    are_people = not texts.judgements.are_of_models
+    judges = with_judges(found, texts.test_set, texts.models, metrics, own_systems, are_people=are_people).judges
+    if not texts.models or judges is None:
         raise InputError(
             "no model judged",
             where="Option --table",
@@ -103,19 +108,16 @@ def _judges(texts: JudgedTexts, people: HumanScores, metrics: Sequence[ScoredSys
             expected="verdicts of language models",
             remedy="Name their file with --judgements too, or choose another table.",
         )
-    are_people = not texts.judgements.are_of_models
-    return judges_of(
-        texts.models,
-        texts.test_set.system_names,
-        texts.test_set.n_segments,
-        groups=people.groups,
-        people=people if are_people else None,
-        metric=metrics[0] if are_people and metrics else None,
-    )
+    return judges
 
 
 def give_agreement(
-    texts: JudgedTexts, scoring: Settings, averaging: Averaging, options: AgreementOptions, output: Output
+    texts: JudgedTexts,
+    scoring: Settings,
+    averaging: Averaging,
+    options: AgreementOptions,
+    output: Output,
+    own_systems: Sequence[str] = (),
 ) -> None:
     """Measure the agreement, and write it."""
     people, metrics = judged_of(texts, scoring, averaging)
@@ -130,7 +132,7 @@ def give_agreement(
     of_raters = partial(raters_of, texts.judgements, found.people.systems, texts.test_set.n_segments, averaging)
 
     def of_judges() -> ModelJudges:
-        return _judges(texts, people, metrics)
+        return _judges(texts, found, metrics, own_systems)
 
     makers = {
         "metrics": lambda: agreement_sheet(found),

@@ -33,4 +33,8 @@ def judging_words(choice: AgreementChoice) -> list[str]:
     words = ["--judgements", path_word(judgements.file), *params.JUDGEMENT.said(judgements.name)]
     words += [] if judgements.scale.higher_is_better else ["--penalties"]
     words += [*params.RATERS.said(choice.averaging.method, "mean"), *params.MQM_WEIGHTS.said(weights and weights.name)]
+    words += [word for one in choice.own_systems for word in params.OWN_SYSTEMS.said(one)]
+    if choice.models and not judgements.are_of_models:
+        files = dict.fromkeys(one.judgements.file for one in choice.models)
+        words += [word for file in files if file != judgements.file for word in ("--judgements", path_word(file))]
     return words + params.JUDGED_SEGMENTS.said(choice.options.judged_segments)

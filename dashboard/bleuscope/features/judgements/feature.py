@@ -9,7 +9,12 @@ FEATURE = Feature(
     order=1,
     pages=(
         Page(
-            "validity", "Human judgements", is_of_two=True, path="features/judgements/pages/validity.py", door="trust"
+            "validity",
+            "Human judgements",
+            is_of_two=True,
+            path="features/judgements/pages/validity.py",
+            door="trust",
+            title_of=f"{_HERE}.choices:page_title",
         ),
     ),
     page_before="test_set",
@@ -38,7 +43,7 @@ FEATURE = Feature(
             method=f"{_HERE}.report:method",
             choose=f"{_HERE}.choices:agreement_choice",
             printed=f"{_HERE}.commands:judging_words",
-            work=f"{_HERE}.kept:agreement_with",
+            work=f"{_HERE}.kept:agreement_and_judges",
             options=f"{_HERE}.judged_texts:report_options",
             find_in_files=f"{_HERE}.judged_texts:find_in_files",
         ),

@@ -9,7 +9,7 @@ import click
 from bleucore import InputError, TestSet, evaluate
 from bleucore.agreement.agreement import Agreement, AgreementOptions, agreement
 from bleucore.agreement.judged import HumanScores, ScoredSystems
-from bleucore.agreement.judged_test_set import judged_people, scored_systems
+from bleucore.agreement.judged_test_set import judged_people, scored_systems, with_judges
 from bleucore.counts import Progress
 from bleucore.judgements.averaging import METHODS, PRESETS, Averaging, written_weights
 from bleucore.judgements.people_and_models import every_judge
@@ -59,12 +59,14 @@ class Judging:
         averaging: How several judgements of an output become one.
         are_penalties: Whether lower is better.
         judged_segments: Whether systems are scored on the judged segments alone.
+        own_systems: The own systems of judges, as people wrote them.
     """
 
     name: str | None
     averaging: Averaging
     are_penalties: bool
     judged_segments: bool
+    own_systems: tuple[str, ...] = ()
 
     def chosen(self, known: Mapping[str, Judgements], where: str) -> Judgements:
         """The judgements that count.
@@ -122,15 +124,23 @@ def _options(argument: str) -> Decorator:
         click.option(
             "--judged-segments", is_flag=True, help="Score systems on the judged segments, not on all of them."
         ),
+        click.option(
+            "--own-system",
+            "own_systems",
+            multiple=True,
+            metavar="JUDGE=SYSTEM",
+            help="A system that a model judge made; JUDGE= for none.  [default: by name]",
+        ),
     ]
-    names = ["judgement", "average", "mqm_weights", "penalties", "judged_segments"]
+    names = ["judgement", "average", "mqm_weights", "penalties", "judged_segments", "own_systems"]
     return made_of(options, names, argument, _judging)
 
 
 def _judging(given: Mapping[str, Any], _: Inputs | None) -> Judging:
     weights = None if given["mqm_weights"] is None else written_weights(given["mqm_weights"])
     averaging = Averaging("z" if given["average"] == "z" else "mean", weights)
-    return Judging(given["judgement"], averaging, given["penalties"], given["judged_segments"])
+    own = tuple(given["own_systems"])
+    return Judging(given["judgement"], averaging, given["penalties"], given["judged_segments"], own)
 
 
 def read_judged(
@@ -211,7 +221,12 @@ def find_in_files(
     try:
         people = judged_people(study.test_set, chosen, judging.averaging)
         others = [one for name, one in study.evaluation.metrics.items() if name != chosen.name]
-        return agreement(people, [scored_systems(one, people.systems) for one in others], options, progress=report)
+        metrics = [scored_systems(one, people.systems) for one in others]
+        measured = agreement(people, metrics, options, progress=report)
+        models, are_people = every_judge(list(found.values())), not chosen.are_of_models
+        if not models:
+            return measured
+        return with_judges(measured, study.test_set, models, metrics, judging.own_systems, are_people=are_people)
     except InputError as error:
         return WhyNot(str(error))
 

@@ -1,17 +1,16 @@
 """What people's judgements come to, computed once and kept for all sessions of this server."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bleucore import TestSet
 from bleucore.agreement.agreement import Agreement, agreement
-from bleucore.agreement.judged_test_set import judged_people, scored_systems
-from bleucore.agreement.judges import ModelJudges, judges_of
+from bleucore.agreement.judged_test_set import judged_people, scored_systems, with_judges
 from bleucore.agreement.raters import Raters
 from bleucore.agreement.raters import raters_of as who_judged
 from bleucore.counts import Floats, Progress
 from bleucore.sampling.criteria import diversity
 from bleuscope.content.comparison.comparison_context import ComparisonContext
-from bleuscope.content.segments.error_marks import MarkedErrors
 from bleuscope.features.judgements.choice import AgreementChoice
 from bleuscope.runtime.kept import in_background, kept
 
@@ -23,7 +22,7 @@ MAX_DIVERSITIES = 16
     most=MAX_AGREEMENTS,
     key=lambda view, choice: (
         view.evaluation.digest,
-        choice,
+        replace(choice, models=(), own_systems=()),
         tuple(one.options for one in choice.metrics(view.evaluation)),
     ),
 )
@@ -37,6 +36,28 @@ def agreement_with(report: Progress | None, view: ComparisonContext, choice: Agr
     return agreement(people, scored, choice.options, progress=report)
 
 
+@in_background(
+    most=MAX_AGREEMENTS,
+    key=lambda view, choice: (
+        view.evaluation.digest,
+        choice,
+        tuple(one.options for one in choice.metrics(view.evaluation)),
+    ),
+)
+def agreement_and_judges(report: Progress | None, view: ComparisonContext, choice: AgreementChoice) -> Agreement:
+    """The same, with what is known of judges that are models.
+
+    It cannot be made either where own systems are said of a judge that is not there.
+    """
+    found = agreement_with(view, choice).part_of_other(report or (lambda _: None))
+    if not choice.models:
+        return found
+    metrics = [scored_systems(view.evaluation.metrics[one.name], found.people.systems) for one in found.metrics[:1]]
+    models = [one.judgements for one in choice.models]
+    are_people = not choice.judgements.are_of_models
+    return with_judges(found, view.test_set, models, metrics, choice.own_systems, are_people=are_people)
+
+
 @kept(most=MAX_AGREEMENTS, key=lambda view, choice, systems: (view.test_set.digest, choice, systems))
 def raters(view: ComparisonContext, choice: AgreementChoice, systems: tuple[str, ...]) -> Raters:
     """Who judged the systems that are compared.
@@ -45,37 +66,6 @@ def raters(view: ComparisonContext, choice: AgreementChoice, systems: tuple[str,
         InputError: Where ``agreement_with`` cannot be made.
     """
     return who_judged(choice.judgements, systems, view.test_set.n_segments, choice.averaging)
-
-
-@kept(
-    most=MAX_AGREEMENTS,
-    key=lambda view, choice, models, found: (
-        view.evaluation.digest,
-        choice,
-        tuple(one.key for one in models),
-        tuple(one.name for one in found.metrics[:1]),
-    ),
-)
-def judges(
-    view: ComparisonContext, choice: AgreementChoice, models: Sequence[MarkedErrors], found: Agreement
-) -> ModelJudges:
-    """What is known of all judges that are models, next to the chosen judgements if people made them.
-
-    Raises:
-        InputError: As ``judges_of``.
-    """
-    people = None if choice.judgements.are_of_models else found.people
-    metric = None
-    if people is not None and found.metrics:
-        metric = scored_systems(view.evaluation.metrics[found.metrics[0].name], people.systems)
-    return judges_of(
-        [one.judgements for one in models],
-        view.test_set.system_names,
-        view.test_set.n_segments,
-        groups=found.people.groups,
-        people=people,
-        metric=metric,
-    )
 
 
 @in_background(most=MAX_DIVERSITIES, key=lambda test_set, systems: (test_set.digest, tuple(systems)))

@@ -28,7 +28,6 @@ from bleuscope.features.judgements import words_judges as judge_words
 from bleuscope.features.judgements import words_opinions as opinion_words
 from bleuscope.features.judgements import words_raters as rater_words
 from bleuscope.features.judgements.choice import AgreementChoice
-from bleuscope.features.judgements.choices import models_known
 from bleuscope.shell.controls import charts, row_links, widgets
 from bleuscope.shell.controls.exports import export_menu, shown_table
 from bleuscope.shell.page.error_spans import draw_errors, marked_errors
@@ -65,12 +64,12 @@ def validity_panel(view: ComparisonContext, choice: AgreementChoice) -> None:
     _opinions(view, found, metric)
     _conflicts(view, found, metric)
     _raters(view, choice, found)
-    _judges(view, choice, found)
+    _judges(found)
     _marks(view, choice)
 
 
 def _agreement(view: ComparisonContext, choice: AgreementChoice) -> Agreement:
-    return widgets.waited_for("Comparing metrics with raters …", kept.agreement_with(view, choice))
+    return widgets.waited_for("Comparing metrics with raters …", kept.agreement_and_judges(view, choice))
 
 
 def _scatter(view: ComparisonContext, found: Agreement, metric: MetricAgreement) -> None:
@@ -177,15 +176,13 @@ def _marks(view: ComparisonContext, choice: AgreementChoice) -> None:
         st.button("Mark these errors on the texts", on_click=draw_errors, args=(choice.key,), key="draw-errors")
 
 
-def _judges(view: ComparisonContext, choice: AgreementChoice, found: Agreement) -> None:
+def _judges(found: Agreement) -> None:
     """Judges that are models, where there are any: their biases, and their agreement with people."""
-    models = models_known(view)
-    if not models:
+    if found.judges is None:
         return
     st.header("Model judges", anchor=False)
-    judges = kept.judges(view, choice, models, found)
-    widgets.html(judge_words.judges_words(judges))
-    for sheet in judge_sheets.shown_sheets(judges):
+    widgets.html(judge_words.judges_words(found.judges))
+    for sheet in judge_sheets.shown_sheets(found.judges):
         st.subheader(sheet.title, anchor=False)
         shown_table(sheet)
 

@@ -3,6 +3,7 @@
 from bleuscope.runtime.param import Param
 
 JUDGEMENT = Param("judgement", noun="judgement", option="--judgement")
+OWN_SYSTEMS = Param("own_systems", "choices", option="--own-system")
 JUDGED_SEGMENTS = Param("judged_segments", "truth", option="--judged-segments")
 RATERS = Param("raters", option="--average")
 MQM_WEIGHTS = Param("mqm_weights", "text", option="--mqm-weights")

@@ -1,16 +1,19 @@
 """The section of the report that holds metrics against people."""
 
 from bleucore.agreement.agreement import Agreement, MetricAgreement
+from bleucore.agreement.judges import ModelJudges
 from bleucore.agreement.opinions import neighbour_differences
 from bleuscope.content.comparison.comparison_context import TestedStudy
 from bleuscope.content.paper.methods import Part
-from bleuscope.content.report.parts import Block, Chart, Charts, Table, Words
+from bleuscope.content.report.parts import Block, Chart, Charts, Heading, Table, Words
 from bleuscope.content.style.sentences import note, notes
 from bleuscope.features.judgements import figures as agreement_figures
 from bleuscope.features.judgements import figures_opinions as opinion_figures
 from bleuscope.features.judgements import sheets as agreement_sheets
+from bleuscope.features.judgements import sheets_judges as judge_sheets
 from bleuscope.features.judgements import sheets_opinions as opinion_sheets
 from bleuscope.features.judgements import words as agreement_words
+from bleuscope.features.judgements import words_judges as judge_words
 from bleuscope.features.judgements import words_opinions as opinion_words
 from bleuscope.features.judgements.methods import agreement_method
 
@@ -36,7 +39,14 @@ def blocks(study: TestedStudy, found: Agreement | None) -> list[Block]:
         Words(note("{}", opinion_words.expected_words(found, metric))),
         *(Charts((chart,)) for chart in _curve(found, metric)),
         Charts(_opinions(study, found, metric)),
+        *([] if found.judges is None else _judges(found.judges)),
     ]
+
+
+def _judges(judges: ModelJudges) -> list[Block]:
+    """Judges that are models: their biases, and their agreement with people."""
+    tables = [Table(sheet, title=sheet.title) for sheet in judge_sheets.shown_sheets(judges)]
+    return [Heading("Model judges"), Words(judge_words.judges_words(judges)), *tables]
 
 
 def _metrics(found: Agreement) -> list[Block]:

@@ -23,6 +23,7 @@ def judges_sheet(found: ModelJudges) -> Sheet:
         _judge(judges),
         (Field("protocol", "protocol", "text"), [one.protocol for one in judges]),
         (Field("n_outputs", "outputs", "count"), [one.n_outputs for one in judges]),
+        (Field("own", "own systems", "text"), [", ".join(one.own) for one in judges]),
         (Field("n_unclear", "without a verdict", "count"), [one.n_unclear for one in judges]),
         (
             Field("judges_agree", "other judges agree, %", "precision"),

@@ -23,7 +23,7 @@ POSITION_CAPTION = (
     "p is uncorrected."
 )
 SELF_CAPTION = (
-    "Own: the judge's model, or one of the same maker by its name. Both shares are of the same output pairs. "
+    "Own: a system of the judge's maker, by name or as you said. Both shares are of the same output pairs. "
     "p is uncorrected."
 )
 
@@ -32,11 +32,18 @@ def judges_words(found: ModelJudges) -> Text:
     """Which models judged, and what is known of their biases and of their agreement with people."""
     names = list(dict.fromkeys(one.name for one in found.judges))
     said = [sentence("Model judges: {}.", listed(names)), sentence(OPINIONS)]
+    own = list({one.name: one for one in found.judges[:MOST_TOLD] if one.own}.values())
     if found.n_left_out:
         said.append(sentence("{} more are left out.", numbers.count(found.n_left_out)))
+    said += [sentence("{} made {} ({}).", strong(judge.name), listed(judge.own), _who_says(judge)) for judge in own]
     for judge in found.judges[:MOST_TOLD]:
         said += _of_judge(judge, found)
     return note("{}", said[0]) + notes(said[1:])
+
+
+def _who_says(judge: ModelJudge) -> str:
+    """How is known which systems are a judge's own."""
+    return "as you said" if judge.is_own_said else "by its name" if judge.maker is None else f"by name: {judge.maker}"
 
 
 def _of_judge(judge: ModelJudge, found: ModelJudges) -> list[Sentence]:

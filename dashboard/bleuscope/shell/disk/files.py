@@ -16,6 +16,7 @@ from bleucore.formats.content_kinds import is_no_text
 from bleucore.formats.name_parts import test_set_of
 from bleucore.formats.several_sets import SeveralSetsError, several_sets
 from bleucore.formats.usual_names import role_of
+from bleucore.judgements.batches import with_requests
 from bleucore.segmentation.resegmenting import realigned
 from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded
 from bleuscope.content.style import numbers
@@ -96,7 +97,8 @@ def load(inputs: Inputs) -> Loaded | None:
     columns = read_inputs(inputs)
     origin = SAMPLE if inputs.is_sample else NAMED_FILES
     beside = (SAMPLE_JUDGEMENTS,) if inputs.is_sample and not inputs.judgements else inputs.judgements
-    read_ones = tuple(FileBeside(path, read_bytes(judgements_path(inputs, path))) for path in beside)
+    files = with_requests([(path, read_bytes(judgements_path(inputs, path))) for path in beside])
+    read_ones = tuple(FileBeside(name, data) for name, data in files)
     return Loaded(
         assemble(columns),
         title_of(inputs, columns),

@@ -8,6 +8,7 @@ from pathlib import Path
 from bleucore import InputError, TestSet
 from bleucore.formats.archives import archive_files
 from bleucore.formats.columns import numbered_apart
+from bleucore.judgements.batches import with_requests
 from bleucore.judgements.mtme_tree import EvalSet, read_tree
 from bleucore.judgements.reading import read_judgements
 from bleucore.judgements.records import Judgements
@@ -73,16 +74,14 @@ def judgements_of(
         InputError: A file cannot be read, or as ``read_judgements`` and ``said_systems``.
     """
     aliases = said_systems(inputs.system_names, test_set)
+    files = [
+        (STANDARD_INPUT_NAME if path == STANDARD_INPUT else path, read_data(str(judgements_path(inputs, path))))
+        for path in inputs.judgements
+    ]
     found = [
         judgements
-        for path in inputs.judgements
-        for judgements in read_judgements(
-            STANDARD_INPUT_NAME if path == STANDARD_INPUT else path,
-            read_data(str(judgements_path(inputs, path))),
-            test_set,
-            aliases=aliases,
-            moves_spans=inputs.moves_spans,
-        )
+        for name, data in with_requests(files)
+        for judgements in read_judgements(name, data, test_set, aliases=aliases, moves_spans=inputs.moves_spans)
     ]
     names = numbered_apart([judgements.name for judgements in found])
     return tuple(replace(one, name=name) for one, name in zip(found, names, strict=True))

@@ -50,6 +50,7 @@ from bleuscope.shell.state import (
 from bleuscope.shell.state.blind_state import hides_names
 from bleuscope.shell.state.page_end import end_page
 from bleuscope.shell.state.page_list import READING
+from bleuscope.streamlit_port import DeltaGenerator
 from bleuscope.workspace.errors import WorkspaceError
 
 VIEW = "_view"
@@ -91,7 +92,7 @@ def draw(page: Page) -> None:
         return
     page_row.draw_sections(page)
     head = st.container(horizontal=True, vertical_alignment="center", key=HEADS.get(page.name, "head"))
-    head.title(page.title, anchor=False)
+    title_place = _title_place(page, head)
     pair_place = head.container(horizontal=True, vertical_alignment="center", key="pair")
     as_read = open_test_set()
     _link_problem_note(as_read)
@@ -137,7 +138,23 @@ def draw(page: Page) -> None:
         with head:
             widgets.html(sides_html(study.looks, sides, "bs-sides-phone"))
     if page.name != PAGE_OF_TEXTS:
-        widgets.say(screen_reader.page_words(page.title, study, is_of_two=page.is_of_two))
+        widgets.say(screen_reader.page_words(_titled(page, study, title_place), study, is_of_two=page.is_of_two))
+
+
+def _title_place(page: Page, head: DeltaGenerator) -> DeltaGenerator:
+    """Where the title stands, which may change once something is open."""
+    place = head.empty() if page.title_of else head
+    place.title(page.title, anchor=False)
+    return place
+
+
+def _titled(page: Page, study: ComparisonContext, place: DeltaGenerator) -> str:
+    """What a page is called, written in its place where that depends on what is open."""
+    if not page.title_of:
+        return page.title
+    title = str(load(page.title_of)(study))
+    place.title(title, anchor=False)
+    return title
 
 
 def _open_tools(loaded: Loaded, page: Page) -> None:

@@ -12,6 +12,7 @@ from bleucore import Evaluation, InputError, MetricEvaluation, TestSet
 from bleucore.evaluation import evaluate_metric
 from bleucore.formats.columns import numbered_apart
 from bleucore.judgements.alignment import aligned
+from bleucore.judgements.batches import with_requests
 from bleucore.judgements.reading import joined, judgements_in
 from bleucore.judgements.records import Judgements
 from bleucore.metrics.segment_scores import SegmentScores
@@ -140,7 +141,8 @@ def _read(uploaded: Sequence[FileBeside], loaded: Loaded) -> None:
     What came with the test set is drawn anyway, and none of its columns is shown unless that is chosen.
     """
     as_read = loaded.as_read.test_set
-    files = [*uploaded, *loaded.beside]
+    named = [(one.name, one.data) for one in (*uploaded, *loaded.beside)]
+    files = [FileBeside(name, data) for name, data in with_requests(named)]
     with st.spinner("Reading …"):
         file_overrides.names_form(map(cached.read_beside, files), loaded)
         reading = Reading(files, file_overrides.aliases_of(loaded), links.moves_spans())
@@ -162,7 +164,9 @@ def _read(uploaded: Sequence[FileBeside], loaded: Loaded) -> None:
     hidden = [one for one in columns if one.name not in {scores.name for scores in chosen}]
     if uploaded and hidden:
         st.info(f"Loaded but not shown: {_names(hidden)}. Choose more under Columns to show.")
-    _draw([one for scores in found[: len(uploaded)] for one in scores.judgements if len(one.spans)], as_read, reading)
+    own = {file.name for file in uploaded}
+    brought = [scores for file, scores in zip(files, found, strict=True) if file.name in own]
+    _draw([one for scores in brought for one in scores.judgements if len(one.spans)], as_read, reading)
 
 
 def _names(columns: Sequence[SegmentScores]) -> str:

@@ -17,15 +17,27 @@ FIRST_WINS = "".join(
 )
 
 
-def test_models_stand_apart_from_people_with_their_biases(open_link, tmp_path):
+def opened(open_link, tmp_path, *judged, **values):
     for name, data in (*TEXTS, ("da.tsv", DA.encode()), ("judges.jsonl", FIRST_WINS.encode())):
         (tmp_path / name).write_bytes(data)
     texts, ref = [str(tmp_path / name) for name in ("a.txt", "b.txt")], str(tmp_path / "ref.txt")
-    judged = (str(tmp_path / "da.tsv"), str(tmp_path / "judges.jsonl"))
-    app = open_link("validity", Inputs(systems=tuple(texts), references=(ref,), judgements=judged))
+    judgements = tuple(str(tmp_path / name) for name in judged)
+    return open_link("validity", Inputs(systems=tuple(texts), references=(ref,), judgements=judgements), **values)
+
+
+def test_models_stand_apart_from_people_with_their_biases(open_link, tmp_path):
+    app = opened(open_link, tmp_path, "da.tsv", "judges.jsonl")
     assert not app.exception, [problem.message for problem in app.exception]
     assert app.selectbox(key="judgement").options == ["da", "pairwise (model judges)"]
     shown = "\n".join(one.proto.body for one in app.get("html"))
     assert "Model judges" in [one.value for one in app.header]
     assert "prefers the output shown first: the first wins 100" in shown
     assert "Verdicts of language models are opinions, not the truth" in shown
+
+
+def test_models_alone_are_not_called_human_and_people_say_what_they_made(open_link, tmp_path, command_of):
+    app = opened(open_link, tmp_path, "judges.jsonl", own_systems=["gpt-4=a"])
+    assert not app.exception, [problem.message for problem in app.exception]
+    assert [one.value for one in app.title] == ["Model judgements"]
+    assert "made <bdi><strong>a</strong></bdi> (as you said)." in "\n".join(one.proto.body for one in app.get("html"))
+    assert " --own-system gpt-4=a " in command_of(app)
