@@ -76,13 +76,13 @@ class Content:
 
     @cached_property
     def text(self) -> str:
-        """The text, without its byte-order mark.
+        """The text, without its byte-order mark, and with line feeds where an old Macintosh wrote it.
 
         Raises:
             EncodingError: It is not UTF-8, and nothing says what else it is.
             InputError: It is not what its byte-order mark or ``encoding`` says.
         """
-        return decoding.decode(self.name, self.data, self.encoding)
+        return decoding.with_line_feeds(decoding.decode(self.name, self.data, self.encoding))
 
     @cached_property
     def markup(self) -> bytes:
@@ -105,6 +105,8 @@ class Content:
         notices = decoding.byte_order_notices(self.name, self.data)
         if self._is_read_otherwise:
             notices += (f"{self.name}: read as {self.encoding}, because it is not UTF-8.",)
+        if b"\r" in self.data and b"\n" not in self.data:
+            notices += (f"{self.name}: carriage returns end its lines, as on an old Macintosh.",)
         return notices
 
     def is_named(self, *endings: str) -> bool:
