@@ -260,12 +260,10 @@ def _with_shared_texts(groups: Sequence[Group]) -> list[Group]:
 
 def _inner_folders(folders: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """The innermost folders that say nothing, as all files are in one of that name: "a/out/x" and "b/out/x"."""
-    if len({tuple(one) for one in folders}) < 2:  # noqa: PLR2004  # that would be the only folder
-        return ()
-    told = [[name for name in one if not _says_all(name)] for one in folders]
-    told = [one for one in told if one]
+    told = [tuple(name for name in one if not _says_all(name)) for one in folders]
     n_same = _in_common([one[::-1] for one in told])
-    return tuple(told[0][len(told[0]) - n_same :]) if n_same else ()
+    inner = told[0][len(told[0]) - n_same :] if n_same else ()
+    return inner if len({one[: len(one) - n_same] for one in told}) > 1 else ()
 
 
 def _of_twins(groups: list[Group]) -> list[Group]:

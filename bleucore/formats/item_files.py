@@ -85,12 +85,12 @@ def _lists_of_documents(
     by_cuts: dict[tuple[tuple[int, tuple[str, ...]], ...], list[tuple[str, str]]] = {}
     for key, documents in lists.items():
         by_cuts.setdefault(tuple((number, one.ids) for number, one in documents.items()), []).append(key)
-    found: dict[tuple[str, str], list[str]] = {}
+    joined: dict[tuple[str, str], list[str]] = {}
     for keys in by_cuts.values():
         lines = [[[text.encode() for text in one.texts] for one in lists[key].values()] for key in keys]
         if len(keys) > 1 and all(are_pieces(one, lines[0]) for one in lines[1:]):
-            found.update({key: [text for one in lists[key].values() for text in one.texts] for key in keys})
-    return found
+            joined.update({key: [text for one in lists[key].values() for text in one.texts] for key in keys})
+    return joined
 
 
 def _texts_in(name: str, data: bytes) -> _Document | None:

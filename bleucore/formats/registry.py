@@ -32,6 +32,7 @@ from bleucore.formats.line_reading import LineFormat
 from bleucore.formats.nist_xml import nist_columns
 from bleucore.formats.reasoning import text_without_reasoning
 from bleucore.formats.wmt_xml import wmt_columns
+from bleucore.formats.yaml_values import yaml_values
 from bleucore.plugins import Plugin, Registry, plugins
 from bleucore.values import HALF_A_PAIR, lone_surrogate, shown
 from bleucore.written_numbers import count_of
@@ -41,7 +42,7 @@ PLAIN_ENDINGS = (".txt", ".tsv", ".csv", ".xlsx", ".xlsm")
 """Files of these names are what the program takes them for, whatever other packages read."""
 OWN_ENDINGS = (*PLAIN_ENDINGS, ".json", ".jsonl", ".ndjson", ".xml", ".sgm", ".sgml")
 _JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
-_OTHER_ENDINGS = {".yaml": "a YAML file", ".yml": "a YAML file", ".toml": "a TOML file", ".ipynb": "a notebook"}
+_OTHER_ENDINGS = {".toml": "a TOML file", ".ipynb": "a notebook"}
 _REMEDY = "Ask whoever made the package, or save the texts as TSV."
 
 
@@ -239,6 +240,10 @@ _OWN: Mapping[str, Format] = MappingProxyType(
                 or unit_xml.is_unit_xml(content.markup)
                 or xml_segments.looks_like_xml(content.markup)
             ),
+        ),
+        "YAML": Format(
+            lambda content: json_texts.columns_of_values(content.name, yaml_values(content.name, content.text)),
+            (".yaml", ".yml"),
         ),
         "what is not read": Format(_refused, (".xlsx", ".xlsm", *_OTHER_ENDINGS)),
         "table": Format(_rows, (".tsv", ".csv")),

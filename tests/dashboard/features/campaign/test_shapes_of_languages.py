@@ -25,7 +25,6 @@ REFUSED = {
     "excel_sheet_per_pair": "several sheets hold a test set of their own",
     "no_reference_at_all": "there is no reference",
     "batch_and_test_text": "there is no reference",
-    "yaml_records": "found a YAML file",
     "latin1_plain": "windows-1252",
     "gb18030_plain": "gb18030",
     "word_document": "Word",
@@ -35,7 +34,6 @@ REFUSED = {
     "reference_lacks_a_line": "the number of segments differs",
     "pickles_refused": "there is no hypothesis",
     "utterances_are_missing": "the segments are not those of the other file",
-    "yaml_of_tests": "found a YAML file",
 }
 """What is said where people have to say more, or to save files in another form."""
 
@@ -87,8 +85,7 @@ def without_utterances(files, wanted):
 ENGLISH, GERMAN = sentences("en", 40), sentences("de", 20)
 FOLLOWED = {
     **dict.fromkeys(("wmt_da_csv_without_system", "da_shuffled_uneven", "da_shuffled_even"), with_systems),
-    **dict.fromkeys(("wmt_da_with_system_two_pairs", "excel_sheet_per_pair", "yaml_records"), saved_anew),
-    "yaml_of_tests": saved_anew,
+    **dict.fromkeys(("wmt_da_with_system_two_pairs", "excel_sheet_per_pair"), saved_anew),
     "utterances_are_missing": without_utterances,
     "no_reference_at_all": beside(reference=ENGLISH),
     "batch_and_test_text": beside(reference=ENGLISH[:30]),
