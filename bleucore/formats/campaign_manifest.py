@@ -9,11 +9,11 @@ import yaml
 
 from bleucore.errors import InputError
 from bleucore.formats import decoding, names, tables
+from bleucore.formats.yaml_values import Loader, checked_events, no_yaml
 from bleucore.values import shown
 
 MAX_BYTES = 4 * 1024**2
 MAX_SETS = 2_000
-MAX_NODES, MAX_DEPTH = 200_000, 12
 MAX_WILDCARDS, MAX_PATTERN = 20, 4_096
 """In a path with wildcards, which RE2 compiles; and its characters."""
 WILDCARD = re.compile(r"(\*\*/?|\*|\?)")
@@ -38,6 +38,10 @@ _WORDS: Mapping[str, str] = {
 _EXPECTED = "test set, language pair, source, references, documents, labels, systems, domain, encoding, sacrebleu"
 _SETS = ("test sets", "testsets", "sets")
 
+_OF_MANIFESTS = re.compile(
+    r"^[\s-]*[\"']?(?:test ?sets?|sets|systems|sacrebleu|title|runs)[\"']?\s*:", re.MULTILINE | re.IGNORECASE
+)
+_HEAD = 1 << 16
 _PLACE = ("file", "column")
 """What says a column of a file."""
 
@@ -107,10 +111,10 @@ class Manifest:
 
 
 def is_manifest(name: str, data: bytes) -> bool:
-    """Whether a file is one: YAML, or a table with a column for test sets and one for systems."""
+    """Whether a file is one: YAML with a name for sets, systems or titles, or a table with columns of these."""
     lowered = name.lower()
     if lowered.endswith((".yaml", ".yml")):
-        return True
+        return _OF_MANIFESTS.search(data[:_HEAD].decode(errors="replace")) is not None
     if not lowered.endswith((".tsv", ".csv")):
         return False
     first = data[:4096].partition(b"\n")[0].decode(errors="replace")
@@ -167,16 +171,9 @@ def _of_table(name: str, text: str) -> tuple[None, list[Entry], Runs]:
 def _of_yaml(name: str, text: str) -> tuple[str | None, list[Entry], Runs]:
     try:
         lines = _checked(name, text)
-        found = yaml.load(text, Loader=_Loader)  # noqa: S506  # a safe one
+        found = yaml.load(text, Loader=Loader)  # noqa: S506  # a safe one
     except (yaml.YAMLError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        raise InputError(
-            "this is no YAML",
-            where=name,
-            line=None if mark is None else mark.line + 1,
-            found=getattr(error, "problem", None) or type(error).__name__,
-            remedy="Correct the line, or write the manifest as a table.",
-        ) from error
+        raise no_yaml(name, error, "Correct the line, or write the manifest as a table.") from error
     title, listed, runs = None, found, None
     if isinstance(found, dict):
         words = {_word(key): value for key, value in found.items() if isinstance(key, str)}
@@ -215,40 +212,15 @@ def _runs(name: str, said: object) -> Runs:
     return tuple(found.items())
 
 
-class _Loader(yaml.BaseLoader):  # type: ignore[misc]  # PyYAML has no types
-    """Makes strings, lists and mappings, and nothing else: "no" is a language."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002  # PyYAML's own
-        """Refuse a key that is there twice, of which YAML's readers take the last."""
-        keys = [key.value for key, _ in node.value if isinstance(key.value, str)]
-        if len(set(keys)) < len(keys):
-            raise yaml.constructor.ConstructorError(None, None, "a key is there twice", node.start_mark)
-        found: dict[Any, Any] = super().construct_mapping(node, deep)
-        return found
-
-
 def _checked(name: str, text: str) -> list[int | None]:
     """The lines at which the entries of the list begin, of YAML that is not too large and repeats no part of itself."""
-    depth, lines = 0, list[int | None]()
+    lines = list[int | None]()
     sequence_at: int | None = None
-    for n_nodes, event in enumerate(yaml.parse(text, Loader=yaml.BaseLoader)):
-        line = event.start_mark.line + 1
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
-            raise InputError(
-                "the manifest repeats a part of itself",
-                where=name,
-                line=line,
-                found="an anchor or an alias",
-                expected="YAML without & and *",
-                remedy='Write it out, and put quotes around a pattern that begins with "*".',
-            )
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > MAX_DEPTH or n_nodes > MAX_NODES:
-            raise InputError("the manifest is too deep or too large", where=name, line=line)
+    for event, depth in checked_events(name, text, "the manifest"):
         if isinstance(event, yaml.SequenceStartEvent) and sequence_at is None:
             sequence_at = depth
         elif isinstance(event, yaml.MappingStartEvent) and sequence_at is not None and depth == sequence_at + 1:
-            lines.append(line)
+            lines.append(event.start_mark.line + 1)
     return lines
 
 

@@ -68,9 +68,13 @@ class Group:
 def grouped(paths: Iterable[str]) -> tuple[Group, ...]:
     """The files in groups, those without a reference with the nearest that has one for them."""
     found: dict[tuple[tuple[str, ...], Pair | None, tuple[str, ...]], list[str]] = {}
-    for path in sorted(paths):
-        found.setdefault(_said(path), []).append(path)
-    groups = [Group(root, pair, test_set, tuple(inside)) for (root, pair, test_set), inside in found.items()]
+    paths = sorted(paths)
+    inner = _inner_folders([path_of(path)[:-1] for path in paths])
+    for path in paths:
+        root, pair, test_set = _said(path)
+        root = root[: len(root) - len(inner)] if inner and root[-len(inner) :] == inner else root
+        found.setdefault((root, pair, test_set), []).append(path)
+    groups = _of_twins([Group(root, pair, test_set, tuple(inside)) for (root, pair, test_set), inside in found.items()])
     merged = [one for group in _merged(_with_shared_texts(groups)) for one in _by_language(group)]
     return tuple(apart for group in merged for apart in _by_stem(group))
 
@@ -252,6 +256,58 @@ def _with_shared_texts(groups: Sequence[Group]) -> list[Group]:
             used |= {source, reference}
     left = [replace(group, paths=tuple(path for path in group.paths if path not in used)) for group in groups]
     return [*(group for group in left if group.paths), *found]
+
+
+def _inner_folders(folders: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """The innermost folders that say nothing, as all files are in one of that name: "a/out/x" and "b/out/x"."""
+    told = [tuple(name for name in one if not _says_all(name)) for one in folders]
+    n_same = _in_common([one[::-1] for one in told])
+    inner = told[0][len(told[0]) - n_same :] if n_same else ()
+    return inner if len({one[: len(one) - n_same] for one in told}) > 1 else ()
+
+
+def _of_twins(groups: list[Group]) -> list[Group]:
+    """The groups, and one for each of several texts in two languages that have outputs in one of them.
+
+    "test2016.en" and "test2016.de" are source and reference of "alpha.test2016.de", where nothing else says so.
+    """
+    paths = [path for group in groups for path in group.paths if group.pair is None]
+    if any(group.has_reference for group in groups):
+        return groups
+    twins: dict[frozenset[str], dict[str, str]] = {}
+    for path in paths:
+        language = _told_language(path)
+        if language is not None and said_role(path) is None:
+            twins.setdefault(_words_but_languages(path, is_name=True), {})[language] = path
+    twins = {words: texts for words, texts in twins.items() if words and len(texts) == 2}  # noqa: PLR2004  # languages
+    told = {path for texts in twins.values() for path in texts.values()}
+    outputs: dict[frozenset[str], list[str]] = {words: [] for words in twins}
+    for path in paths:
+        own = _words_but_languages(path, is_name=False)
+        fitting = [words for words in twins if words <= own]
+        if path not in told and fitting and _told_language(path) in twins[max(fitting, key=len)]:
+            outputs[max(fitting, key=len)].append(path)
+    found: list[Group] = []
+    for words, texts in twins.items():
+        languages = {_told_language(path) for path in outputs[words]}
+        if len(languages) == 1:
+            ((_, source),) = ((language, path) for language, path in texts.items() if language not in languages)
+            ((_, reference),) = ((language, path) for language, path in texts.items() if language in languages)
+            roles: tuple[tuple[str, Role], ...] = ((source, "source"), (reference, "reference"))
+            inside = (source, reference, *outputs[words])
+            _, _, test_set = _said(source)
+            found.append(Group((), None, test_set, inside, " ".join(_stem(source)), roles))
+    if len(found) < 2:  # noqa: PLR2004  # what a single text is, its words tell
+        return groups
+    used = {path for one in found for path in one.paths}
+    left = [replace(group, paths=tuple(path for path in group.paths if path not in used)) for group in groups]
+    return [*(group for group in left if group.paths), *found]
+
+
+def _words_but_languages(path: str, *, is_name: bool) -> frozenset[str]:
+    """The words of a file's name, and of its folders where asked, without languages."""
+    parts = [part for name in path_of(path)[-1 if is_name else 0 :] for part in parts_of(without_endings(name))]
+    return frozenset(part.text.casefold() for part in parts if language_of(part.text) is None)
 
 
 def _may_belong(group: Group, shared: Group) -> bool:

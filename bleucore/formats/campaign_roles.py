@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from bleucore.errors import InputError
 from bleucore.formats.campaign_looks import Look, beginning_of
@@ -10,6 +11,7 @@ from bleucore.formats.campaign_names import Group, natural
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.formats.columns import Column, Role
 from bleucore.formats.languages import language_tag, languages_of
+from bleucore.formats.like_tables import named_by_like_tables
 from bleucore.formats.name_parts import parts_of, without_endings
 from bleucore.formats.names import stem
 from bleucore.formats.roles import guess_roles
@@ -160,9 +162,10 @@ def _whole_by_references(group: Group, looks: Mapping[str, Look]) -> list[tuple[
     """The files that have references and outputs of their own, those with the same references together."""
     found: dict[tuple[object, ...], list[str]] = {}
     by_ids: dict[str, tuple[dict[str, str | None], list[str]]] = {}
-    for path in group.paths:
-        is_table = path in looks and not looks[path].is_plain and looks[path].n_segments > 1
-        columns = guess_roles(looks[path].columns) if is_table else ()
+    tables = [path for path in group.paths if path in looks and not looks[path].is_plain and looks[path].n_segments > 1]
+    together = iter(named_by_like_tables([column for path in tables for column in looks[path].columns]))
+    for path in tables:
+        columns = guess_roles(list(islice(together, len(looks[path].columns))))
         if {"hypothesis", "reference"} <= {column.role for column in columns}:
             held = frozenset((column.segments, column.keys) for column in columns if column.role == "reference")
             is_of_one = sum(column.role == "hypothesis" for column in columns) == 1

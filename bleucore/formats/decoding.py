@@ -263,6 +263,11 @@ def lines_of(name: str, text: str) -> list[str]:
     return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
 
 
+def with_line_feeds(text: str) -> str:
+    r"""The text, with "\n" for each "\r" where nothing else ends a line."""
+    return text.replace("\r", "\n") if "\r" in text and "\n" not in text else text
+
+
 def refuse_mac_line_ends(name: str, text: str) -> None:
     r"""Refuse a text whose lines end in "\r" alone.
 

@@ -1,16 +1,28 @@
-"""Files that hold an answer or a document each as JSON, in a folder for each system -> one file for each folder."""
+"""Files that hold an answer or a document each, in a folder for each system -> one file for each folder."""
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
+from bleucore.errors import InputError
+from bleucore.formats.line_formats import is_of
+from bleucore.formats.pieces_alike import are_pieces
+from bleucore.formats.subtitles import SUBTITLES
 from bleucore.formats.usual_names import role_of
 
 Files = tuple[tuple[str, bytes], ...]
-_NAME = re.compile(r"(?P<before>[^/]{0,100}?)(?P<number>\d{1,9})\.json", re.IGNORECASE)
+_NAME = re.compile(r"(?P<before>[^/]{0,100}?)(?P<number>\d{1,9})\.(?:json|srt|vtt|sbv|ass|lrc)", re.IGNORECASE)
 _LEAST_FILES, _LONGEST = 3, 1_000_000
+
+
+@dataclass(frozen=True)
+class _Document:
+    """The texts of a file, and what tells each: its place, or the time of its cue."""
+
+    texts: list[str]
+    ids: tuple[str, ...]
 
 
 def with_joined_items(files: Files) -> tuple[Files, tuple[str, ...]]:
@@ -61,31 +73,52 @@ def _lists_of_documents(
     groups: Mapping[tuple[str, str], Mapping[int, str]], contents: Mapping[str, bytes]
 ) -> dict[tuple[str, str], list[str]]:
     """The texts of folders in which each file is a list, where files of the same numbers elsewhere have as many."""
-    lists: dict[tuple[str, str], dict[int, list[str]]] = {}
+    lists: dict[tuple[str, str], dict[int, _Document]] = {}
     for key, numbered in groups.items():
         found = {
-            number: texts for number in sorted(numbered) if (texts := _texts_in(contents[numbered[number]])) is not None
+            number: texts
+            for number in sorted(numbered)
+            if (texts := _texts_in(numbered[number], contents[numbered[number]])) is not None
         }
         if len(found) == len(numbered):
             lists[key] = found
-    lengths = {key: tuple((number, len(texts)) for number, texts in found.items()) for key, found in lists.items()}
-    times = Counter(lengths.values())
-    return {
-        key: [text for texts in found.values() for text in texts]
-        for key, found in lists.items()
-        if times[lengths[key]] > 1
-    }
+    by_cuts: dict[tuple[tuple[int, tuple[str, ...]], ...], list[tuple[str, str]]] = {}
+    for key, documents in lists.items():
+        by_cuts.setdefault(tuple((number, one.ids) for number, one in documents.items()), []).append(key)
+    joined: dict[tuple[str, str], list[str]] = {}
+    for keys in by_cuts.values():
+        lines = [[[text.encode() for text in one.texts] for one in lists[key].values()] for key in keys]
+        if len(keys) > 1 and all(are_pieces(one, lines[0]) for one in lines[1:]):
+            joined.update({key: [text for one in lists[key].values() for text in one.texts] for key in keys})
+    return joined
 
 
-def _texts_in(data: bytes) -> list[str] | None:
-    """The texts of a list; ``None`` for anything else."""
-    if len(data) > _LONGEST or not data.lstrip().startswith(b"["):
+def _texts_in(name: str, data: bytes) -> _Document | None:
+    """The texts of a list or of subtitles; ``None`` for anything else."""
+    if len(data) > _LONGEST:
+        return None
+    if not name.lower().endswith(".json"):
+        return _cues_in(name, data)
+    if not data.lstrip().startswith(b"["):
         return None
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
         return None
-    return found if all(isinstance(one, str) for one in found) else None
+    is_of_texts = all(isinstance(one, str) for one in found)
+    return _Document(found, tuple(map(str, range(len(found))))) if is_of_texts else None
+
+
+def _cues_in(name: str, data: bytes) -> _Document | None:
+    try:
+        text = data.decode("utf-8-sig")
+        format_ = next((one for one in SUBTITLES if is_of(text, one)), None)
+        columns = () if format_ is None else format_.columns(name, text)
+    except (InputError, UnicodeDecodeError):
+        return None
+    if len(columns) != 1:
+        return None
+    return _Document([segment or "" for segment in columns[0].segments], columns[0].ids or ())
 
 
 def _in_json(texts: Sequence[str]) -> bytes:

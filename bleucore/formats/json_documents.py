@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bleucore.formats.columns import refuse_excess
 from bleucore.formats.json_records import Record, at
 from bleucore.formats.json_values import Number
+from bleucore.formats.pieces_alike import are_pieces
 from bleucore.formats.usual_names import role_of
 
 DOCUMENT, SEGMENT = "document", "segment"
@@ -87,6 +88,8 @@ def _of_lists(records: Sequence[Mapping[str, object]]) -> list[Record] | None:
     is_uneven = len(set.union(*lengths)) > 1
     if single or not _are_of_segments(list(paths), is_uneven=is_uneven, is_named=any(map(_is_named, records[0]))):
         return None
+    if is_uneven and not any(map(_is_named, records[0])) and _say_the_same(leaves):
+        return None
     found: list[Record] = []
     for number, (record, texts) in enumerate(zip(records, leaves, strict=True), start=1):
         own = _fields_of_document(record, number)
@@ -99,6 +102,18 @@ def _of_lists(records: Sequence[Mapping[str, object]]) -> list[Record] | None:
                 inner[path[-1]] = listed[place]
             found.append(one)
     return found
+
+
+def _say_the_same(leaves: Sequence[Mapping[tuple[str, ...], list[object]]]) -> bool:
+    """Whether outputs are like references in other places, too: several answers and references of one item."""
+    paths = {role_of(path[-1]): path for path in leaves[0]}
+    if not {"reference", "hypothesis"} <= paths.keys():
+        return False
+    listed = [
+        [[str(text).encode()] for text in one[paths[role]]] for one in leaves for role in ("hypothesis", "reference")
+    ]
+    pairs = [pair for pair in zip(listed[::2], listed[1::2], strict=True) if len(pair[0]) > 1]
+    return 2 * sum(not are_pieces(*pair) for pair in pairs) > len(pairs)
 
 
 def _is_named(name: str) -> bool:

@@ -1,10 +1,11 @@
 """What programs that run or evaluate language models write as JSON -> flat records with usual names."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from bleucore.errors import InputError
 from bleucore.formats import json_answers, json_batches, json_catalogues, json_evaluations
-from bleucore.formats.json_records import SYSTEM, Dump, Record, all_have, at
+from bleucore.formats.json_documents import DOCUMENT, SEGMENT
+from bleucore.formats.json_records import REFERENCE, SYSTEM, Dump, Record, all_have, at
 from bleucore.formats.json_values import JsonPlace, Number, Values
 from bleucore.formats.names import stem
 from bleucore.formats.promptfoo_results import promptfoo, promptfoo_rows
@@ -15,6 +16,11 @@ _UNDER = (
     *("systems", "models", "hypotheses", "outputs", "predictions", "translations", "hyps", "preds", "mt", "candidates"),
     *("responses", "completions", "answers"),
 )
+_NAMES_OF_SYSTEMS = ("system", "system_name", "system_id", "model", "model_name", "engine")
+_NAMES = (*_NAMES_OF_SYSTEMS, "name", "id")
+_KINDS = ("kind", "type", "role")
+_TEXTS = ("text", "translation", "output", "hypothesis", "content", "value")
+_MOST_LEVELS = 4
 _MESSAGES = ("message", "defaultMessage", "string", "value")
 
 
@@ -59,21 +65,60 @@ def _table(_file: str, document: Record) -> Dump | None:
     return Dump([dict(zip(names, row, strict=True)) for row in rows if isinstance(row, list)], "")
 
 
-def _by_system_and_key(file: str, document: Record) -> Dump:
-    """Records by the name of a system, and in it by an id."""
-    records: list[Record] = [
-        {SYSTEM: system, "item_id": key, **record}
-        for system, by_key in document.items()
-        if isinstance(by_key, dict)
-        for key, record in by_key.items()
-    ]
-    return Dump(records, f"{file}: {len(document):,} systems, each with records by their ids.")
+def _nested(file: str, document: Record) -> Dump | None:
+    """Records in objects inside each other: by system, document and segment, in any order of these.
+
+    A level tells systems where all have the same items, with the same sources and references.
+    """
+    rows = list(_rows(document))
+    depths = {len(path) for path, _ in rows}
+    if not rows or len(depths) > 1 or not 1 < max(depths) <= _MOST_LEVELS:
+        return None
+    level = next((one for one in range(max(depths)) if _tells_systems(one, rows)), None)
+    records: list[Record] = []
+    for path, record in rows:
+        *documents, segment = (name for place, name in enumerate(path) if place != level)
+        own: Record = {} if level is None else {SYSTEM: path[level]}
+        own |= {DOCUMENT: " ".join(documents), SEGMENT: segment} if documents else {"item_id": segment}
+        records.append(own | {key: value for key, value in record.items() if key not in own})
+    systems = {path[level] for path, _ in rows} if level is not None else ()
+    n_systems = f"{len(systems):,} systems, each with " if systems else ""
+    return Dump(records, f"{file}: {n_systems}records by their ids.")
+
+
+def _rows(value: object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Record]]:
+    """The objects with names of roles, and what leads to each; one without a path where anything else is there."""
+    if not isinstance(value, dict):
+        yield (), {}
+    elif path and any(map(_is_of_text, value)):
+        yield path, value
+    elif len(path) <= _MOST_LEVELS:
+        for name, inner in value.items():
+            yield from _rows(inner, (*path, name))
+
+
+def _is_of_text(name: str) -> bool:
+    return role_of(name) in ("source", "reference", "hypothesis")
+
+
+def _tells_systems(level: int, rows: Sequence[tuple[tuple[str, ...], Record]]) -> bool:
+    """Whether the names of a level are those of systems: each has all items, with the same texts given."""
+    names = {path[level] for path, _ in rows}
+    items: dict[tuple[str, ...], list[Record]] = {}
+    for path, record in rows:
+        items.setdefault((*path[:level], *path[level + 1 :]), []).append(record)
+    return len(names) > 1 and all(
+        len(records) == len(names)
+        and len({tuple(str(one[name]) for name in one if role_of(name) in ("source", "reference")) for one in records})
+        == 1
+        for records in items.values()
+    )
 
 
 def _by_key(file: str, document: Record) -> Dump | None:
-    """An object of objects with the same names, each under its id, or under the name of a system and its id."""
+    """An object of objects with the same names, each under its id, or in objects of systems and documents."""
     records = [value for value in document.values() if isinstance(value, dict)]
-    if len(records) < max(2, len(document)) or any(map(role_of, document)):  # one is an object with parts
+    if len(records) < max(2, len(document)) or any(map(_is_of_text, document)):  # one is an object with parts
         return None
     ids = list(document)
     message = next((name for name in _MESSAGES if all(isinstance(record.get(name), str) for record in records)), None)
@@ -81,11 +126,10 @@ def _by_key(file: str, document: Record) -> Dump | None:
         return Dump(
             [{"id": key, json_catalogues.TEXT: record[message]} for key, record in zip(ids, records, strict=True)], ""
         )
+    if not any(_is_of_text(name) for record in records for name in record):
+        return _nested(file, document)
     if len({frozenset(record) for record in records}) > 1:
         return None
-    inner = [value for record in records for value in record.values() if isinstance(value, dict)]
-    if len(inner) == len(records) * len(records[0]) and any(role_of(name) for one in inner for name in one):
-        return _by_system_and_key(file, document)
     has_roles = any(map(role_of, records[0]))
     named = [record if "id" in record else {"id": key, **record} for key, record in zip(ids, records, strict=True)]
     return Dump(named, "") if has_roles else None
@@ -108,7 +152,10 @@ def _systems(file: str, document: Record) -> Dump | None:
             remedy="Give every list one item for each segment.",
         )
     beside: dict[str, Sequence[object]] = {}
+    if len(outputs) > 1 and REFERENCE in outputs and REFERENCE not in document:
+        beside[REFERENCE] = outputs.pop(REFERENCE)
     for key, value in document.items():
+        value = _first_list(value) if isinstance(value, dict) else value  # noqa: PLW2901  # what is said beside
         if key == name or not isinstance(value, list):
             continue
         if len(value) == n_segments:
@@ -125,18 +172,41 @@ def _systems(file: str, document: Record) -> Dump | None:
     )
 
 
+def _list_of_systems(file: str, items: Sequence[Record], _places: Sequence[JsonPlace]) -> Dump | None:
+    """An object for each system with a list of its outputs."""
+    is_named = all(any(isinstance(item.get(key), str) for key in _NAMES_OF_SYSTEMS) for item in items)
+    named = _by_name(list(items)) if is_named else {}
+    is_several = len(named) == len(items) > 1 and min(map(len, named.values())) > 1
+    return _systems(file, {"systems": list(items)}) if is_several else None
+
+
 def _by_name(value: object) -> dict[str, Sequence[object]]:
     """Lists of texts by name; empty for anything else."""
     if isinstance(value, list):
-        named = [(at(one, "name"), _first_list(one)) for one in value if isinstance(one, dict)]
+        named = [(_name_of(one), _first_list(one)) for one in value if isinstance(one, dict)]
         value = {str(name): texts for name, texts in named if name is not None} if len(named) == len(value) else {}
     if not isinstance(value, dict):
         return {}
-    found: dict[str, Sequence[object]] = {
-        str(name): texts for name, texts in value.items() if isinstance(texts, list) and texts
-    }
-    is_texts = all(isinstance(text, str) and not isinstance(text, Number) for texts in found.values() for text in texts)
-    return found if len(found) == len(value) and is_texts else {}
+    found = {str(name): texts for name, listed in value.items() if (texts := _texts_of(listed))}
+    return found if len(found) == len(value) else {}
+
+
+def _name_of(system: Record) -> object:
+    """What an object with texts is called; "reference" for people who translated."""
+    kind = next((system[key] for key in _KINDS if isinstance(system.get(key), str)), None)
+    if kind is not None and role_of(str(kind)) == "reference":
+        return REFERENCE
+    return next((system[key] for key in _NAMES if isinstance(system.get(key), str)), None)
+
+
+def _texts_of(listed: object) -> Sequence[object]:
+    """A list of texts, or of objects with a text each under the same name; empty for anything else."""
+    if not isinstance(listed, list) or not listed:
+        return ()
+    if all(isinstance(one, dict) for one in listed):
+        name = next((key for key in _TEXTS if all(key in one for one in listed)), None)
+        listed = [one.get(name) for one in listed]
+    return listed if all(isinstance(text, str) and not isinstance(text, Number) for text in listed) else ()
 
 
 def _first_list(record: Mapping[str, object]) -> object:
@@ -175,7 +245,7 @@ _DOCUMENTS: tuple[Callable[[str, Record], Dump | None], ...] = (
 )
 _RECORDS: tuple[Callable[[str, Sequence[Record], Sequence[JsonPlace]], Dump | None], ...] = (
     *(json_batches.batch_results, json_batches.batch_requests, json_batches.streams),
-    *(json_batches.chats, json_batches.tokens),
+    *(json_batches.chats, json_batches.tokens, _list_of_systems),
     promptfoo_rows,
     *(json_evaluations.openai_evals, json_evaluations.label_studio, json_evaluations.azure, json_answers.tensors),
     *(json_answers.best_of_lists, json_answers.translations, json_answers.caption_results),

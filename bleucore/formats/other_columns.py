@@ -20,6 +20,7 @@ _OTHER_ROWS, _FEW_ROWS = 1.5, 20
 _FEW_SHARED, _MOST_LINES = 0.1, 1_000
 _ONE_LINE, _FEW_WORDS, _MANY_LINES = 1, 3, 4
 _FEW_REMARKS, _OTHER_LENGTH, _UNLIKE = 0.6, 2.0, 0.3
+_FEW_COMPARED, _LEAST_WITHIN, _NEARLY_ALL = 200, 3, 0.9
 _OTHER_TEXT = 0.2
 """Likeness of texts, as measured in ``roles``."""
 
@@ -170,6 +171,43 @@ def leave_out_what_is_no_text(columns: Sequence[Column], roles: list[Role | None
             if not columns[place].is_cell:
                 found[place] = kind
     return found
+
+
+def leave_out_composites(columns: Sequence[Column], roles: list[Role | None]) -> None:
+    """Leave out columns of tables with a reference or source, and another text of their row, inside each cell.
+
+    So programs write what they asked or scored: "('the reference', 'the output')".
+    """
+    by_file: dict[str, list[int]] = {}
+    for place, column in enumerate(columns):
+        if column.is_cell and roles[place] in (None, *_TEXT_ROLES):
+            by_file.setdefault(column.file, []).append(place)
+    for places in by_file.values():
+        given = [place for place in places if roles[place] in ("reference", "source")]
+        others = [place for place in places if roles[place] in (None, "hypothesis")]
+        for place in others:
+            within = [one for one in given if _is_within(columns[one], columns[place])]
+            also = (one for one in (*given, *others) if one != place and one not in within[:1])
+            if within and any(_is_within(columns[one], columns[place], besides=columns[within[0]]) for one in also):
+                roles[place] = "ignore"
+
+
+def _is_within(column: Column, whole: Column, besides: Column | None = None) -> bool:
+    """Whether nearly all cells of a column stand inside those of another, next to those of a third."""
+    texts = (besides or whole).segments
+    rows = [row for row in zip(column.segments, whole.segments, texts, strict=True) if row[0]][:_FEW_COMPARED]
+    if len(rows) < _LEAST_WITHIN:
+        return False
+    n_within = sum(
+        _written(part) in _written(text if besides is None else text.replace(beside or "", " ", 1))
+        for part, text, beside in ((part or "", text or "", beside) for part, text, beside in rows)
+    )
+    return n_within >= _NEARLY_ALL * len(rows)
+
+
+def _written(text: str) -> str:
+    """A text without what programs write before marks of quotation."""
+    return text.strip().replace("\\", "")
 
 
 def leave_out_symbols(

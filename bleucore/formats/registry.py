@@ -32,6 +32,7 @@ from bleucore.formats.line_reading import LineFormat
 from bleucore.formats.nist_xml import nist_columns
 from bleucore.formats.reasoning import text_without_reasoning
 from bleucore.formats.wmt_xml import wmt_columns
+from bleucore.formats.yaml_values import yaml_values
 from bleucore.plugins import Plugin, Registry, plugins
 from bleucore.values import HALF_A_PAIR, lone_surrogate, shown
 from bleucore.written_numbers import count_of
@@ -41,7 +42,7 @@ PLAIN_ENDINGS = (".txt", ".tsv", ".csv", ".xlsx", ".xlsm")
 """Files of these names are what the program takes them for, whatever other packages read."""
 OWN_ENDINGS = (*PLAIN_ENDINGS, ".json", ".jsonl", ".ndjson", ".xml", ".sgm", ".sgml")
 _JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
-_OTHER_ENDINGS = {".yaml": "a YAML file", ".yml": "a YAML file", ".toml": "a TOML file", ".ipynb": "a notebook"}
+_OTHER_ENDINGS = {".toml": "a TOML file", ".ipynb": "a notebook"}
 _REMEDY = "Ask whoever made the package, or save the texts as TSV."
 
 
@@ -76,13 +77,13 @@ class Content:
 
     @cached_property
     def text(self) -> str:
-        """The text, without its byte-order mark.
+        """The text, without its byte-order mark, and with line feeds where an old Macintosh wrote it.
 
         Raises:
             EncodingError: It is not UTF-8, and nothing says what else it is.
             InputError: It is not what its byte-order mark or ``encoding`` says.
         """
-        return decoding.decode(self.name, self.data, self.encoding)
+        return decoding.with_line_feeds(decoding.decode(self.name, self.data, self.encoding))
 
     @cached_property
     def markup(self) -> bytes:
@@ -105,6 +106,8 @@ class Content:
         notices = decoding.byte_order_notices(self.name, self.data)
         if self._is_read_otherwise:
             notices += (f"{self.name}: read as {self.encoding}, because it is not UTF-8.",)
+        if b"\r" in self.data and b"\n" not in self.data:
+            notices += (f"{self.name}: carriage returns end its lines, as on an old Macintosh.",)
         return notices
 
     def is_named(self, *endings: str) -> bool:
@@ -237,6 +240,10 @@ _OWN: Mapping[str, Format] = MappingProxyType(
                 or unit_xml.is_unit_xml(content.markup)
                 or xml_segments.looks_like_xml(content.markup)
             ),
+        ),
+        "YAML": Format(
+            lambda content: json_texts.columns_of_values(content.name, yaml_values(content.name, content.text)),
+            (".yaml", ".yml"),
         ),
         "what is not read": Format(_refused, (".xlsx", ".xlsm", *_OTHER_ENDINGS)),
         "table": Format(_rows, (".tsv", ".csv")),

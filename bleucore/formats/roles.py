@@ -38,6 +38,7 @@ from bleucore.formats.neighbouring_files import (
     leave_out_texts_of_other_sets,
 )
 from bleucore.formats.other_columns import (
+    leave_out_composites,
     leave_out_numbers_of_other_length,
     leave_out_other_files,
     leave_out_remarks,
@@ -149,6 +150,8 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _guess_documents(columns, roles, hints, alike)
     others |= leave_out_back_translations(columns, roles, hints, alike)
     _take_hints(columns, roles, hints, alike)
+    leave_out_composites(columns, roles)
+    _leave_out_contexts(columns, roles, alike)
     others |= _leave_out_sources(columns, roles, hints)
     others |= leave_out_other_endings(columns, roles)
     others |= leave_out_texts_of_other_sets(columns, roles, alike)
@@ -219,11 +222,27 @@ def _role_of_cells(column: Column) -> Role | None:
         (in_table and bool(words & _LANGUAGE) and not is_prose, "ignore"),
         (in_table and bool(words) and words <= _STATES and _repeats(column.segments), "ignore"),
         (in_table and bool(words) and words <= _NUMBERING, "ignore"),
-        (in_table and _CONTEXT.fullmatch(own_name(column)[:_LONGEST_DOCUMENT_NAME].strip()) is not None, "ignore"),
         (in_table and _is_numeric(column.segments), "ignore"),
         (bool(words & {"score", "scores"}) and _is_numeric(column.segments), "ignore"),
     )
     return next((role for applies, role in rules if applies), None)
+
+
+def _leave_out_contexts(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:
+    """Leave out columns called contexts, unless they are as like the texts of their rows as these are each other."""
+    named = [
+        place
+        for place, column in enumerate(columns)
+        if column.is_cell
+        and roles[place] in _TEXTS
+        and _CONTEXT.fullmatch(own_name(column)[:_LONGEST_DOCUMENT_NAME].strip())
+    ]
+    texts = [place for place, role in enumerate(roles) if role in _TEXTS and role != "source" and place not in named]
+    usual = [share for place in texts if (share := alike.nearest(place, texts)) is not None] if named else []
+    least = max(_OTHER_TEXT, _LEAST_OF_A_REFERENCE * median(usual)) if usual else 1.0
+    for place in named:
+        if columns[place].role is not None or (alike.nearest(place, texts) or 0.0) < least:
+            roles[place] = "ignore"
 
 
 def _is_blank_reference(column: Column) -> bool:

@@ -4,18 +4,18 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 from bleucore.formats import decoding
+from bleucore.formats.best_of_blocks import with_first_answers
 from bleucore.formats.item_files import with_joined_items
-from bleucore.formats.likeness import words_in
 from bleucore.formats.names import stem
+from bleucore.formats.pieces_alike import are_pieces, likeness_of_lines
 from bleucore.formats.usual_names import role_of
 
 Files = tuple[tuple[str, bytes], ...]
 _LEAST_PIECES, _LEAST_SEGMENTS = 2, 3
-_LONGEST_NAME, _LONGEST_LINE = 300, 2_000
-_MOST_COMPARED, _LIKE, _LIKER = 200, 0.2, 0.05
+_LONGEST_NAME = 300
+_LIKE, _LIKER = 0.2, 0.05
 _WORDS = "rank|shard|part|chunk|split|worker|piece|slice|gpu|proc|process|block|batch|job|device|node"
 _SAID = re.compile(
     rf"(?P<before>.{{0,250}}?)(?P<word>(?<![A-Za-z])(?:{_WORDS}))[-_. ]?(?P<number>\d{{1,6}})"
@@ -92,11 +92,14 @@ def with_joined_pieces(files: Files) -> tuple[Files, tuple[str, ...]]:
         files: Names with "/" between folders, and contents.
 
     """
-    if len(files) < _LEAST_PIECES + 1:
-        return files, ()
-    files, said_of_items = with_joined_items(files)
-    found, said_of_pieces = _with_joined_lines(files)
-    return found, (*said_of_items, *said_of_pieces)
+    said: tuple[str, ...] = ()
+    if len(files) > _LEAST_PIECES:
+        files, said_of_items = with_joined_items(files)
+        files, said_of_pieces = _with_joined_lines(files)
+        said = (*said_of_items, *said_of_pieces)
+    first = with_first_answers({name: data for name, data in files if _n_lines(name, data)})
+    said += tuple(f"{name}: the first of {number} answers to each segment." for name, (_, number) in first.items())
+    return tuple((name, first[name][0] if name in first else data) for name, data in files), said
 
 
 def _with_joined_lines(files: Files) -> tuple[Files, tuple[str, ...]]:
@@ -191,7 +194,7 @@ def _that_are_all(
 ) -> list[_Pieces]:
     """The groups where every text is in as many pieces, equally long in each, and one of them is the reference.
 
-    Runs of a system and several references say the same in the same lines, and pieces of one text do not.
+    What is alike in other places, too, are runs of a system and several references.
     """
     paths = {path for group in groups for path in group.paths}
     is_alike = len(groups) >= _LEAST_PIECES and len({group.lines for group in groups}) == 1
@@ -199,10 +202,10 @@ def _that_are_all(
     others = [path for path, number in lines.items() if number and path not in paths]
     if not is_alike or others or not any(is_named) or all(is_named) or groups[0].is_single:
         return []
-    for group in groups:
-        first, second = (contents[path].split(b"\n") for path in group.paths[:2])
-        if _likeness(first, second) > _LIKE:
-            return []
+    lines_of = {path: contents[path].split(b"\n") for group in groups for path in group.paths}
+    of_reference = [lines_of[path] for path in groups[is_named.index(True)].paths]
+    if not all(are_pieces([lines_of[path] for path in group.paths], of_reference) for group in groups):
+        return []
     return [*groups]
 
 
@@ -238,16 +241,6 @@ def _dealt(group: _Pieces, lines: Sequence[bytes]) -> list[bytes]:
     return [lines[starts[place % len(starts)] + place // len(starts)] for place in range(len(lines))]
 
 
-def _likeness(lines: Sequence[bytes], other: Sequence[bytes]) -> float:
-    """How much some lines are like those of another text: 2 * words in both / words in each, on average."""
-    step = max(1, len(lines) // _MOST_COMPARED)
-    shares = []
-    for one, two in list(zip(lines, other, strict=False))[::step]:
-        own, others = (set(words_in(line[:_LONGEST_LINE].decode(errors="ignore"))) for line in (one, two))
-        shares.append(2 * len(own & others) / max(1, len(own) + len(others)))
-    return fmean(shares) if shares else 0.0
-
-
 def _in_order(group: _Pieces, contents: Mapping[str, bytes], texts: Sequence[bytes]) -> tuple[list[bytes], str]:
     """The lines in the order of the other texts, and how that differs from one piece after the other."""
     lines = _together(group, contents)
@@ -255,8 +248,8 @@ def _in_order(group: _Pieces, contents: Mapping[str, bytes], texts: Sequence[byt
     same = [other for text in texts if len(other := text.removesuffix(b"\n").split(b"\n")) == len(lines)]
     if not dealt or not same:
         return lines, ""
-    in_turn = max(_likeness(dealt, other) for other in same)
-    behind = max(_likeness(lines, other) for other in same)
+    in_turn = max(likeness_of_lines(dealt, other) for other in same)
+    behind = max(likeness_of_lines(lines, other) for other in same)
     return (dealt, ", a line of each in turn") if in_turn > max(_LIKE, behind + _LIKER) else (lines, "")
 
 

@@ -22,6 +22,10 @@ class Element(Protocol):
     tag: str
     tail: str | None
 
+    @property
+    def attrib(self) -> Mapping[str, str]:
+        """Its attributes."""
+
     def get(self, key: str, default: str) -> str:
         """An attribute."""
 
@@ -212,7 +216,10 @@ def _engines(others: Sequence[Mapping[str, _Alternative]], *, are_final: bool) -
 def _is_final(unit: Element) -> bool:
     """Whether a unit says that its target is approved."""
     target = _child(unit, "target")
-    return unit.get("approved", "") == "yes" or (target is not None and target.get("state", "") in _FINAL)
+    is_confirmed = any(name.endswith("}confirmed") and said == "1" for name, said in unit.attrib.items())
+    return (
+        is_confirmed or unit.get("approved", "") == "yes" or (target is not None and target.get("state", "") in _FINAL)
+    )
 
 
 @dataclass(frozen=True)

@@ -115,11 +115,9 @@ def test_an_empty_file_is_refused(data):
     )
 
 
-def test_old_mac_line_ends_are_refused():
-    assert refusal(b"a\rb\rc") == (
-        "out.txt, line 1: the lines end as on an old Macintosh (found 2 carriage returns and no line feed, "
-        "expected a line feed after every segment). Save the file with Unix or Windows line ends."
-    )
+def test_carriage_returns_end_lines_where_nothing_else_does():
+    assert segments(b"a\rb\rc") == segments(b"a\rb\rc\r") == ("a", "b", "c")
+    assert segments(b"a\rb\nc") == ("a\rb", "c")
 
 
 def test_gzip_is_told_by_its_content_and_may_have_several_parts():

@@ -298,3 +298,26 @@ def test_pieces_of_a_stream_end_with_their_reason():
     pieces = [{"choices": [{"delta": {"content": text}, "finish_reason": None}]} for text in ("one", " two")]
     last = {"choices": [{"delta": {}, "finish_reason": "stop"}]}
     assert columns([*pieces, last, *pieces, last, {"choices": []}]) == {("t", "hypothesis"): ("one two", "one two")}
+
+
+def test_lists_of_several_answers_and_references_are_no_documents():
+    texts = ["the cat sat on a mat", "a cat sat on the mat", "one cat sat on the mat"]
+    items = [{"references": texts[:length], "hypotheses": texts[-length:]} for length in (1, 2, 3, 2)]
+    assert all(len(column) == 4 for column in columns(items).values())
+    documents = [["the cat sat on a mat", "it rains"], ["nobody came", "a dog ran home", "late it was"]]
+    of_documents = [{"references": one, "hypotheses": one} for one in documents]
+    assert all(len(column) == 5 for column in columns(of_documents).values())
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 2, 0), (1, 0, 2), (2, 1, 0)])
+def test_records_in_objects_of_systems_documents_and_segments_are_found_in_any_order(order):
+    document: dict[str, object] = {}
+    for names in ((system, doc, seg) for system in ("a", "b") for doc in ("x", "y") for seg in ("1", "2")):
+        inner = document
+        for place in order[:-1]:
+            inner = inner.setdefault(names[place], {})
+        inner[names[order[-1]]] = {"ref": f"ref {names[1:]}", "hyp": f"hyp {names}"}
+    found = guess_roles(read("t.json", json.dumps(document).encode()))
+    outputs = {column.name: column.segments for column in found if column.role == "hypothesis"}
+    assert outputs.keys() == {"a", "b"}
+    assert {len(texts) for texts in outputs.values()} == {4}

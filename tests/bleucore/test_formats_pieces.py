@@ -69,11 +69,35 @@ def test_folders_of_test_sets_that_count_are_no_pieces():
 
 
 def test_lists_of_documents_are_put_together_where_other_folders_have_the_same_documents():
-    lists = {number: f'["{number}", "b"]'.encode() for number in (1, 2, 3)}
+    lists = {number: f'["{word}", "{word}"]'.encode() for number, word in enumerate(("one", "two", "three"), start=1)}
     same = tuple((f"{folder}/doc{number}.json", lists[number]) for folder in "ab" for number in (1, 3))
     assert [name for name, _ in with_joined_items(same)[0]] == ["a.json", "b.json"]
     others = (*same[:2], ("b/doc1.json", lists[1]), ("b/doc2.json", lists[2]))
     assert with_joined_items(others) == (others, ())
+
+
+def test_runs_in_folders_of_as_many_lists_are_no_documents():
+    runs = tuple(
+        (f"{folder}/{number}.json", f'["one {folder}{number}x", "two"]'.encode())
+        for folder in "ab"
+        for number in (1, 2)
+    )
+    assert with_joined_items(runs) == (runs, ())
+
+
+def test_subtitles_of_talks_in_a_folder_for_each_system_are_put_together():
+    cue = "1\n00:00:01,000 --> 00:00:09,000\n{}\n"
+    words = {1: "cats sleep all day", 2: "nobody paid for lunch"}
+    talks = tuple((f"{folder}/t{talk}.srt", cue.format(words[talk]).encode()) for folder in "ab" for talk in words)
+    assert [name for name, _ in with_joined_items(talks)[0]] == ["a.json", "b.json"]
+
+
+def test_the_first_of_several_answers_to_each_segment_is_kept():
+    lines = ["cats sleep all day", "nobody paid for lunch", "snow fell on red roofs", "it works again"] * 2
+    answers = plain(f"{line} {end}" for line in lines for end in ("one", "two", "three"))
+    found = joined({"n.txt": answers, "ref.txt": plain(lines)})
+    assert found["n.txt"] == plain(f"{line} one" for line in lines)
+    assert joined({"n.txt": answers, "ref.txt": plain(lines[:5])})["n.txt"] == answers
 
 
 def test_answers_are_not_put_together_where_other_folders_have_as_many_to_other_items():

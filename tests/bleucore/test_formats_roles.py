@@ -361,3 +361,15 @@ def test_what_every_file_holds_beside_its_own_output_is_the_reference_and_no_sys
     assert [column.role for column in guessed[:3]] == ["source", "reference", "hypothesis"]
     assert {column.role for column in guessed[3:]} == {"ignore", "hypothesis"}
     assert sum(column.role == "hypothesis" for column in guessed) == 3
+
+
+@pytest.mark.parametrize(("texts", "role"), [(ENGLISH_3, "hypothesis"), (("", *ENGLISH_1[:2]), "ignore")])
+def test_a_system_called_context_is_an_output_and_the_context_of_segments_is_none(texts, role):
+    known = [cell_column("reference", *ENGLISH_1), cell_column("hypothesis", *ENGLISH_2)]
+    assert roles(*known, cell_column("context", *texts))[-1] == role
+
+
+def test_what_holds_the_reference_and_the_output_of_its_row_is_no_output():
+    scored = [f"('{reference}', '{output}')" for reference, output in zip(ENGLISH_1, ENGLISH_2, strict=True)]
+    known = [cell_column("reference", *ENGLISH_1), cell_column("logit", *ENGLISH_2)]
+    assert roles(*known, cell_column("measured", *scored)) == ["reference", "hypothesis", "ignore"]

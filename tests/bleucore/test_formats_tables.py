@@ -141,10 +141,6 @@ def test_a_header_without_rows_is_refused():
     )
 
 
-def test_old_mac_line_ends_are_refused_in_tables():
-    assert "the lines end as on an old Macintosh" in refusal("a,b\rc,d\r", "t.csv")
-
-
 @pytest.mark.parametrize(("name", "mark"), [("t.tsv", "\t"), ("t.csv", ",")])
 def test_tables_with_too_many_columns_or_cells_are_refused(monkeypatch, name, mark):
     monkeypatch.setattr(limits, "MAX_COLUMNS", 3)

@@ -62,7 +62,6 @@ REFUSED = {
         platforms.ALONE["a table of two languages"],
     ),
     "platforms: rows of two languages": ("texts in several languages", platforms.ALONE["rows of two languages"]),
-    "catalogues: i18n YAML": ("found a YAML file", catalogues.SHAPES["i18n JSON"]),
     "catalogues: DocBook": ("this is not XML of a known format", PLAIN),
 }
 """What is said of shapes that are not read, and the files that the remedy makes of them."""

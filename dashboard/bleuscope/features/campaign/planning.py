@@ -9,11 +9,13 @@ from pathlib import Path
 
 from bleucore import InputError
 from bleucore.formats import Column
-from bleucore.formats.campaign_plan import CampaignPlan
+from bleucore.formats.campaign_manifest import is_manifest
+from bleucore.formats.campaign_plan import CampaignPlan, PlannedFile
 from bleucore.formats.several_sets import SetOfFiles, SeveralSetsError, several_sets
 from bleucore.formats.shards import is_shard
 from bleucore.formats.text_pieces import is_named_piece
 from bleuscope.content.comparison.plan import Plan, plan_of_campaign
+from bleuscope.features.campaign.contents import pieces_of
 from bleuscope.features.campaign.plan_files import is_called_manifest, plan_campaign
 from bleuscope.features.campaign.sets import columns_of_set
 from bleuscope.shell.disk import files, packed
@@ -68,8 +70,13 @@ def _are_counted(names: Sequence[str]) -> bool:
 
 
 def is_one_manifest(path: str) -> bool:
-    """Whether a path is that of a manifest in YAML, which no texts are."""
-    return path.lower().endswith((".yaml", ".yml"))
+    """Whether a path is that of a manifest in YAML."""
+    if not path.lower().endswith((".yaml", ".yml")):
+        return False
+    try:
+        return is_manifest(path, next(pieces_of(PlannedFile(path, name=path)), b""))
+    except InputError:
+        return True  # which says that it cannot be read
 
 
 def columns_at(path: str) -> tuple[Column, ...]:

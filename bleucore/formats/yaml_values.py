@@ -1,0 +1,90 @@
+"""YAML -> lists, mappings and strings, nothing else: without tags and parts that are repeated, bounded in every way."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from bleucore.errors import InputError
+from bleucore.formats.json_values import JsonPlace, Number, Values
+
+MAX_NODES, MAX_DEPTH = 200_000, 12
+
+
+class Loader(yaml.BaseLoader):  # type: ignore[misc]  # PyYAML has no types
+    """Makes strings, lists and mappings, and nothing else: "no" is a language."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002  # PyYAML's own
+        """Refuse a key that is there twice, of which YAML's readers take the last."""
+        keys = [key.value for key, _ in node.value if isinstance(key.value, str)]
+        if len(set(keys)) < len(keys):
+            raise yaml.constructor.ConstructorError(None, None, "a key is there twice", node.start_mark)
+        found: dict[Any, Any] = super().construct_mapping(node, deep)
+        return found
+
+
+def checked_events(name: str, text: str, called: str) -> Iterator[tuple[yaml.Event, int]]:
+    """What the text consists of, and how deep each is.
+
+    Args:
+        name: Of the file.
+        text: Its content.
+        called: What it is, in a refusal.
+
+    Raises:
+        InputError: It repeats a part of itself, or is too deep or too large.
+    """
+    depth = 0
+    for n_nodes, event in enumerate(yaml.parse(text, Loader=yaml.BaseLoader)):
+        line = event.start_mark.line + 1
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
+            raise InputError(
+                f"{called} repeats a part of itself",
+                where=name,
+                line=line,
+                found="an anchor or an alias",
+                expected="YAML without & and *",
+                remedy='Write it out, and put quotes around a pattern that begins with "*".',
+            )
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH or n_nodes > MAX_NODES:
+            raise InputError(f"{called} is too deep or too large", where=name, line=line)
+        yield event, depth
+
+
+def no_yaml(name: str, error: yaml.YAMLError | RecursionError, remedy: str) -> InputError:
+    """How a broken file is refused."""
+    mark = getattr(error, "problem_mark", None)
+    return InputError(
+        "this is no YAML",
+        where=name,
+        line=None if mark is None else mark.line + 1,
+        found=getattr(error, "problem", None) or type(error).__name__,
+        remedy=remedy,
+    )
+
+
+def yaml_values(name: str, text: str) -> Values:
+    """The values of a file with texts, as those of JSON.
+
+    Raises:
+        InputError: It is broken, repeats a part of itself, or is too deep or too large.
+    """
+    try:
+        for _ in checked_events(name, text, "the file"):
+            pass
+        found = _with_numbers(yaml.load(text, Loader=Loader))  # noqa: S506  # a safe one
+    except (yaml.YAMLError, RecursionError, TypeError) as error:
+        raise no_yaml(name, error, "Correct the line, or save the texts as JSON.") from error
+    items = tuple(found) if isinstance(found, list) else (found,)
+    places = tuple(JsonPlace(None, number) for number in range(1, len(items) + 1))
+    return Values(items, places, is_array=isinstance(found, list))
+
+
+def _with_numbers(value: object) -> object:
+    """The same with numbers for strings of digits, as JSON has them."""
+    if isinstance(value, dict):
+        return {str(key): _with_numbers(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_with_numbers(inner) for inner in value]
+    return Number(value) if isinstance(value, str) and value.isdecimal() else value
