@@ -1,6 +1,12 @@
-"""What everything is made of that adds up: arrays of counts, their sums over groups of segments, and progress."""
+"""What everything is made of that adds up: arrays of counts, their sums over groups of segments, and progress.
 
-from collections.abc import Callable
+Very large arrays lie in temporary files, which have no name and are gone with the arrays, however a program ends.
+"""
+
+import mmap
+import os
+import tempfile
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -16,6 +22,38 @@ Score: TypeAlias = Callable[[NDArray[Any]], Floats]
 Signed = TypeVar("Signed", float, Floats)
 """One difference, or several."""
 _AnyArray = TypeVar("_AnyArray", bound=NDArray[Any])
+
+
+_ROWS_AT_ONCE = 2**16
+
+
+def room(n_counts: int, n_segments: int, dtype: np.dtype[Any], *, on_disk: bool) -> NDArray[Any]:
+    """Room for counts (S, C), those of one kind side by side; in memory too where the disk has no room for them."""
+    if on_disk and hasattr(os, "posix_fallocate") and hasattr(mmap, "MADV_DONTNEED"):
+        n_bytes = n_counts * n_segments * dtype.itemsize
+        try:
+            with tempfile.TemporaryFile() as file:
+                os.posix_fallocate(file.fileno(), 0, n_bytes)  # a disk that fills up later would end the program
+                return np.ndarray((n_counts, n_segments), dtype, mmap.mmap(file.fileno(), n_bytes)).T
+        except OSError:
+            pass
+    return np.empty((n_counts, n_segments), dtype).T
+
+
+def let_go(counts: NDArray[Any]) -> None:
+    """Free the memory of counts that ``room`` has on disk: whoever asks for one next reads it from there."""
+    base: object = counts
+    while isinstance(base, np.ndarray):
+        base = base.base
+    if isinstance(base, mmap.mmap):
+        base.madvise(mmap.MADV_DONTNEED)
+
+
+def some_rows(counts: NDArray[Any]) -> Iterator[NDArray[Any]]:
+    """Counts (S, C) some segments at a time, so that what is made of them stays small; at least one part."""
+    for start in range(0, max(1, len(counts)), _ROWS_AT_ONCE):
+        yield counts[start : start + _ROWS_AT_ONCE]
+        let_go(counts)
 
 
 def group_sums(counts: NDArray[Any], groups: Ints, n_groups: int) -> NDArray[Any]:

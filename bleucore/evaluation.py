@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleucore.corpus import TestSet, refuse_other_texts
-from bleucore.counts import Floats, Ints, Progress, Signed, group_sums, read_only
+from bleucore.counts import Floats, Ints, Progress, Signed, group_sums, read_only, some_rows
 from bleucore.errors import InputError
 from bleucore.metrics import METRICS, Metric, MetricOptions, metric_of
 from bleucore.metrics.bleu import BleuParts, BleuScore, bleu_score, parts, segment_options
@@ -441,8 +441,11 @@ def _files(test_set: TestSet) -> Mapping[str, str | None]:
 
 
 def _metric_result(metric: Metric, counts: NDArray[Any], options: MetricOptions) -> MetricResult:
-    sums = read_only(counts.sum(axis=0))
-    segment_scores = read_only(metric.segment_scores(counts, options))
+    if counts.dtype.kind == "i":  # whole numbers have the same sum in any order
+        sums = read_only(np.sum([part.sum(axis=0) for part in some_rows(counts)], axis=0))
+    else:
+        sums = read_only(counts.sum(axis=0))
+    segment_scores = read_only(np.concatenate([metric.segment_scores(part, options) for part in some_rows(counts)]))
     return MetricResult(read_only(counts), sums, float(metric.scores(sums, options)), segment_scores)
 
 

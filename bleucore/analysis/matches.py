@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
 from bleucore.options import EXTERNAL_TOKENIZER_NAMES, BleuOptions, Lowercase
 from bleucore.tokens.tokenizers import TOKENIZERS, lower, tokenize
@@ -14,8 +15,7 @@ NGram = tuple[str, ...]
 ASCII_WHITE_SPACE = frozenset(" \t\n\v\f\r")
 
 
-@dataclass(frozen=True)
-class TokenMatch:
+class TokenMatch(NamedTuple):  # of which there are hundreds of thousands: a dataclass takes three times as long
     """One token of a hypothesis.
 
     Attributes:
@@ -62,9 +62,9 @@ def match_segments(
         for text in (hypothesis, *(reference or "" for reference in own))
     ]
     tokenized = tokenize(texts, options.tokenizer, lowercase=options.lowercase)
-    found, place = [], 0
+    found, place, all_tokens = [], 0, tokenized.all_tokens()
     for hypothesis, own in zip(hypotheses, references, strict=True):
-        tokens, *others = (tokenized.tokens(place + offset) for offset in range(1 + len(own)))
+        tokens, *others = all_tokens[place : place + 1 + len(own)]
         found.append(_matches(hypothesis, tokens, others, options))
         place += 1 + len(own)
     return found
@@ -74,34 +74,31 @@ def _matches(
     hypothesis: str, tokens: Sequence[str], reference_tokens: Sequence[Sequence[str]], options: BleuOptions
 ) -> SegmentMatches:
     """What is credited of a tokenized hypothesis."""
-    orders, covering = [0] * len(tokens), [set[int]() for _ in tokens]
+    orders, is_one = [0] * len(tokens), len(reference_tokens) == 1
+    covering = [] if is_one else [set[int]() for _ in tokens]
     matches, credited_unigrams = [0] * options.max_order, set[int]()
     for order in range(options.max_order, 0, -1):
-        counts = [Counter(_ngrams(other, order)) for other in reference_tokens]
-        credited = _credited_starts(tokens, order, counts, orders)
+        ngrams = [_ngrams(other, order) for other in reference_tokens]
+        distinct = [] if is_one else [*map(set, ngrams)]
+        credited = _credited_starts(tokens, order, ngrams, orders)
         matches[order - 1] = len(credited)
         for start in credited:
             places = [place for place in range(start, start + order) if orders[place] <= order]
-            if places:  # most tokens are part of a longer match already
+            if places and not is_one:  # most tokens are part of a longer match already
                 ngram = tuple(tokens[start : start + order])
-                holders = {index for index, count in enumerate(counts) if ngram in count}
+                holders = {index for index, own in enumerate(distinct) if ngram in own}
                 for place in places:
-                    orders[place] = order
                     covering[place] |= holders
+            for place in places:
+                orders[place] = order
         if order == 1:
             credited_unigrams = credited
     known = {token for other in reference_tokens for token in other}
+    clipped = [token in known and place not in credited_unigrams for place, token in enumerate(tokens)]
+    of_references = [(0,) if order else () for order in orders] if is_one else [tuple(sorted(c)) for c in covering]
+    spans = token_spans(hypothesis, tokens, options)
     return SegmentMatches(
-        tuple(
-            TokenMatch(
-                token,
-                span,
-                orders[place],
-                token in known and place not in credited_unigrams,
-                tuple(sorted(covering[place])),
-            )
-            for place, (token, span) in enumerate(zip(tokens, token_spans(hypothesis, tokens, options), strict=True))
-        ),
+        tuple(map(TokenMatch, tokens, spans, orders, clipped, of_references)),
         tuple(matches),
         tuple(max(0, len(tokens) - order) for order in range(options.max_order)),
     )
@@ -111,8 +108,7 @@ def credited_starts(tokens: Sequence[str], references: Sequence[Sequence[str]], 
     """Where the n-grams of an output begin that BLEU credits, of each order from 1; tokens as BLEU compares them."""
     orders, found = [0] * len(tokens), list[set[int]]()
     for order in range(max_order, 0, -1):
-        counts = [Counter(_ngrams(other, order)) for other in references]
-        credited = _credited_starts(tokens, order, counts, orders)
+        credited = _credited_starts(tokens, order, [_ngrams(other, order) for other in references], orders)
         for start in credited:
             for place in range(start, start + order):
                 orders[place] = max(orders[place], order)
@@ -146,6 +142,8 @@ def token_spans(text: str, tokens: Sequence[str], options: BleuOptions) -> list[
     if options.tokenizer in EXTERNAL_TOKENIZER_NAMES:
         return _aligned_spans(text, tokens)
     rule = TOKENIZERS[options.tokenizer]
+    if (as_written := _spans_as_written(text, tokens)) is not None:
+        return as_written
     characters, spans = text, [(place, place + 1) for place in range(len(text))]
     if rule.lowers_first(options.lowercase):
         characters, spans = _lowered(characters, spans, options.lowercase)
@@ -165,6 +163,18 @@ def token_spans(text: str, tokens: Sequence[str], options: BleuOptions) -> list[
         placed.append((visible[start][0], visible[end - 1][1]))
         start = end
     return placed
+
+
+def _spans_as_written(text: str, tokens: Sequence[str]) -> list[Span] | None:
+    """Where the tokens stand if nothing but white space is between them; ``None`` for any other text."""
+    spans, end = [], 0
+    for token in tokens:
+        start = text.find(token, end)
+        if start < 0 or not (start == end or text[end:start].isspace()):
+            return None
+        end = start + len(token)
+        spans.append((start, end))
+    return spans if end == len(text) or text[end:].isspace() else None
 
 
 def _aligned_spans(text: str, tokens: Sequence[str]) -> list[Span]:
@@ -196,18 +206,20 @@ def _ngrams(tokens: Sequence[str], order: int) -> list[NGram]:
 
 
 def _credited_starts(
-    tokens: Sequence[str], order: int, reference_counts: Sequence[Counter[NGram]], longest: Sequence[int]
+    tokens: Sequence[str], order: int, of_references: Sequence[Sequence[NGram]], longest: Sequence[int]
 ) -> set[int]:
     """Where the credited n-grams of this order begin."""
     occurrences: dict[NGram, list[int]] = {}
-    known = reference_counts[0].keys() if len(reference_counts) == 1 else set().union(*reference_counts)
+    counts: list[Counter[NGram]] = []
+    known = set[NGram]().union(*of_references)
     for start, ngram in enumerate(_ngrams(tokens, order)):
         if ngram in known:
             occurrences.setdefault(ngram, []).append(start)
     credited: set[int] = set()
     for ngram, starts in occurrences.items():
         if len(starts) > 1:
-            allowed = max(counts[ngram] for counts in reference_counts)
+            counts = counts or [Counter(ngrams) for ngrams in of_references]  # few texts say anything twice
+            allowed = max(count[ngram] for count in counts)
             if allowed < len(starts):
                 starts.sort(key=lambda start: (-sum(longest[start : start + order]), start))
                 del starts[allowed:]

@@ -28,7 +28,7 @@ MAX_SHIFT = 5
 CONTROL_SHIFTS = (-8, -7, 7, 8)
 """Shifts just beyond: what unrelated lines of the same texts share."""
 
-_LEAST_GAIN, _LEAST_LOSS = 18.0, 54.0
+_LEAST_GAIN, _LEAST_LOSS, _ROUNDING = 18.0, 54.0, 0.1
 """Evidence for a run of lines, and against lines within it, that is enough to set them apart."""
 
 _LEAST_LINES, _MAX_RUNS = 3, 200
@@ -67,7 +67,7 @@ class Side:
     @cached_property
     def is_blank(self) -> Bools:
         """Whether a line has no vector, (S,)."""
-        return ~np.asarray(self.vectors.any(axis=1))
+        return np.asarray(np.einsum("ij,ij->i", self.vectors, self.vectors) == 0)
 
     def take(self, lines: Ints) -> "Side":
         """These lines alone."""
@@ -82,6 +82,16 @@ def standard_lengths(logarithms: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.full(len(logarithms), np.nan)
     standard: NDArray[np.float64] = (logarithms - logarithms[known].mean()) / spread
     return standard
+
+
+def _products(one: Side, other: Side, lines: Ints, shift: int) -> Evidence:
+    """The products of these lines and those so many before them; NaN where either has no vector."""
+    values: Evidence = np.empty(len(lines), np.float32)
+    for first in range(0, len(lines), _BLOCK):
+        block = slice(first, first + _BLOCK)
+        values[block] = np.einsum("ij,ij->i", one.vectors[lines[block]], other.vectors[lines[block] - shift])
+    values[one.is_blank[lines] | other.is_blank[lines - shift]] = np.nan
+    return values
 
 
 def products(one: Side, other: Side, shift: int) -> Evidence:
@@ -153,7 +163,25 @@ def length_evidence(one: NDArray[np.float64], other: NDArray[np.float64], shift:
 
 
 def evidence_by_shift(one: Side, other: Side, model: WordModel) -> Evidence:
-    """Evidence that line i of one belongs to line i - shift of the other, (2 MAX_SHIFT + 1, S), from -MAX_SHIFT on."""
+    """Evidence that line i of one belongs to line i - shift of the other, (2 MAX_SHIFT + 1, S), from -MAX_SHIFT on.
+
+    Where there is no run of shifted lines, a line that fits its own for certain has an upper bound, below that, for the
+    others: its words need not be compared.
+    """
+    own = evidence_at(one, other, model, 0)
+    least = np.maximum(own, 0)
+    evidence = np.tile(own, (2 * MAX_SHIFT + 1, 1))
+    for row, shift in zip(evidence, range(-MAX_SHIFT, MAX_SHIFT + 1), strict=True):
+        if shift == 0:
+            continue
+        row[:] = length_evidence(one.lengths, other.lengths, shift)
+        start, stop = _overlap(len(own), shift)
+        asked = start + np.flatnonzero(row[start:stop] + np.float32(_WORD_BOUND) >= least[start:stop])
+        words = np.full(stop - start, _WORD_BOUND, np.float32)
+        words[asked - start] = model.evidence(_products(one, other, asked, shift))
+        row[start:stop] += words
+    if np.maximum(evidence - least, 0).sum(axis=1).max(initial=0) < _LEAST_GAIN - _ROUNDING:
+        return evidence
     return np.stack([evidence_at(one, other, model, shift) for shift in range(-MAX_SHIFT, MAX_SHIFT + 1)])
 
 

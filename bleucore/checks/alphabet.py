@@ -53,7 +53,7 @@ _LIKE_LATIN = ("Greek", "Cyrillic", "Armenian", "Cherokee")
 _OF_CATEGORY = {"Lu": CAPITAL, "Lt": CAPITAL, "Ll": SMALL, "Nd": DIGIT}
 _MARK = "Mn"
 
-_PLANE = 1 << 16
+_PLANE, _BLOCK = 1 << 16, 1 << 14
 _LOWERED = 0x600
 """Latin, Greek, Cyrillic and Armenian letters with a lower case lie below."""
 
@@ -188,6 +188,14 @@ class CodePoints:
         values[self.offsets[1:] - 1] = 0
         found: Traits = np.bitwise_or.reduceat(values, self.offsets[:-1]) if len(values) else values
         return found
+
+    def letters(self) -> Ints:
+        """Letters of each script in all texts together, by code; 0 for code 0."""
+        totals = np.zeros(len(SCRIPTS), np.int64)
+        for first in range(0, len(self.values), _BLOCK):
+            totals += np.bincount(self.scripts[first : first + _BLOCK], minlength=len(SCRIPTS))
+        totals[0] = 0
+        return totals
 
     def sums(self, claims: NDArray[np.bool_]) -> Ints:
         """In how many characters of each text the claim (N,) holds, (S,)."""

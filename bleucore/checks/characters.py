@@ -26,7 +26,6 @@ from bleucore.checks.alphabet import (
 from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns, found, found_in, having
 from bleucore.checks.findings import Observation, of_all
 from bleucore.checks.repairs import Fix, fixed
-from bleucore.counts import Ints
 
 
 @dataclass(frozen=True)
@@ -199,7 +198,7 @@ def wrong_script(columns: Columns) -> Iterator[Observation]:
 
 def _in_another_script(column: CheckedColumn, columns: Columns, flagged: Bools, expected: int) -> Observation:
     n_flagged = int(flagged.sum())
-    letters = _letters(_chosen(column, flagged))
+    letters = CodePoints.of(_chosen(column, flagged)).letters()
     letters[expected] = 0
     beside = "the references" if column.kind == "system" else "the systems"
     return Observation(
@@ -214,7 +213,7 @@ def _in_another_script(column: CheckedColumn, columns: Columns, flagged: Bools, 
 
 def _script(column: CheckedColumn) -> int:
     """The script of most letters of a column, kana taken for Han; 0 without any letter."""
-    totals = _letters(column.texts)
+    totals = column.letters.copy()
     totals[KANA], totals[HAN] = 0, totals[HAN] + totals[KANA]
     return int(totals.argmax()) if totals.any() else 0
 
@@ -255,13 +254,6 @@ def _chosen(column: CheckedColumn, segments: Bools) -> list[str | None]:
     return [column.texts[index] for index in np.flatnonzero(segments).tolist()]
 
 
-def _letters(texts: Sequence[str | None]) -> Ints:
-    """Letters of each script in all texts together, by code; 0 for code 0."""
-    totals: Ints = np.bincount(CodePoints.of(texts).scripts, minlength=len(SCRIPTS))
-    totals[0] = 0
-    return totals
-
-
 def _is_elsewhere(column: CheckedColumn, expected: int, elsewhere: Bools) -> Bools:
     """Whether a text has letters and few of them are of the expected script, (S,), among those that may be."""
     characters = CodePoints.of(_chosen(column, elsewhere))
@@ -295,5 +287,4 @@ def _kana_message(column: CheckedColumn, columns: Columns) -> str | None:
 
 def _kana(column: CheckedColumn) -> tuple[int, int]:
     """Kana, and all letters."""
-    totals = _letters(column.texts)
-    return int(totals[KANA]), int(totals.sum())
+    return int(column.letters[KANA]), int(column.letters.sum())

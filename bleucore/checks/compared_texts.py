@@ -86,12 +86,18 @@ class CheckedColumn:
         """Whether each word begins with a capital letter, (W,)."""
         return self._read[2]
 
+    @property
+    def letters(self) -> Ints:
+        """Letters of each script in all texts together, by code; 0 for code 0."""
+        return self._read[3]
+
     @cached_property
-    def _read(self) -> tuple[Words, Surface, Bools]:
+    def _read(self) -> tuple[Words, Surface, Bools, Ints]:
         """All at once: code points are four times as large as texts, and are not kept."""
         characters = CodePoints.of(self.texts)
         starts = word_starts(characters)
-        return words_from(characters, starts), Surface.of(characters), (characters.traits[starts] & CAPITAL) > 0
+        is_capital = (characters.traits[starts] & CAPITAL) > 0
+        return words_from(characters, starts), Surface.of(characters), is_capital, characters.letters()
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ from bleucore.checks.order import out_of_order
 from bleucore.checks.repairs import fixed
 from bleucore.checks.sides import source_counts
 from bleucore.checks.unknown_words import unseen
-from bleucore.checks.words import N_WORD_IDS, Words, are_among, counts, share_known
+from bleucore.checks.words import N_WORD_IDS, Words, are_among, are_in, counts, share_known
 from bleucore.counts import Ints
 
 _MUCH_RARER = 0.1
@@ -133,7 +133,7 @@ def _have_run(column: CheckedColumn, columns: Columns, chosen: Ints, is_common: 
     """
     keys = column.words.keys[chosen]
     for reference in columns.references:
-        known = are_among(keys, reference.words.keys)
+        known = are_in(keys, reference.words)
         keys, chosen = keys[~known], chosen[~known]
     flagged = np.zeros(columns.n_segments, np.bool_)
     if columns.source is None or len(chosen) < _LEAST_OF_WINDOW:

@@ -6,8 +6,9 @@ length, and it stands apart by a colon, line end, bracket or full stop that they
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -15,11 +16,13 @@ from numpy.typing import NDArray
 
 from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns
 from bleucore.checks.lengths import deviations, lengthening
-from bleucore.checks.words import Words, are_among, counts, rarity, words
+from bleucore.checks.words import N_WORD_IDS, Words, are_among, counts, rarity, words
 from bleucore.counts import Floats, Ints
 
 Side: TypeAlias = Literal["beginning", "end"]
 Bits: TypeAlias = NDArray[np.uint16]
+_Originals: TypeAlias = tuple[Sequence[str], int]
+"""The source and references of a segment, and how many stops the one with most of them has."""
 
 _TEXTS_ADDED = 100
 """Texts that are added to those there are, so that words of a small test set say something too."""
@@ -66,7 +69,7 @@ _WEIGHTS = {
     "bare": -3.0,
     "one other text": -1.8,
 }
-_LEAST_SCORE = 5.9
+_LEAST_SCORE, _ROUNDING = 5.9, 1e-6
 """A logistic model of planted preambles and notes against all ends of untouched outputs.
 
 Fitted in three test sets, with one system and one reference and with all of them; then rounded, and the weights of
@@ -103,9 +106,10 @@ def without_surplus(columns: Columns, side: Side) -> list[dict[int, str]]:
     """Of each system, the outputs with words at this side that do not belong to their translation, without them."""
     rests: list[dict[int, str]] = []
     has_line = columns.matches(columns.systems, _LINE_END, _LINE_END) & ~columns.in_originals(_LINE_END, _LINE_END)
+    originals = cache(partial(_originals, columns))
     for column, lines in zip(columns.systems, has_line, strict=True):
         segments = np.flatnonzero(columns.once(_ends_in_question)[column, side] | lines)
-        splits = _splits(column, columns, segments, side)
+        splits = _splits(column, originals, len(columns.references), segments, side)
         scores = _scores(column, columns, splits, side) if splits else np.empty(0)
         best = np.argsort(scores, kind="stable")
         rests.append({splits[one].segment: splits[one].rest for one in best[scores[best] > _LEAST_SCORE].tolist()})
@@ -171,25 +175,34 @@ def _best_run(chosen: Words, scores: Floats, side: Side) -> Floats:
     return best
 
 
-def _splits(column: CheckedColumn, columns: Columns, segments: Ints, side: Side) -> list[_Split]:
+def _originals(columns: Columns, segment: int) -> _Originals:
+    """The originals of a segment, and the most stops that one of them has."""
+    texts = [(original.texts[segment] or "").strip()[:_MAX_CHARACTERS] for original in columns.originals]
+    return texts, max(map(_n_stops, texts))
+
+
+def _splits(
+    column: CheckedColumn, originals: Callable[[int], _Originals], n_references: int, segments: Ints, side: Side
+) -> list[_Split]:
     """The first, or last, places in which these outputs can be divided."""
     splits: list[_Split] = []
     for segment in segments.tolist():
         text = (column.texts[segment] or "").strip()
         if len(text) <= _MAX_CHARACTERS:
-            originals = [(original.texts[segment] or "").strip()[:_MAX_CHARACTERS] for original in columns.originals]
-            splits += _splits_of(segment, text, originals, len(columns.references), side)
+            splits += _splits_of(segment, text, originals(segment), n_references, side)
     return splits
 
 
-def _splits_of(segment: int, text: str, originals: Sequence[str], n_references: int, side: Side) -> Iterator[_Split]:
+def _splits_of(segment: int, text: str, beside: _Originals, n_references: int, side: Side) -> Iterator[_Split]:
     """Where one output can be divided; not behind a label, nor before a bracket, that stands for one of the source."""
     is_beginning = side == "beginning"
     places = _places(text, _BOUNDARY, side) + ([] if is_beginning else _places(text, _BARE_BOUNDARY, side))
     if not places:
         return
+    originals, most_stops = beside
     marks = _OPENING_ENDS if is_beginning else _BRACKETS
-    stops = int(np.sign(_n_stops(text) - max(map(_n_stops, originals))))
+    n_stops = _n_stops(text)
+    stops = (n_stops > most_stops) - (n_stops < most_stops)
     has_more_marks = _n_of(marks, text) > max(_n_of(marks, original) for original in originals)
     translated = originals[n_references:] or originals
     for place in places:
@@ -198,7 +211,7 @@ def _splits_of(segment: int, text: str, originals: Sequence[str], n_references: 
         is_line, is_bare = place[0].startswith(_LINE_END), place.re is _BARE_BOUNDARY
         is_marked = part.endswith(marks) if is_beginning else part.startswith(marks)
         is_label = is_marked and not has_more_marks
-        if _ABBREVIATION.search(part if is_beginning else rest):
+        if ends[0].endswith(".") and _ABBREVIATION.search(ends[0]):
             continue
         if not (is_label and any(_n_of(marks, _near(original, side, len(part))) for original in translated)):
             yield _Split(segment, part, rest, is_line, is_marked and has_more_marks, is_bare, stops)
@@ -226,12 +239,17 @@ def _n_of(marks: Sequence[str], text: str) -> int:
 
 
 def _scores(column: CheckedColumn, columns: Columns, splits: Sequence[_Split], side: Side) -> Floats:
-    """How much speaks for each split that its part does not belong to the translation, see ``_WEIGHTS``."""
+    """How much speaks for each split that its part does not belong to the translation, see ``_WEIGHTS``.
+
+    Minus infinity for a split that is too short, or too little likely even if what is left of it were right.
+    """
     segments = np.array([split.segment for split in splits], np.int64)
-    parts, rests = words([split.part for split in splits]), words([split.rest for split in splits])
-    others = [other.words.chosen(segments) for other in columns.beside(column)]
-    sources = [] if columns.source is None else [columns.source.words.chosen(segments)]
-    is_known = are_among(parts.keys, np.concatenate([other.keys for other in (*others, *sources)]))
+    parts = words([split.part for split in splits])
+    asked, places = np.unique(segments, return_inverse=True)
+    beside = (*columns.beside(column), *columns.originals[len(columns.references) :])
+    known_keys = np.concatenate([other.words.chosen(asked).keys for other in beside])
+    is_known = are_among(places[parts.segments] * N_WORD_IDS + parts.ids, known_keys)
+    n_others = np.sum([other.words.lengths[segments] > 0 for other in columns.beside(column)], axis=0)
     weights = columns.once(_weights)[parts.ids]
     foreign, known = (_sums(parts, weights * claim, len(splits)) for claim in (~is_known, is_known))
     longer = columns.once(deviations)[column][segments]
@@ -240,18 +258,24 @@ def _scores(column: CheckedColumn, columns: Columns, splits: Sequence[_Split], s
         "foreign": np.minimum(foreign, _MOST_WEIGHT),
         "known": np.minimum(known, _MOST_WEIGHT),
         "share known": known / (known + foreign + _PLAIN),
-        "edge": _edges(rests, others, columns.once(_weights), side),
+        "edge": np.zeros(len(splits)),
         "longer with it": np.clip(longer, *_LONGER),
         "shorter without it": np.clip(lengthening(*n_characters.T) - longer, 0, _SHORTER),
         "line end": np.array([split.is_line for split in splits]),
         "mark": np.array([split.is_marked for split in splits]),
         "stops": np.array([split.stops for split in splits]),
         "bare": np.array([split.is_bare for split in splits]),
-        "one other text": np.sum([other.lengths > 0 for other in others], axis=0) <= 1,
+        "one other text": n_others <= 1,
     }
-    scores: Floats = np.sum([_WEIGHTS[name] * values for name, values in evidence.items()], axis=0)
     least_words = np.where(evidence["line end"], 1, _LEAST_WORDS[side])
-    return np.where(parts.lengths >= least_words, scores, -np.inf)
+    without_edge = np.sum([_WEIGHTS[name] * values for name, values in evidence.items()], axis=0)
+    may_be = (parts.lengths >= least_words) & (without_edge + _WEIGHTS["edge"] > _LEAST_SCORE - _ROUNDING)
+    chosen = np.flatnonzero(may_be)
+    rests = words([splits[one].rest for one in chosen.tolist()])
+    others = [other.words.chosen(segments[chosen]) for other in columns.beside(column)]
+    evidence["edge"][chosen] = _edges(rests, others, columns.once(_weights), side)
+    scores: Floats = np.sum([_WEIGHTS[name] * values for name, values in evidence.items()], axis=0)
+    return np.where(may_be, scores, -np.inf)
 
 
 def _edges(rests: Words, others: Sequence[Words], weights: Floats, side: Side) -> Floats:

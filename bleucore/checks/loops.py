@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from bleucore.checks.compared_texts import Bools, CheckedColumn, Columns, found
-from bleucore.checks.words import Words
+from bleucore.checks.words import WordIds, Words
 from bleucore.counts import Ints
 
 _LONGEST_UNIT = 50
@@ -44,12 +44,20 @@ def has_loop(
     for unit in range(1, _LONGEST_UNIT + 1):
         repeats = least_repeats if unit < _LONG_UNIT else min(least_repeats, _LEAST_REPEATS_OF_LONG)
         n_equal = (repeats - 1) * unit - overlap
+        if n_equal >= 2 * unit and not _has_three_alike(words.ids[::unit]):
+            continue
         starts = _run_starts(words.ids[unit:] == words.ids[:-unit], n_equal)
         looping[segments[starts[segments[starts] == segments[starts + n_equal + unit - 1]]]] = True
     candidates = found(column.trimmed, _MAY_LOOP) if may_loop is None else may_loop
     for index in np.flatnonzero(candidates & ~looping).tolist():
         looping[index] = _letters_loop(column.texts[index] or "")
     return looping
+
+
+def _has_three_alike(ids: WordIds) -> bool:
+    """Whether three in a row are equal: of every n-th word, what any n words said three times over have."""
+    same = ids[1:] == ids[:-1]
+    return bool((same[1:] & same[:-1]).any())
 
 
 def _run_starts(claims: Bools, length: int) -> Ints:

@@ -312,8 +312,9 @@ def _moved_alone(evidence: Evidence, shifts: tuple[Shift, ...]) -> Bools:
     far = evidence[MAX_SHIFT] < _FAR
     for shift in shifts:
         far[max(0, shift.start - MAX_SHIFT) : shift.stop + MAX_SHIFT] = False
-    next_best, best = np.sort(evidence, axis=0)[-2:]
-    moved = far & (best > _NEAR) & (best - next_best > _LEAST_AHEAD)
+    next_best, best = np.sort(evidence[:, far], axis=0)[-2:]
+    moved = far.copy()
+    moved[far] = (best > _NEAR) & (best - next_best > _LEAST_AHEAD)
     n_moved = moved.sum()
     is_chance = n_moved < max(_LEAST_LOCAL, _LEAST_LOCAL_SHARE * len(far), _LEAST_MOVED_SHARE * far.sum())
     return np.zeros_like(moved) if is_chance else moved

@@ -12,6 +12,7 @@ from bleucore.checks.compared_texts import CheckedColumn, Columns
 from bleucore.checks.words import Vectors, counts, rarity, scaled, vectors
 from bleucore.counts import Floats
 
+_ROUNDING = 1e-5
 _MAX_KEPT = 60_000
 """Vectors that are kept at a time, 2 KB each."""
 
@@ -76,7 +77,8 @@ class Pool:
         """All columns but this one, given its side."""
         logarithms = _logarithms(column)
         rest = self.vectors - side.vectors
-        rest[np.maximum(rest.max(axis=1), -rest.min(axis=1)) < 1e-5] = 0  # noqa: PLR2004  # nothing is left but rounding
+        small = np.flatnonzero(np.einsum("ij,ij->i", rest, rest) < 2 * rest.shape[1] * _ROUNDING**2)
+        rest[small[np.abs(rest[small]).max(axis=1) < _ROUNDING]] = 0  # nothing is left but that
         return Side(
             scaled(rest),
             standard_lengths(_mean(self.lengths - np.nan_to_num(logarithms), self.numbers - np.isfinite(logarithms))),

@@ -154,7 +154,8 @@ def vectors(column: Words, weights: Floats) -> Vectors:
         own = slice(*column.offsets[[first, last]].tolist())
         added = np.bincount(cells[own] - first * n_places, weights=signed[own], minlength=(last - first) * n_places)
         sums[first:last] = added.reshape(last - first, n_places)
-    return scaled(sums)
+        scaled(sums[first:last])
+    return sums
 
 
 def scaled(sums: Vectors) -> Vectors:

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from bleucore.corpus import TestSet
-from bleucore.counts import Ints, Progress
+from bleucore.counts import Ints, Progress, let_go, room
 from bleucore.metrics.bleu import counts_by_choice
 from bleucore.options import EXTERNAL_TOKENIZER_NAMES, BleuOptions
 from bleucore.processes import n_processors, n_threads, results
@@ -29,6 +29,8 @@ TEXT_CHARACTERS = 1_000
 """So many of a block count for one text more: tokens and n-grams take thirty times the memory of their text."""
 MIN_BLOCK_TEXTS = 2_000
 """Fewer texts than this are not worth a thread of their own."""
+MOST_IN_MEMORY = 2**27
+"""Bytes of the counts of all systems; more lie in temporary files."""
 MIN_BLOCKS_OF_PROCESSES = 8
 """Fewer blocks than this are not worth processes where MeCab or SentencePiece cuts texts, one at a time."""
 
@@ -56,8 +58,7 @@ def statistics_by_choice(
         progress: Called with the share of the work done, 0 to 1, from time to time.
     """
     texts = [system.hypotheses for system in test_set.systems] + list(test_set.references)
-    blocks = _blocks(np.array([[len(text) if text else 0 for text in column] for column in texts], np.int64))
-    work = partial(_counts, all_options=all_options, choices=choices)
+    blocks = _blocks(np.stack([_lengths(column) for column in texts]))
     counts: BlockCounts = []
     n_done = 0
 
@@ -65,11 +66,12 @@ def statistics_by_choice(
         if progress is not None:
             progress(n_done / len(blocks))
 
-    with closing(_found(work, [_block(test_set, rows) for rows in blocks], all_options[0], report)) as found:
+    with closing(_found(test_set, blocks, all_options, choices, report)) as found:
         for n_done, (index, block) in enumerate(found, start=1):  # noqa: B007  # the report says it
-            counts = counts or [[[_room(test_set, part) for part in each] for each in by_choice] for by_choice in block]
+            counts = counts or _room(test_set.n_segments, block)
             for whole, part in zip(_flat(counts), _flat(block), strict=True):
                 whole[blocks[index]] = part
+                let_go(whole)
             report()
     return counts
 
@@ -84,14 +86,19 @@ def block_counts(
 
 
 def _found(
-    work: Callable[[Block], BlockCounts], blocks: Sequence[Block], options: BleuOptions, beat: Callable[[], None]
+    test_set: TestSet,
+    blocks: Sequence[slice],
+    all_options: Sequence[BleuOptions],
+    choices: Sequence[Sequence[int]],
+    beat: Callable[[], None],
 ) -> Generator[tuple[int, BlockCounts]]:
     """The number of each block and its counts, as threads or processes are done."""
-    if options.tokenizer in EXTERNAL_TOKENIZER_NAMES and len(blocks) >= MIN_BLOCKS_OF_PROCESSES:
-        yield from results(work, blocks, n_processors(), beat=beat)
+    work = partial(_counts, all_options=all_options, choices=choices)
+    if all_options[0].tokenizer in EXTERNAL_TOKENIZER_NAMES and len(blocks) >= MIN_BLOCKS_OF_PROCESSES:
+        yield from results(work, [_block(test_set, rows) for rows in blocks], n_processors(), beat=beat)
         return
     with ThreadPoolExecutor(n_threads()) as pool:
-        yield from enumerate(pool.map(work, blocks))
+        yield from enumerate(pool.map(lambda rows: work(_block(test_set, rows)), blocks))
 
 
 def _block(test_set: TestSet, rows: slice) -> Block:
@@ -137,9 +144,19 @@ def _blocks(sizes: Ints) -> list[slice]:
     return [slice(start, stop) for start, stop in pairwise(edges) if stop > start]
 
 
-def _room(test_set: TestSet, part: Ints) -> Ints:
-    """Room for the counts of all segments, of the kind of these, and those of one kind side by side as they are."""
-    return np.empty((part.shape[1], test_set.n_segments), part.dtype).T
+def _lengths(column: Sequence[str | None]) -> Ints:
+    """The characters of each text, (S,)."""
+    return np.fromiter((len(text) if text else 0 for text in column), np.int64, len(column))
+
+
+def _room(n_segments: int, block: BlockCounts) -> BlockCounts:
+    """Room for the counts of all segments, of the kind of those of a block: on disk from ``MOST_IN_MEMORY`` on."""
+    n_bytes = n_segments * sum(part.shape[1] * part.itemsize for part in _flat(block))
+
+    def of(part: Ints) -> Ints:
+        return room(part.shape[1], n_segments, part.dtype, on_disk=n_bytes > MOST_IN_MEMORY)
+
+    return [[[of(part) for part in each] for each in by_choice] for by_choice in block]
 
 
 def _flat(counts: Sequence[Sequence[Sequence[Ints]]]) -> Iterator[Ints]:

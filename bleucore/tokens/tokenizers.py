@@ -15,6 +15,7 @@ is told from the same chunk elsewhere.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from string import ascii_uppercase
 from types import MappingProxyType, ModuleType
 from typing import Literal, TypeAlias
@@ -71,6 +72,11 @@ class TokenizedTexts:
     def lengths(self) -> NDArray[np.int64]:
         """The number of tokens of each text."""
         return np.diff(self.offsets)
+
+    def all_tokens(self) -> list[list[str]]:
+        """The tokens of every text as strings."""
+        words, offsets = self.vocabulary.take(as_arrow(self.ids)).to_pylist(), self.offsets.tolist()
+        return [words[start:end] for start, end in pairwise(offsets)]
 
     def tokens(self, index: int) -> list[str]:
         """The tokens of one text as strings."""

@@ -7,6 +7,7 @@ characters a marked token. Other systems are shown without marks.
 import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ N_ORDERS = MAX_SHOWN_ORDER + 1
 CLIPPED, DIFFERS = N_ORDERS, 2 * N_ORDERS
 """A mark is the order of the longest match, plus these."""
 SEGMENTS_AT_ONCE = 200
+_LAST_OF_ONE_UNIT = "\uffff"
 
 
 def pack_segments(study: TestedStudy, notes: Notes, *, progress: Progress) -> str:
@@ -92,16 +94,19 @@ def written_marks(text: str, tokens: Sequence[TokenMatch], differing: frozenset[
     Lengths are JavaScript's, in which a character beyond the first 65,536 counts twice. Tokens are made wider to
     whole characters as readers see them; one that lies within the character before has no mark.
     """
-    boundaries = cluster_boundaries(text)
-    written, end = [], 0
+    boundaries, units = cluster_boundaries(text), _places_in_units(text)
+    written: list[str] = []
+    end = 0
     for place, token in enumerate(tokens):
+        mark = min(token.order, MAX_SHOWN_ORDER) + CLIPPED * token.clipped + DIFFERS * (place in differing)
+        if not mark:
+            continue
         start = max(end, boundaries[bisect_right(boundaries, token.span[0]) - 1])
         stop = boundaries[bisect_left(boundaries, token.span[1])]
-        mark = min(token.order, MAX_SHOWN_ORDER) + CLIPPED * token.clipped + DIFFERS * (place in differing)
-        if not mark or start >= stop:
+        if start >= stop:
             continue
-        numbers = (_units(text[end:start]), _units(text[start:stop]), mark)
-        written.append("".join(chr(FIRST_CODE + number) for number in numbers))
+        before, first, last = FIRST_CODE - units[end], units[start], units[stop]
+        written += chr(before + first), chr(FIRST_CODE + last - first), chr(FIRST_CODE + mark)
         end = stop
     return "".join(written)
 
@@ -113,9 +118,11 @@ def _differing(matched: Sequence[SegmentMatches]) -> Sequence[frozenset[int]]:
     return differing_tokens(first, second)
 
 
-def _units(text: str) -> int:
-    """Its length as JavaScript counts it."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+def _places_in_units(text: str) -> Sequence[int]:
+    """Each place between characters, both ends included, as JavaScript counts it."""
+    if max(text, default="") <= _LAST_OF_ONE_UNIT:
+        return range(len(text) + 1)
+    return [*accumulate((1 + (character > _LAST_OF_ONE_UNIT) for character in text), initial=0)]
 
 
 def _numbered(names: Sequence[str]) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 import base64
 import zlib
 
-COMPRESSION = 9
+COMPRESSION = 6
+"""The most saves 0.3 % more of Plotly's script and takes half as long again."""
 
 
 def packed(text: str) -> str:

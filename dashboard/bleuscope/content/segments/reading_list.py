@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -377,7 +377,7 @@ def _marked(  # noqa: PLR0913  # what there are marks of
 ) -> Markup:
     """An output with the marks of what differs; where that matches nothing, with the mark of differences."""
     shown = [
-        one if is_alone or place in differing else replace(one, order=0, clipped=False)
+        one if is_alone or place in differing else one._replace(order=0, clipped=False)
         for place, one in enumerate(tokens)
     ]
     unmatched = frozenset(place for place in differing if not tokens[place].order and "differences" in view.layers)
