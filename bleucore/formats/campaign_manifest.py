@@ -244,7 +244,7 @@ def _checked(name: str, text: str) -> list[int | None]:
             )
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > MAX_DEPTH or n_nodes > MAX_NODES:
-            raise InputError("the manifest is too deep or too large", where=name, line=line)
+            raise InputError("the manifest is too deep or too large", where=name, line=line, remedy="Split it.")
         if isinstance(event, yaml.SequenceStartEvent) and sequence_at is None:
             sequence_at = depth
         elif isinstance(event, yaml.MappingStartEvent) and sequence_at is not None and depth == sequence_at + 1:
