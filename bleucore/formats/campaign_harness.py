@@ -105,7 +105,7 @@ def _fault(
         expected = "hypothesis, reference"
         return str(InputError("the samples hold no answer and target", where=path, found=found, expected=expected))
     if all(_NUMBER.fullmatch(text or "") for text in columns["hypothesis"].segments):
-        return str(InputError("the samples hold no text that a model wrote", where=path, found="numbers"))
+        return str(InputError("the samples hold no text that a model wrote", where=path, expected="texts, no numbers"))
     origin = first["reference"].file
     n_found, n_expected = looks[path].n_segments, looks[origin].n_segments
     if n_found == n_expected and columns["reference"].segments == first["reference"].segments:

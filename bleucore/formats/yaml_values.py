@@ -48,7 +48,7 @@ def checked_events(name: str, text: str, called: str) -> Iterator[tuple[yaml.Eve
             )
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > MAX_DEPTH or n_nodes > MAX_NODES:
-            raise InputError(f"{called} is too deep or too large", where=name, line=line)
+            raise InputError(f"{called} is too deep or too large", where=name, line=line, remedy="Split it.")
         yield event, depth
 
 

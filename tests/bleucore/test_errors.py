@@ -1,5 +1,8 @@
 """The one error: its text is put together from what is known."""
 
+import ast
+from pathlib import Path
+
 import pytest
 
 from bleucore import InputError
@@ -56,3 +59,21 @@ def test_a_text_that_utf8_cannot_write_stands_in_it_escaped(part):
     assert "caf\\udce9 é" in str(error)
     assert str(error).encode()
     assert getattr(error, part) == "caf\\udce9 é"
+
+
+OF_FILES_AND_OPTIONS = ("bleucore/formats", "bleucore/judgements", "dashboard")
+PLACED_BY_OTHERS = ("features/projects/api/", "bleuscope/notebook.py")
+"""A request, and a call in a notebook, say where."""
+
+
+def test_an_error_of_a_file_or_an_option_says_where_it_is_and_what_to_do():
+    root = Path(__file__).parents[2]
+    for path in (one for folder in OF_FILES_AND_OPTIONS for one in (root / folder).rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "InputError(" in text else ():
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "InputError":
+                said = {one.arg for one in node.keywords}
+                says_where = "where" in said or any(part in path.as_posix() for part in PLACED_BY_OTHERS)
+                assert says_where or None in said, f"{path.relative_to(root)}:{node.lineno}"
+                is_told = "notebook" in path.name or said & {None, "expected", "remedy"}
+                assert is_told, f"{path.relative_to(root)}:{node.lineno}"

@@ -436,6 +436,7 @@ def test_the_requests_of_a_batch_tell_its_order():
         ({"a.xlf": b"<xliff><file></file></xliff>"}, "there are no texts"),
         ({"a.tmx": b"<tmx><body><tu></body></tmx>"}, "the XML is broken"),
         ({"a.tmx": b'<!DOCTYPE tmx [<!ENTITY e "x">]><tmx><body/></tmx>'}, "entities"),
+        ({"a.tmx": b'<!DOCTYPE tmx [<!ATTLIST tuv xml:lang CDATA "de">]><tmx><body/></tmx>'}, "declares more than"),
     ],
 )
 def test_what_cannot_be_read_is_named(files, said):

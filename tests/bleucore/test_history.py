@@ -260,9 +260,9 @@ class TestOnlineLevels:
         assert (np.diff(levels[2:]) < 0).all()
 
     def test_rise_after_a_finding_but_not_at_the_next_test_which_shares_a_version(self):
-        found = np.ones(10)
-        found[3] = 0
-        without, with_one = online_levels(np.ones(10), 0.1), online_levels(found, 0.1)
+        found, without = np.ones(10), online_levels(np.ones(10), 0.1)
+        found[3] = without[3]
+        with_one = online_levels(found, 0.1)
         assert with_one[:5].tolist() == without[:5].tolist()
         assert (with_one[5:] > without[5:]).all()
 

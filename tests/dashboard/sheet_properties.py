@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from bleuscope.content.sheets import values
+from bleuscope.content.style.terms import TERMS
 
 COUNTED = (
     "segment|system|pair|document|trial|resample|draw|token|block|unit|output|reference|layout|judgement|rater|reading|"
@@ -33,6 +34,8 @@ WRITTEN = {
     "yes or no": r"yes|no",
     "interval": rf"{NUMBER}(?:\.\d+)? to {NUMBER}(?:\.\d+)?",
 }
+SPLIT = re.compile(r"[.?!] (?!p\b|t\b|n-gram|chrF|da\b|ignoring case:|[a-z]+ has no match)[a-z]")
+"""A sentence that begins small: a part of one stands in the place of another."""
 POINTS = {"difference_interval": "difference", "change_interval": "change", "behind_interval": "behind"}
 """Intervals by what they are around, where the keys do not say it."""
 
@@ -62,7 +65,17 @@ def reads_well(sheet):
         assert not WRONG_NUMBER.search(text), text
     for text in own:
         assert not NO_WORDS.search(text), text
+        assert not SPLIT.search(text), text
     assert sheet.caption == "" or sheet.caption.rstrip("”").endswith((".", "?"))
+
+
+def explains_each_column_by_its_own_term(sheet):
+    """Columns have the same term of the glossary only where they are the same: of several orders, metrics or ends."""
+    explained = {}
+    for one in sheet.fields:
+        if one.explanation in TERMS.values():
+            column = re.sub(r"[\d_]+$", "", one.key).rpartition("_")[2]
+            assert explained.setdefault(one.explanation, column) == column, one.key
 
 
 def is_written_as_its_kind(sheet):
@@ -148,4 +161,7 @@ def is_sorted(found, order):
     return bool((steps <= 1e-9).all() if order == "falls" else (steps >= -1e-9).all())
 
 
-ALL = (has_what_it_names, reads_well, is_written_as_its_kind, is_possible, adds_up, has_stars_where_p_is_small)
+ALL = (
+    *(has_what_it_names, reads_well, explains_each_column_by_its_own_term),
+    *(is_written_as_its_kind, is_possible, adds_up, has_stars_where_p_is_small),
+)

@@ -97,7 +97,10 @@ def test_a_database_that_is_none_is_said(bleuscope, empty_place):
 
 def test_an_export_is_plain_files_that_are_read_back(bleuscope, empty_place, tmp_path):
     test_set = TestSet(
-        [System("../one", ["a", "b"]), System("ONE", ["a\nb", ""])], [["a", "b"], ["c", None]], ["s", "t"], ["d", "e"]
+        [System("../one", ["a", "b"]), System("ONE", ["a\nb", ""])],
+        [["a", "b"], ["c", None]],
+        *(["s", "t"], ["d", "e"]),
+        reference_names=("human", "reference b"),
     )
     trial = BlindTrial(test_set.digest, ("../one", "ONE"), 1)
     said = Annotations({1: SegmentNote("tag", "=note\n2")}, {trial: {0: "left"}}, remarks="r")
@@ -116,6 +119,8 @@ def test_an_export_is_plain_files_that_are_read_back(bleuscope, empty_place, tmp
     place = "comparisons/x_.._y-01234567"
     assert written[f"{place}/systems/one.txt"].read_text() == "a\nb\n"
     assert json.loads(written[f"{place}/systems/ONE.json"].read_text()) == ["a\nb", ""]
+    references = {name for name in written if name.startswith(f"{place}/ref")}
+    assert references == {f"{place}/reference-human.txt", f"{place}/reference_b.json"}
     notes = written[f"{place}/work/you/segment-notes.tsv"]
     assert read_notes(notes.name, notes.read_bytes(), 2) == {1: SegmentNote("tag", "=note\n2")}
     (blind,) = [path for name, path in written.items() if "/blind-" in name]

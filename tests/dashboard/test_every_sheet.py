@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations, count, groupby, pairwise
 
 import numpy as np
 import pandas as pd
@@ -36,6 +36,21 @@ def test_a_sheet_holds_together(name):
     for _, sheet in made(name):
         for holds in properties.ALL:
             holds(sheet)
+
+
+CALLED_OTHERWISE = {
+    *("systems", "scores", "sorted-segments", "plan", "checks", "not-compared", "models", "phrases", "axes", "pairs"),
+    *("segments-over-versions", "segment-over-versions", "log-of-en-de", "annotations", "credited-and-marked"),
+    *("metrics", "positions", "self-preference", "judges"),
+}
+"""Tables, and the files that hold them, that have other names than the functions that make them."""
+
+
+@EVERY
+def test_a_sheet_is_called_as_what_makes_it(name):
+    words = {word.rstrip("s") for word in name.rpartition(".")[2].split("_") if len(word) > len("of")}
+    for _, sheet in made(name):
+        assert sheet.name in CALLED_OTHERWISE or any(word in sheet.name for word in words), sheet.name
 
 
 @EVERY
@@ -266,7 +281,20 @@ def differences_told(case, pairs, comparison=None):
         "significant": [None if one is None else compared.is_significant(one) for one in pairs],
         "remark": [None if one is None else one.remark for one in pairs],
         "n_comparisons": [None if one is None else one.n_comparisons for one in pairs],
+        "family": [None if one is None or one.corrected_p_value is None else one.family for one in pairs],
     }
+
+
+def others_told(case):
+    """The tests in each metric besides BLEU, of the systems by BLEU."""
+    told = {}
+    for name, comparison in case.study.others.items():
+        pairs = [
+            None if one == case.study.measured_against else comparison.pair(one, case.study.measured_against)
+            for one in case.evaluation.ranked()
+        ]
+        told |= {f"{name}_{key}": values for key, values in differences_told(case, pairs, comparison).items()}
+    return told
 
 
 def ranked_told(case, metric, comparison):
@@ -771,15 +799,77 @@ def findings_told(case):
         "message": [one.message for one in findings],
         "remedy": [one.remedy for one in findings],
         "n_segments": [len(one.segments) for one in findings],
+        "subject": [one.subject for one in findings],
+        "segments": [in_short((one.segments + 1).tolist()) for one in findings],
+        "repair": [
+            "" if one.repair is None else "whole" if one.repair.is_whole else "in part: costs at least about this"
+            for one in findings
+        ],
     }
     yield plain
-    effects = [effect_of(evaluation, evaluation.bleu, one) for one in findings]
+    told = dict(plain)
+    for metric in evaluation.metrics.values():
+        effects, key = [effect_of(evaluation, metric, one) for one in findings], metric.name.lower()
+        told[key] = numbers_or_none(None if one is None else one.score for one in effects)
+        told[f"{key}_repaired"] = numbers_or_none(None if one is None else one.score_repaired for one in effects)
+        told[f"{key}_cost"] = numbers_or_none(None if one is None else one.cost for one in effects)
+    yield told
+
+
+def in_short(rising):
+    """Numbers that follow each other, from the first to the last."""
+    steps = count()
+    runs = [[*run] for _, run in groupby(rising, key=lambda number: number - next(steps))]
+    return ", ".join(str(one) if one == last else f"{one} to {last}" for one, *_, last in (run * 2 for run in runs))
+
+
+def words_told(case):
+    buckets, tested = case.words
+    sums = np.array([one.sums for one in buckets], np.float64)  # matches, words of the output, of the reference
+    f1 = 200 * sums[..., 0] / np.maximum(sums[..., 1] + sums[..., 2], 1)
+    tests = [tested.tests.get(place) for place in range(len(buckets))]
+    told = {"words": [one.name for one in buckets], "in_reference": sums[:, 0, 2], "difference": f1[:, 1] - f1[:, 0]}
+    for side, key in enumerate("ab"):
+        told[f"precision_{key}"] = 100 * sums[:, side, 0] / np.maximum(sums[:, side, 1], 1)
+        told[f"recall_{key}"] = 100 * sums[:, side, 0] / np.maximum(sums[:, side, 2], 1)
+        told[f"f1_{key}"] = f1[:, side]
     yield {
-        **plain,
-        "bleu": numbers_or_none(None if one is None else one.score for one in effects),
-        "bleu_repaired": numbers_or_none(None if one is None else one.score_repaired for one in effects),
-        "bleu_cost": numbers_or_none(None if one is None else one.cost for one in effects),
+        **told,
+        "p_value": numbers_or_none(one and one.p_value for one in tests),
+        "corrected_p_value": numbers_or_none(one and one.corrected_p_value for one in tests),
+        "significant": [one is not None and tested.is_significant(place) for place, one in enumerate(tests)],
+        "won": [", ".join(f"{word} {first} : {second}" for word, first, second in one.won) for one in buckets],
+        "lost": [", ".join(f"{word} {first} : {second}" for word, first, second in one.lost) for one in buckets],
     }
+
+
+def orders_told(case):
+    scores = [case.evaluation.systems[name].score for name in case.evaluation.ranked()]
+    means = [np.exp(np.cumsum(np.log(one.precisions)) / (1, 2, 3, 4)) for one in scores]
+    yield {
+        "system": list(case.evaluation.ranked()),
+        **{f"precision_{n}": [one.precisions[n - 1] for one in scores] for n in range(1, 5)},
+        **{
+            f"bleu_{n}": [one.brevity_penalty * mean[n - 1] for one, mean in zip(scores, means, strict=True)]
+            for n in range(1, 5)
+        },
+    }
+
+
+def clusters_told(case):
+    placed = [(place, name) for place, names in enumerate(case.comparison.clusters, start=1) for name in names]
+    ranges = [case.comparison.rank_range(name) for _, name in placed]
+    yield {
+        "cluster": [place for place, _ in placed],
+        "system": [name for _, name in placed],
+        "score": [case.metric.systems[name].score for _, name in placed],
+        "rank_from": [low for low, _ in ranges],
+        "rank_to": [high for _, high in ranges],
+    }
+
+
+def differing_told(case):
+    yield segments_told(case, np.argsort(-np.abs(case.delta), kind="stable").tolist(), case.parts, case.metric)
 
 
 def texts_told(case):
@@ -987,8 +1077,16 @@ _TOLD = {
         {"system": list(case.evaluation.ranked()), **bleu_told(case, case.evaluation.ranked())}
     ],
     "score_sheets.systems_sheet": lambda case: [
-        {**bleu_told(case, case.evaluation.ranked()), **ranked_told(case, case.evaluation.bleu, case.study.comparison)}
+        {
+            **bleu_told(case, case.evaluation.ranked()),
+            **ranked_told(case, case.evaluation.bleu, case.study.comparison),
+            **others_told(case),
+        }
     ],
+    "score_sheets.orders_sheet": orders_told,
+    "significance_sheets.clusters_sheet": clusters_told,
+    "segment_sheets.differing_segments_sheet": differing_told,
+    "word_sheets.words_sheet": words_told,
     "brief.sheet_of_one": lambda case: [
         {
             key: values
@@ -1197,3 +1295,28 @@ def test_cells_are_what_was_computed(name):
                 assert len(found) == len(wanted), key
                 for one, other in zip(found, wanted, strict=True):
                     assert same(one, other), (case.names, key, found, wanted)
+
+
+ALIKE = of_features(
+    {
+        "score_sheets.systems_sheet": (
+            "system",
+            *("score_sheets.tested_systems_sheet", "score_sheets.scores_sheet", "brief.sheet_of_one"),
+            *("values.with_decimals", "builders.rows_of"),
+        ),
+        "judgements.sheets.agreement_sheet": ("name", "judgements.sheets.metric_sheets"),
+    }
+)
+"""Tables that say the same of the same rows where they say anything, by the column that names a row."""
+
+
+@pytest.mark.parametrize("name", sorted(ALIKE))
+@pytest.mark.parametrize("case", CASES)
+def test_tables_of_the_same_rows_say_the_same_of_them(name, case):
+    row_name, *others = ALIKE[name]
+    told = {}
+    for sheet in (one for each in (name, *others) for one in builders.sheets(CASES[case])[each]):
+        for row in sheet.frame.to_dict("records"):
+            for key in (field.key for field in sheet.fields if field.key in row and not pd.isna(row[field.key])):
+                known = told.setdefault((row[row_name], key), row[key])
+                assert same(known, row[key]), (row[row_name], key, known, row[key])

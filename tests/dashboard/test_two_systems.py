@@ -55,3 +55,11 @@ def test_names_differ_at_their_ends_where_long_ones_begin_alike():
 def test_the_line_of_keys_offers_to_swap_two_systems_alone(open_page, files, is_offered):
     (line,) = [one.proto.body for one in open_page("segments", files).get("html") if "bs-key-line" in one.proto.body]
     assert ("swap A and B" in line) == is_offered
+
+
+@pytest.mark.parametrize("page", ["compare", "segments", "significance", "slices"])
+def test_a_choice_that_is_off_says_why(open_page, page):
+    app = open_page(page, ONE | {"beta.txt": "a b c e d\n"})
+    off = [one.proto for one in (*app.multiselect, *app.selectbox) if one.proto.disabled]
+    assert all(one.placeholder or one.help for one in off), [one.label for one in off]
+    assert ("More systems" in {one.label for one in off}) == (page == "segments")

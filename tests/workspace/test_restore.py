@@ -169,6 +169,13 @@ def test_a_part_that_no_backup_has_is_refused_and_nothing_is_written_to_its_name
     assert_takes_the_good_one(place, good)
 
 
+def test_folders_that_other_programs_write_down_are_no_parts(tmp_path, parts):
+    folders = [(strange_member(tarfile.DIRTYPE, name), b"") for name in ("rows", "blobs")]
+    head, *others = ((tarfile.TarInfo(name), content) for name, content in parts.items())
+    packed = backups.written(tmp_path / "packed.tar", {}, head, *folders, *others)
+    assert_takes_the_good_one(WorkspacePlace(tmp_path / "new"), packed)
+
+
 def lines_with(parts, table, line):
     name = f"rows/{table}.jsonl"
     return {**parts, name: parts[name] + line}

@@ -53,7 +53,7 @@ class Views:
         with self._database.writing() as connection:
             of = sa.select(sa.func.count()).select_from(view).where(view.c.person_id == person.id)
             if connection.execute(of).scalar_one() >= MOST_VIEWS:
-                raise InputError("there are too many views", found=MOST_VIEWS, remedy="Delete one first.")
+                raise InputError("there are too many views", where="View", found=MOST_VIEWS, remedy="Delete one first.")
             made = self._database.insert(view).values(person_id=person.id, name=tidy, **said)
             connection.execute(made.on_conflict_do_update(index_elements=["person_id", "name"], set_=said))
 

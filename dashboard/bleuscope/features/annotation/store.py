@@ -268,7 +268,7 @@ class AnnotationStore:
             of_task = annotation_link.c.annotation_task_id == row.key
             counted = sa.select(sa.func.count()).select_from(annotation_link).where(of_task)
             if connection.execute(counted).scalar_one() >= MOST_LINKS:
-                raise InputError("there are too many links", where="Annotation", found=f"{MOST_LINKS:,}")
+                raise InputError("there are too many links", where="Annotation", expected=f"at most {MOST_LINKS:,}")
             made = {"annotation_task_id": row.key, "annotator": annotator, "hash": _hash(secret), "created_at": now()}
             connection.execute(sa.insert(annotation_link).values(made))
         return secret
@@ -369,7 +369,9 @@ class AnnotationStore:
             number = (connection.execute(last).scalar() or 0) + 1
             if number > MOST_EVENTS:
                 raise InputError(
-                    "there are too many changes of one item", where=f"Task {shown(task.name)}", found=f"{MOST_EVENTS:,}"
+                    "there are too many changes of one item",
+                    where=f"Task {shown(task.name)}",
+                    expected=f"at most {MOST_EVENTS:,}",
                 )
             connection.execute(
                 sa.insert(annotation_event).values(

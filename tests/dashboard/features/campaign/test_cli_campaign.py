@@ -74,6 +74,7 @@ def test_a_table_is_the_matrix_the_systems_and_the_pairs(campaign, made_campaign
         assert numbers.score(cell.score) in out
     assert "mean rank" in out
     assert "B wins" in out
+    assert "What did not fit" not in out
 
 
 @pytest.mark.parametrize("form", [one for one in COMMAND_FORMS if one not in ("table", "json")])

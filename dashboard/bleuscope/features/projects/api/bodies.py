@@ -55,7 +55,8 @@ async def read(request: Request) -> bytes:
         ) from error
     except ClientDisconnect as error:
         raise ProblemError(
-            HTTPStatus.BAD_REQUEST, InputError("the connection ended before the body did", where="The body")
+            HTTPStatus.BAD_REQUEST,
+            InputError("the connection ended before the body did", where="The body", remedy="Send it again."),
         ) from error
     return b"".join(pieces)
 
