@@ -20,6 +20,7 @@ from bleuscope.cli.shared_options import Command, Given, made_of
 from bleuscope.cli.streams import notice
 from bleuscope.cli.workspace_place import WORKSPACE_NAMES, place_given, workspace_options
 from bleuscope.registry import own_features
+from bleuscope.runtime.memo_cache import BUDGET, MOST_BYTES
 from bleuscope.shell.disk.files import to_environment
 from bleuscope.shell.server.browser_window import open_browser
 from bleuscope.shell.server.hosts import announced
@@ -80,6 +81,7 @@ class Serving:
         tells_metrics: Whether ``/metrics`` has the numbers of the server.
         says_events: Whether starts, stops and refused requests are said on standard error.
         downloads_test_sets: Whether what others drop may have one of sacreBLEU's test sets downloaded.
+        kept_bytes: That texts and results may take which are kept in memory.
     """
 
     host: str = DEFAULT_HOST
@@ -97,6 +99,7 @@ class Serving:
     tells_metrics: bool = False
     says_events: bool = False
     downloads_test_sets: bool = False
+    kept_bytes: int = MOST_BYTES
 
     def serve(self, inputs: "Inputs", planned: "Mapping[str, Planned]" = MappingProxyType({})) -> None:
         """Run the dashboard on something until it is stopped.
@@ -109,6 +112,7 @@ class Serving:
             InputError: It cannot be at that place, under those names, or not without a token or a login.
         """
         refuse_lost_folder()
+        BUDGET.most_bytes = self.kept_bytes
         self._login(announced(self.host, self.port, allowed=self.allowed, public_url=self.public_url))
         listening = listen(self.host, self.port)
         with listening:
@@ -290,6 +294,15 @@ def serving_options(command: Command) -> Command:
                 ("all", usual.server_bytes, "all sessions together"),
             )
         ),
+        click.option(
+            "--cache",
+            default=MOST_BYTES // MEGABYTE,
+            show_default=True,
+            type=click.IntRange(min=1),
+            metavar="MB",
+            envvar="BLEUSCOPE_CACHE",
+            help="Save texts and results in this much memory; also read from BLEUSCOPE_CACHE.",
+        ),
         click.option("--metrics", is_flag=True, help="Serve the server's numbers at /metrics (OpenMetrics)."),
         click.option("--log", is_flag=True, help="Log starts, stops and refused requests to standard error."),
         click.option(
@@ -321,6 +334,7 @@ def serving_options(command: Command) -> Command:
         "unsafe_allow_unauthenticated",
         "session_uploads",
         "all_uploads",
+        "cache",
         "metrics",
         "log",
         "downloads",
@@ -348,6 +362,7 @@ def _serving(given: Given, _asked: "Inputs | None") -> Serving:
         given["metrics"],
         given["log"],
         given["downloads"],
+        given["cache"] * MEGABYTE,
     )
 
 
