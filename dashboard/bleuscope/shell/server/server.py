@@ -27,6 +27,7 @@ from bleuscope.shell.server.hosts import Announced
 from bleuscope.shell.server.log_lines import bound_log
 from bleuscope.shell.server.login_log import Arrivals
 from bleuscope.shell.server.lost_uploads import lost_uploads
+from bleuscope.shell.server.memory import give_memory_back
 from bleuscope.shell.server.messages import MessageFilter
 from bleuscope.shell.server.oidc import OidcLogin
 from bleuscope.shell.server.pictures import PICTURE_SCRIPT
@@ -200,6 +201,7 @@ async def _collect_garbage(app: st.App) -> AsyncIterator[None]:  # noqa: ARG001 
             live_sessions.end_expired_sessions()
             cached.drop_read_files()
             gc.collect()
+            give_memory_back()
 
     gc.collect()
     gc.freeze()
