@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bleucore.counts import Floats, Ints, read_only
+from bleucore.counts import Floats, Ints, ranked, read_only
 
 TIE = 1e-9
 """In points of the metric."""
@@ -42,9 +42,7 @@ def tau_b(base: Ints, others: Ints) -> Floats:
 
 def ranks(gains: Floats) -> Floats:
     """Ranks by gains (..., K), 1 for the best; those tied share the mean of their ranks."""
-    from scipy.stats import rankdata  # noqa: PLC0415  # takes half a second to import: only for those who ask for it
-
-    return np.asarray(rankdata(-np.round(gains / TIE) * TIE, axis=-1))
+    return ranked(-np.round(gains / TIE) * TIE)
 
 
 def footrule(base: Floats, others: Floats) -> Floats:
@@ -98,9 +96,7 @@ def rank_stability(base: Floats, gains: Floats) -> RankStability:
 
 def rank_shares(gains: Floats) -> Floats:
     """The share of orders by gains (D, K) in which each system has rank 1 to K: (K, K); ties have the better rank."""
-    from scipy.stats import rankdata  # noqa: PLC0415  # as above
-
-    best = np.rint(rankdata(-np.round(gains / TIE) * TIE, method="min", axis=-1)).astype(np.int64)
+    best = ranked(-np.round(gains / TIE) * TIE, ties="best").astype(np.int64)
     return np.asarray([[(column == rank).mean() for rank in range(1, gains.shape[1] + 1)] for column in best.T])
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from bleucore.counts import Floats, read_only
+from bleucore.counts import Floats, ranked, read_only
 from bleucore.significance.blocks import BlockSummary, BlockUnit
 from bleucore.significance.paired import TIE
 from bleucore.written_numbers import count
@@ -114,12 +114,10 @@ def wilcoxon_test(system: BlockSummary, other: BlockSummary) -> BlockTest:
     differing = _without_zeros(untested, system, other)
     if not len(differing):
         return replace(untested, reason=_why_no_difference(system.unit))
-    from scipy import stats  # noqa: PLC0415  # takes half a second to import: only for those who ask for it
-
-    ranks = stats.rankdata(np.abs(differing))
+    ranks = ranked(np.abs(differing))
     smaller_sum = float(min(ranks[differing > 0].sum(), ranks[differing < 0].sum()))
     exact = len(differing) <= MAX_EXACT
-    p_value = _exact_p(ranks, smaller_sum) if exact else stats.wilcoxon(differing).pvalue
+    p_value = _exact_p(ranks, smaller_sum) if exact else _normal_p(ranks, smaller_sum)
     return replace(untested, statistic=smaller_sum, p_value=float(_above_zero(p_value)), remark=_remark(untested))
 
 
@@ -129,10 +127,13 @@ def sign_test(system: BlockSummary, other: BlockSummary) -> BlockTest:
     n_positive, n_differing = untested.n_positive, untested.n_positive + untested.n_negative
     if not n_differing:
         return replace(untested, reason=_why_no_difference(system.unit))
-    from scipy import stats  # noqa: PLC0415  # as above
-
-    p_value = float(_above_zero(stats.binomtest(n_positive, n_differing).pvalue))
+    p_value = float(_above_zero(sign_p(n_positive, n_differing)))
     return replace(untested, statistic=float(n_positive), p_value=p_value, remark=_remark(untested))
+
+
+def sign_p(n_wins: int, n_decided: int) -> float:
+    """The p-value, two-sided and exact, of so many wins among decided ones where even odds hold; at least one is."""
+    return min(1.0, 2 * float(special.bdtr(min(n_wins, n_decided - n_wins), n_decided, 0.5)))
 
 
 def every_block_test(system: BlockSummary, other: BlockSummary) -> tuple[BlockTest, BlockTest, BlockTest]:
@@ -209,6 +210,14 @@ def _exact_p(ranks: Floats, smaller_sum: float) -> float:
         n_ways[rank:] += n_ways[:-rank].copy()
     n_as_small: float = n_ways[: round(2 * smaller_sum) + 1].sum()
     return 2 * n_as_small / 2.0 ** len(ranks)
+
+
+def _normal_p(ranks: Floats, smaller_sum: float) -> float:
+    """The same by the normal approximation, whose variance allows for shared ranks; at least one pair differs."""
+    n_ranks = len(ranks)
+    _, n_sharing = np.unique(ranks, return_counts=True)
+    variance = n_ranks * (n_ranks + 1) * (2 * n_ranks + 1) / 24 - float((n_sharing**3 - n_sharing).sum()) / 48
+    return float(2 * special.ndtr((smaller_sum - n_ranks * (n_ranks + 1) / 4) / np.sqrt(variance)))
 
 
 def _remark(test: BlockTest) -> str | None:

@@ -34,9 +34,11 @@ def holm(p_values: Sequence[float] | Floats) -> Floats:
 
 def benjamini_hochberg(p_values: Sequence[float]) -> Floats:
     """p-values corrected so that of the findings a share of at most the level is false (Benjamini, Hochberg 1995)."""
-    from scipy import stats  # noqa: PLC0415  # takes half a second to import: only for those who ask for it
-
-    corrected: Floats = stats.false_discovery_control(p_values) if len(p_values) else np.empty(0)
+    given = np.asarray(p_values, np.float64)
+    falling = np.argsort(given, kind="stable")[::-1]
+    shares = given[falling] * (len(given) / np.arange(len(given), 0, -1))
+    corrected = np.empty_like(given)
+    corrected[falling] = np.clip(np.minimum.accumulate(shares), 0.0, 1.0)
     return corrected
 
 

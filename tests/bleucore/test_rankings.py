@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import kendalltau
+from scipy.stats import kendalltau, rankdata
 
+from bleucore.counts import ranked
 from bleucore.robustness.rankings import footrule, n_flips, orders, pairs_of, rank_shares, rank_stability, ranks, tau_b
 
 BASE = np.array([3.0, 2.0, 1.0])
@@ -56,3 +57,10 @@ def test_what_draws_have_in_common():
 
 def test_shares_of_ranks_give_ties_the_better_one():
     assert rank_shares(np.array([[2.0, 1.0], [1.0, 1.0]])).tolist() == [[1.0, 0.0], [0.5, 0.5]]
+
+
+@pytest.mark.parametrize(("ties", "method"), [("mean", "average"), ("best", "min")])
+@pytest.mark.parametrize("shape", [(7,), (3, 5), (2, 3, 4), (1,), (0,), (2, 0)])
+def test_ranks_with_ties_are_scipys(shape, ties, method):
+    values = np.random.default_rng(0).integers(0, 4, shape).astype(np.float64)
+    assert ranked(values, ties=ties).tolist() == rankdata(values, method=method, axis=-1).tolist()

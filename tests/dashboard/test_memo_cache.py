@@ -2,13 +2,17 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
 import pytest
 
-from bleuscope.runtime import background, memo_cache
+from bleucore import InputError
+from bleuscope.runtime import background
 from bleuscope.runtime.background import GivenUpError
-from bleuscope.runtime.memo_cache import BackgroundTask, MemoCache
+from bleuscope.runtime.memo_cache import BackgroundTask, MemoCache, MemoryBudget
+from bleuscope.runtime.memory_size import n_bytes
 
 
 class TestMemoCache:
@@ -42,15 +46,6 @@ class TestMemoCache:
         for key in ("a", "b", "a"):
             cache.find_or_make(key, lambda key=key: made.append(key) or key)
         assert made == ["a", "b", "a"]
-
-    @pytest.mark.parametrize(
-        ("size", "kept"), [(0, "abcd"), (memo_cache.MOST_BYTES // 2, "cd"), (2 * memo_cache.MOST_BYTES, "d")]
-    )
-    def test_large_values_make_room_for_each_other_and_the_last_one_stays(self, size, kept):
-        cache = MemoCache(4, lambda _: size)
-        for key in "abcd":
-            cache.keep(key, key)
-        assert "".join(key for key in "abcd" if cache.find(key)) == kept
 
     def test_values_that_nobody_asks_for_are_dropped_when_it_is_time(self):
         cache = MemoCache(4)
@@ -104,6 +99,73 @@ class TestMemoCache:
         with pytest.raises(ZeroDivisionError):
             cache.find_or_make("a", lambda: 1 / 0)
         assert cache.find_or_make("a", lambda: "made") == "made"
+
+
+class TestMemoryBudget:
+    ROOM = 30_000
+
+    def test_what_was_not_asked_for_longest_makes_room_in_whichever_cache_it_is(self):
+        budget = MemoryBudget(self.ROOM)
+        one, other = MemoCache(9, budget=budget), MemoCache(9, budget=budget)
+        one.keep("a", "a" * 9_000)
+        other.keep("b", "b" * 9_000)
+        one.keep("c", "c" * 9_000)
+        one.find("a")
+        other.keep("d", "d" * 9_000)
+        assert [one.find("a") is None, other.find("b") is None, one.find("c") is None] == [False, True, False]
+        assert 27_000 < budget.n_bytes == one.n_bytes + other.n_bytes < self.ROOM
+
+    def test_the_last_value_stays_whatever_its_size(self):
+        budget = MemoryBudget(self.ROOM)
+        one, other = MemoCache(9, budget=budget), MemoCache(9, budget=budget)
+        one.keep("a", "a")
+        other.keep("b", "b" * 2 * self.ROOM)
+        assert (one.find("a"), len(other)) == (None, 1)
+
+    def test_a_value_that_is_dropped_gives_its_room_back(self):
+        budget = MemoryBudget(self.ROOM)
+        cache = MemoCache(1, budget=budget)
+        for key in "ab":
+            cache.keep(key, key * 9_000)
+        assert 9_000 < budget.n_bytes < 10_000
+        cache.drop("b")
+        assert budget.n_bytes == 0
+
+
+@dataclass(frozen=True)
+class Found:
+    """A result: texts, and an array that stands in it twice."""
+
+    texts: tuple[str, ...]
+    counts: np.ndarray
+    same: np.ndarray
+
+
+class TestMemorySize:
+    @pytest.mark.parametrize(
+        ("value", "least"),
+        [
+            ("a" * 1_000, 1_000),
+            (["a" * 1_000, "b" * 1_000], 2_000),
+            ({"a": ["b" * 1_000, None]}, 1_000),
+            ({"a" * 1_000}, 1_000),
+            (np.zeros(1_000), 8_000),
+            (np.zeros(1_000)[:10], 8_000),
+            (np.array(["a" * 1_000, None], object), 1_000),
+            (InputError("a" * 1_000), 1_000),
+        ],
+    )
+    def test_counts_what_is_held_and_little_else(self, value, least):
+        assert least <= n_bytes(value) < least + 1_000
+
+    def test_counts_an_object_once_and_looks_into_data_classes(self):
+        counts = np.zeros(1_000)
+        assert 9_000 <= n_bytes(Found(("a" * 1_000,), counts, counts)) < 10_000
+
+    def test_ends_where_an_object_holds_itself(self):
+        value: list[object] = []
+        value.append(value)
+        assert n_bytes(value) < 1_000
 
 
 class _LeftError(Exception):

@@ -5,6 +5,7 @@ import http.client
 import os
 import re
 import resource
+import signal
 import socket
 import subprocess
 import sys
@@ -51,6 +52,7 @@ class Server:
 
     port: int
     log: Path
+    process: int
 
     def ask(self, path="/", method="GET", **headers):
         """The status and the text of an answer; by default with the cookie, as a browser asks."""
@@ -80,6 +82,11 @@ class Server:
         """What a browser sends that has seen the token."""
         return f"bleuscope-{self.port}={cookie_value(TOKEN)}"
 
+    @property
+    def workers(self):
+        """The processes that the front started."""
+        return Path(f"/proc/{self.process}/task/{self.process}/children").read_text().split()
+
     def said(self):
         """What it printed."""
         return self.log.read_text(encoding="utf-8")
@@ -87,9 +94,10 @@ class Server:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory, free_port):
-    """``bleuscope demo`` behind a proxy, where no name is ever answered."""
+    """``bleuscope demo`` of two processes behind a proxy, where no name is ever answered."""
     folder, port = tmp_path_factory.mktemp("server"), free_port()
     arguments = ["demo", "--no-browser", "--port", str(port), "--public-url", "https://bleu.example.org/a/"]
+    arguments += ["--processes", "2"]
     log = (folder / "log").open("w")
     process = subprocess.Popen(
         [sys.executable, "-c", WITHOUT_NAMES, *arguments],
@@ -98,7 +106,7 @@ def server(tmp_path_factory, free_port):
         stdout=log,
         stderr=subprocess.STDOUT,
     )
-    started = Server(port, folder / "log")
+    started = Server(port, folder / "log", process.pid)
     deadline = time.monotonic() + START_SECONDS
     while "bleuscope is at" not in started.said():
         assert process.poll() is None, started.said()
@@ -182,6 +190,19 @@ class TestServer:
         assert refused.value.response.status_code == 403
         assert refused.value.response.body.decode() in (f"{FOREIGN}\n", f"{WITHOUT_TOKEN}\n")
 
+    def test_starts_a_process_anew_that_was_killed_while_the_other_one_goes_on(self, server):
+        stays, victim = server.workers
+        of_other = f"{server.cookie}; bleuscope-process-{server.port}=0"
+        with server.join(cookie=of_other) as open_page:
+            os.kill(int(victim), signal.SIGKILL)
+            deadline = time.monotonic() + START_SECONDS
+            while len({*server.workers} - {victim}) < 2:
+                assert time.monotonic() < deadline, server.workers
+                time.sleep(0.05)
+            assert open_page.ping().wait(ANSWER_SECONDS)
+        assert server.ask("/_stcore/health", cookie=of_other.replace("=0", "=1")) == (200, "ok")
+        assert stays in server.workers
+
     def test_has_looked_up_no_name_and_reached_no_other_machine(self, server):
         for origin in ("http://evil.example", "https://bleu.example.org", f"http://localhost:{server.port}"):
             server.ask("/_stcore/stream", origin=origin)
@@ -209,6 +230,7 @@ REFUSED = [
         ["--auth", "proxy", "--trusted-proxy", "127.0.0.1", "--sign-out-url", "javascript:alert(1)"],
         "Option --sign-out-url: this is no address of a web server",
     ),
+    (["--metrics", "--processes", "2"], "Option --metrics: it would have the numbers of one process only"),
     (["--unsafe-allow-unauthenticated"], "Option --unsafe-allow-unauthenticated: it says nothing here (found a token"),
     (["--token", "a", "--no-token"], "Option --token: a token is named, and none is wanted"),
     (["--token", ""], "Option --token: this is no token (found '', expected letters that can be seen)"),

@@ -5,7 +5,7 @@ import os
 import secrets
 import sys
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -20,6 +20,7 @@ from bleuscope.cli.shared_options import Command, Given, made_of
 from bleuscope.cli.streams import notice
 from bleuscope.cli.workspace_place import WORKSPACE_NAMES, place_given, workspace_options
 from bleuscope.registry import own_features
+from bleuscope.runtime.memo_cache import BUDGET, MOST_BYTES
 from bleuscope.shell.disk.files import to_environment
 from bleuscope.shell.server.browser_window import open_browser
 from bleuscope.shell.server.hosts import announced
@@ -80,6 +81,8 @@ class Serving:
         tells_metrics: Whether ``/metrics`` has the numbers of the server.
         says_events: Whether starts, stops and refused requests are said on standard error.
         downloads_test_sets: Whether what others drop may have one of sacreBLEU's test sets downloaded.
+        kept_bytes: That texts and results may take which are kept in memory.
+        n_processes: Among which visitors are shared out.
     """
 
     host: str = DEFAULT_HOST
@@ -97,6 +100,8 @@ class Serving:
     tells_metrics: bool = False
     says_events: bool = False
     downloads_test_sets: bool = False
+    kept_bytes: int = MOST_BYTES
+    n_processes: int = 1
 
     def serve(self, inputs: "Inputs", planned: "Mapping[str, Planned]" = MappingProxyType({})) -> None:
         """Run the dashboard on something until it is stopped.
@@ -109,6 +114,7 @@ class Serving:
             InputError: It cannot be at that place, under those names, or not without a token or a login.
         """
         refuse_lost_folder()
+        BUDGET.most_bytes = self.kept_bytes // self.n_processes
         self._login(announced(self.host, self.port, allowed=self.allowed, public_url=self.public_url))
         listening = listen(self.host, self.port)
         with listening:
@@ -121,9 +127,12 @@ class Serving:
             opens_by_token = self.auth == "token" and self.token is not None
             address = known.address + (f"?token={quote(self.token or '', safe='')}" if opens_by_token else "")
 
-            from bleuscope.shell.server import server, server_log, stopping  # noqa: PLC0415  # Streamlit takes half a second
+            from bleuscope.shell.server import processes, server, server_log, stopping  # noqa: PLC0415  # Streamlit takes half a second
             from bleuscope.shell.state import workspace_in_use  # noqa: PLC0415  # as above
 
+            processes.refuse_where_impossible(self.n_processes)
+            worker = processes.divide(listening, self.n_processes) if self.n_processes > 1 else None
+            is_first = worker is None or worker.number == 0
             login = self._login(known)
             is_shared = is_for_others or self.public_url is not None or self.auth != "token"
             workspace_in_use.use(self.place, is_shared=is_shared, downloads_test_sets=self.downloads_test_sets)
@@ -133,21 +142,23 @@ class Serving:
                     feature.opening.opening.begin(planned.get(feature.opening.flag))
             if self.says_events:
                 server_log.speak()
-            with open_browser(address, is_wanted=self.opens_browser) as opens:
+            with open_browser(address, is_wanted=self.opens_browser and is_first) as opens:
 
                 def announce() -> None:
-                    click.echo(f"bleuscope is at {address} (stop it with Ctrl-C)")
-                    opens()
+                    if is_first:
+                        click.echo(f"bleuscope is at {address} (stop it with Ctrl-C)")
+                        opens()
                     threading.Thread(target=_make_first_page, daemon=True).start()
 
                 server.serve(
                     listening,
                     known,
                     token=self.token,
-                    limits=self.limits,
+                    limits=replace(self.limits, server_bytes=self.limits.server_bytes // self.n_processes),
                     announce=announce,
                     login=login,
                     tells_metrics=self.tells_metrics,
+                    worker=worker,
                 )
         stopping.end_without(_flush)
 
@@ -290,6 +301,23 @@ def serving_options(command: Command) -> Command:
                 ("all", usual.server_bytes, "all sessions together"),
             )
         ),
+        click.option(
+            "--cache",
+            default=MOST_BYTES // MEGABYTE,
+            show_default=True,
+            type=click.IntRange(min=1),
+            metavar="MB",
+            envvar="BLEUSCOPE_CACHE",
+            help="Save texts and results in this much memory; also read from BLEUSCOPE_CACHE.",
+        ),
+        click.option(
+            "--processes",
+            default=1,
+            show_default=True,
+            type=click.IntRange(1, 64),
+            metavar="N",
+            help="Share visitors out among N server processes behind the same address.",
+        ),
         click.option("--metrics", is_flag=True, help="Serve the server's numbers at /metrics (OpenMetrics)."),
         click.option("--log", is_flag=True, help="Log starts, stops and refused requests to standard error."),
         click.option(
@@ -321,6 +349,8 @@ def serving_options(command: Command) -> Command:
         "unsafe_allow_unauthenticated",
         "session_uploads",
         "all_uploads",
+        "cache",
+        "processes",
         "metrics",
         "log",
         "downloads",
@@ -348,6 +378,8 @@ def _serving(given: Given, _asked: "Inputs | None") -> Serving:
         given["metrics"],
         given["log"],
         given["downloads"],
+        given["cache"] * MEGABYTE,
+        given["processes"],
     )
 
 
@@ -393,6 +425,13 @@ def _refuse_mixture(given: Given, auth: Auth) -> None:
                 expected=f"--auth {belongs}",
                 remedy="Add that, or leave the option out.",
             )
+    if given["metrics"] and given["processes"] > 1:
+        raise InputError(
+            "it would have the numbers of one process only",
+            where="Option --metrics",
+            found=f"--processes {given['processes']}",
+            remedy="Leave one of them out.",
+        )
     if given["unsafe_allow_unauthenticated"] and (auth != "token" or not given["no_token"]):
         raise InputError(
             "it says nothing here",

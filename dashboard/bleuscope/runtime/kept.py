@@ -1,8 +1,8 @@
 """``kept`` and ``in_background``: decorators that keep what a function computed, for all sessions of this server.
 
-Each decorated function has a cache of its own. Its key is made from the arguments and must be content alone: digests of
-texts, options, places of systems. ``of`` gives the value that the caller's arguments call for, such as one with the
-caller's names for the systems; it costs nothing and is not kept.
+Each decorated function has a cache of its own, and all caches share one bound of memory. Its key is made from the
+arguments and must be content alone: digests of texts, options, places of systems. ``of`` gives the value that the
+caller's arguments call for, such as one with the caller's names for the systems; it costs nothing and is not kept.
 """
 
 from collections.abc import Callable, Hashable
@@ -12,14 +12,10 @@ from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from bleucore import InputError
 from bleucore.counts import Progress
-from bleuscope.runtime.memo_cache import MOST_BYTES, BackgroundTask, MemoCache
+from bleuscope.runtime.memo_cache import BackgroundTask, MemoCache
 
 Arguments = ParamSpec("Arguments")
 Value = TypeVar("Value")
-
-
-def _without_size(_: object) -> int:
-    return 0
 
 
 class Keeper(Protocol):
@@ -110,8 +106,6 @@ def kept(
     *,
     most: int,
     key: Callable[..., Hashable],
-    size: Callable[..., int] = _without_size,
-    most_bytes: int = MOST_BYTES,
     of: Callable[..., Any] | None = None,
 ) -> Keeper:
     """Keep the values of a function.
@@ -119,13 +113,11 @@ def kept(
     Args:
         most: The number of values that are kept; the one not used for longest makes room.
         key: Takes the function's arguments; what its value depends on.
-        size: Takes a value; its size in bytes, where values can be large.
-        most_bytes: Of all values together; the last one stays whatever its size.
         of: Takes a kept value and the function's arguments; the value as the caller calls its systems.
     """
 
     def keeping(make: Callable[Arguments, Value], /) -> KeptFunction[Arguments, Value]:
-        return KeptFunction(make, MemoCache(most, size, most_bytes=most_bytes), key, of, None)
+        return KeptFunction(make, MemoCache(most), key, of, None)
 
     return keeping
 
@@ -134,8 +126,6 @@ def kept_or_refused(
     *,
     most: int,
     key: Callable[..., Hashable],
-    size: Callable[..., int] = _without_size,
-    most_bytes: int = MOST_BYTES,
     retried: tuple[type[InputError], ...] = (),
 ) -> Keeper:
     """Keep the values of a function, and its refusals of input: what failed once fails at once.
@@ -143,16 +133,11 @@ def kept_or_refused(
     Args:
         most: See ``kept``.
         key: See ``kept``.
-        size: See ``kept``; refusals have none.
-        most_bytes: See ``kept``.
         retried: Refusals that are not kept, because another try may succeed.
     """
 
-    def size_of(found: object) -> int:
-        return 0 if isinstance(found, InputError) else size(found)
-
     def keeping(make: Callable[Arguments, Value], /) -> KeptFunction[Arguments, Value]:
-        return KeptFunction(make, MemoCache(most, size_of, most_bytes=most_bytes), key, None, retried)
+        return KeptFunction(make, MemoCache(most), key, None, retried)
 
     return keeping
 
@@ -161,8 +146,6 @@ def in_background(
     *,
     most: int,
     key: Callable[..., Hashable],
-    size: Callable[..., int] = _without_size,
-    most_bytes: int = MOST_BYTES,
     of: Callable[..., Any] | None = None,
 ) -> BackgroundKeeper:
     """Keep the values of a function that takes long, and give its callers a task instead of a value.
@@ -172,14 +155,12 @@ def in_background(
     Args:
         most: See ``kept``.
         key: See ``kept``; it does not take the progress.
-        size: See ``kept``.
-        most_bytes: See ``kept``.
         of: See ``kept``.
     """
 
     def keeping(
         make: Callable[Concatenate[Progress | None, Arguments], Value], /
     ) -> BackgroundFunction[Arguments, Value]:
-        return BackgroundFunction(make, MemoCache(most, size, most_bytes=most_bytes), key, of)
+        return BackgroundFunction(make, MemoCache(most), key, of)
 
     return keeping

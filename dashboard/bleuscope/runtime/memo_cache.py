@@ -1,19 +1,21 @@
-"""A cache of what was made last, and tasks that fill it and go on when a page is left."""
+"""Caches of what was made last, within one bound of memory, and tasks that fill them and go on when a page is left."""
 
 import threading
 import time
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from bleucore.counts import Progress
 from bleuscope.runtime.background import GivenUpError, RunningTask
+from bleuscope.runtime.memory_size import n_bytes
 
-MOST_BYTES = 2**28
-"""Of what can be large, unless said otherwise."""
+MOST_BYTES = 2**30
+"""Of all that this process keeps, unless it is told otherwise (``open --cache``)."""
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -21,11 +23,51 @@ Value = TypeVar("Value")
 
 @dataclass
 class Entry(Generic[Value]):
-    """A value of a cache, its size in bytes, and when it was asked for last, in seconds of ``time.monotonic``."""
+    """A value of a cache, the bytes that it takes, and when it was asked for last, in ``time.monotonic``'s seconds."""
 
     value: Value
     size: int
     last_use: float
+
+
+class MemoryBudget:
+    """So many bytes for several caches together: what was not asked for longest makes room, in whichever it is.
+
+    Args:
+        most_bytes: That all values may take; the last one stays whatever its size.
+    """
+
+    def __init__(self, most_bytes: int) -> None:
+        self.most_bytes = most_bytes
+        self.lock = threading.RLock()
+        """Of all caches within this budget; held for moments only."""
+        self._caches: weakref.WeakSet[MemoCache[Any, Any]] = weakref.WeakSet()
+
+    @property
+    def n_bytes(self) -> int:
+        """What all values take now."""
+        with self.lock:
+            return sum(cache.n_bytes for cache in self._caches)
+
+    def add(self, cache: "MemoCache[Any, Any]") -> None:
+        """Count the values of one more cache."""
+        with self.lock:
+            self._caches.add(cache)
+
+    def make_room(self) -> None:
+        """Drop what was not asked for longest until the rest has room."""
+        with self.lock:
+            excess = self.n_bytes - self.most_bytes
+            filled = {cache for cache in self._caches if len(cache)} if excess > 0 else set()
+            while excess > 0 and sum(map(len, filled)) > 1:
+                cache = min(filled, key=lambda one: one.oldest_use)
+                excess -= cache.drop_oldest()
+                if not len(cache):
+                    filled.discard(cache)
+
+
+BUDGET = MemoryBudget(MOST_BYTES)
+"""Of everything that is kept in this process."""
 
 
 class MemoCache(Generic[Key, Value]):
@@ -33,44 +75,63 @@ class MemoCache(Generic[Key, Value]):
 
     Args:
         most: So many values are kept.
-        size: Of a value in bytes, where values can be large: beyond ``most_bytes`` together, only the last one is sure
-            of its place.
-        most_bytes: See ``size``.
+        budget: The bytes that they may take, together with all else that counts there.
     """
 
-    def __init__(self, most: int, size: Callable[[Value], int] = lambda _: 0, *, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, most: int, *, budget: MemoryBudget = BUDGET) -> None:
         self._most = most
-        self._size = size
-        self._most_bytes = most_bytes
+        self._budget, self._lock = budget, budget.lock
         self._values: OrderedDict[Key, Entry[Value]] = OrderedDict()
-        self._n_bytes = 0
-        self._lock = threading.Lock()
+        self.n_bytes = 0
+        """What its values take."""
         self._making: dict[Key, threading.Lock] = {}
         self._works: dict[Key, RunningTask[Value]] = {}
+        budget.add(self)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @property
+    def oldest_use(self) -> float:
+        """When the value was asked for that nobody asked for since; there is one."""
+        return next(iter(self._values.values())).last_use
+
+    def drop_oldest(self) -> int:
+        """Forget that value.
+
+        Returns:
+            The bytes that it took.
+        """
+        with self._lock:
+            return self._forget(next(iter(self._values)))
 
     def find(self, key: Key) -> Value | None:
         """The value, if it is there."""
         with self._lock:
-            if key not in self._values:
+            entry = self._values.get(key)
+            if entry is None:
                 return None
             self._values.move_to_end(key)
-            self._values[key].last_use = time.monotonic()
-            return self._values[key].value
+            entry.last_use = time.monotonic()
+            return entry.value
 
     def keep(self, key: Key, value: Value) -> None:
         """Keep a value; the one that was not used longest makes room."""
-        kept = Entry(value, self._size(value), time.monotonic())
+        size = n_bytes((key, value))
         with self._lock:
             self._forget(key)
-            self._values[key] = kept
-            self._n_bytes += kept.size
-            while len(self._values) > self._most or (len(self._values) > 1 and self._n_bytes > self._most_bytes):
-                self._forget(next(iter(self._values)))
+            self._values[key] = Entry(value, size, time.monotonic())
+            self.n_bytes += size
+            while len(self._values) > self._most:
+                self.drop_oldest()
+            self._budget.make_room()
 
-    def _forget(self, key: Key) -> None:
+    def _forget(self, key: Key) -> int:
         """Drop a value if it is there; the lock is held."""
         entry = self._values.pop(key, None)
-        self._n_bytes -= 0 if entry is None else entry.size
+        size = 0 if entry is None else entry.size
+        self.n_bytes -= size
+        return size
 
     def drop(self, key: Key) -> None:
         """Forget a value."""
@@ -81,7 +142,7 @@ class MemoCache(Generic[Key, Value]):
         """Forget all values."""
         with self._lock:
             self._values.clear()
-            self._n_bytes = 0
+            self.n_bytes = 0
 
     def drop_unused(self, seconds: float) -> None:
         """Drop the values that nobody asked for in so many seconds."""

@@ -6,6 +6,7 @@ from bleucore import InputError
 from bleucore.formats import decoding
 from bleucore.formats.formula_cells import as_typed
 from bleucore.formats.tables import quoted_rows
+from bleucore.significance.block_tests import sign_p
 from bleucore.values import shown
 from bleuscope.annotations import BlindTrial, Preference, Preferences
 from bleuscope.content.sheets.builders import sheet_of
@@ -45,9 +46,7 @@ def blind_result(trial: BlindTrial, preferences: Preferences) -> BlindResult:
     """Counts and sign test of what was preferred."""
     preferred = [trial.preferred(segment, preference) for segment, preference in preferences.items()]
     first, second = (preferred.count(name) for name in trial.systems)
-    from scipy.stats import binomtest  # noqa: PLC0415  # takes half a second to import: only once it is asked for
-
-    p_value = float(binomtest(first, first + second).pvalue) if first + second else None
+    p_value = sign_p(first, first + second) if first + second else None
     return BlindResult((first, second), preferred.count(None), p_value)
 
 

@@ -10,7 +10,7 @@ from bleucore.formats.campaign_plan import CampaignPlan
 from bleuscope.features.campaign.view import CampaignView
 from bleuscope.runtime.kept import in_background, kept
 from bleuscope.runtime.memo_cache import MemoCache
-from bleuscope.shell.state.cached import MAX_QUERIES, MAX_UPLOADS, MOST_BYTES_OF_TEXTS
+from bleuscope.shell.state.cached import MAX_QUERIES, MAX_UPLOADS
 
 MAX_CAMPAIGNS = 4
 
@@ -20,12 +20,7 @@ PlannedCampaign = tuple[CampaignPlan, Hashable, str | None]
 """What is where, what changes when a file does (``stamp_of``), and the digest of all files once it was asked for."""
 
 
-@in_background(
-    most=MAX_CAMPAIGNS,
-    key=lambda key, _: key,
-    size=lambda found: sum(one.null.nbytes for one in found[0]),
-    most_bytes=MOST_BYTES_OF_TEXTS,
-)
+@in_background(most=MAX_CAMPAIGNS, key=lambda key, _: key)
 def campaign_results(
     report: Progress | None, _key: Hashable, make: Callable[[Progress | None], ScoredSets]
 ) -> ScoredSets:
@@ -57,13 +52,7 @@ def lost_everywhere(
     return make(report)
 
 
-def _size_of_plan(opened: tuple[CampaignPlan, str, str | None]) -> int:
-    return sum(len(file.content or b"") for one in opened[0].sets for file in one.files)
-
-
-CAMPAIGNS: MemoCache[str, tuple[CampaignPlan, str, str | None]] = MemoCache(
-    MAX_UPLOADS, _size_of_plan, most_bytes=MOST_BYTES_OF_TEXTS
-)
+CAMPAIGNS: MemoCache[str, tuple[CampaignPlan, str, str | None]] = MemoCache(MAX_UPLOADS)
 """Campaigns by what a link names, each with the digest of its files and the project that keeps them. Whoever opens one
 of a project is asked for a right in it."""
 NAMED_CAMPAIGNS: MemoCache[str, PlannedCampaign] = MemoCache(1)

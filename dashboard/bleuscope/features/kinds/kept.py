@@ -14,9 +14,6 @@ MOST = 16
 @in_background(
     most=MOST,
     key=lambda _, evaluation, names: (evaluation.digest, evaluation.options, frozenset(names)),
-    size=lambda found: (
-        found.gains.nbytes + sum(one.segments.nbytes + one.tokens.nbytes + one.kinds.nbytes for one in found.losses)
-    ),
     of=lambda found, _, __, names: found if found.losses[0].system == names[0] else found.swapped(),
 )
 def kinds_of(report: Progress | None, test_set: TestSet, evaluation: Evaluation, names: tuple[str, ...]) -> KindStudy:

@@ -13,7 +13,7 @@ from bleuscope.workspace import texts
 from bleuscope.workspace.manifests import References
 
 
-@in_background(most=MAX_EVALUATIONS, key=lambda key, _: key, size=lambda compared: compared.n_bytes)
+@in_background(most=MAX_EVALUATIONS, key=lambda key, _: key)
 def compared_versions(
     report: Progress | None, _key: Hashable, make: Callable[[Progress | None], Comparison]
 ) -> Comparison:
@@ -37,7 +37,7 @@ def version_history(
     return make(report)
 
 
-@in_background(most=MAX_ROBUSTNESS, key=lambda key, _: key, size=lambda changes: changes.gains.nbytes)
+@in_background(most=MAX_ROBUSTNESS, key=lambda key, _: key)
 def version_changes(
     report: Progress | None, _key: Hashable, make: Callable[[Progress | None], VersionChanges]
 ) -> VersionChanges:
@@ -45,7 +45,7 @@ def version_changes(
     return make(report)
 
 
-@in_background(most=MAX_ROBUSTNESS, key=lambda key, _: key, size=lambda strips: 2 * strips.scores.nbytes)
+@in_background(most=MAX_ROBUSTNESS, key=lambda key, _: key)
 def segment_strips(
     report: Progress | None, _key: Hashable, make: Callable[[Progress | None], SegmentStrips]
 ) -> SegmentStrips:

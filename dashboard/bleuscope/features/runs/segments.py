@@ -21,7 +21,6 @@ MOST = 8
 @kept(
     most=MOST,
     key=lambda study: (study.evaluation.digest, study.options, study.metric.options, study.sides, study.by_hand),
-    size=lambda found: 0 if found is None else sum(one.nbytes for one in found.numbers.values()),
 )
 def find(study: ComparisonContext) -> FeatureNumbers | None:
     """What runs did on each segment; ``None`` where neither A nor B has several, or nothing can be counted."""
@@ -36,11 +35,7 @@ def find(study: ComparisonContext) -> FeatureNumbers | None:
     return None if len({*recipes}) == 1 else _above_numbers(study, recipes, runs)
 
 
-@kept(
-    most=MOST,
-    key=lambda _, evaluation: (evaluation.digest, evaluation.options),
-    size=lambda found: sum(one.nbytes for one in found.values()),
-)
+@kept(most=MOST, key=lambda _, evaluation: (evaluation.digest, evaluation.options))
 def _right(test_set: TestSet, evaluation: Evaluation) -> Mapping[str, Bools]:
     options: BleuOptions = evaluation.options
     return right_answers(test_set, {name: one.counts for name, one in evaluation.bleu.systems.items()}, options)

@@ -27,9 +27,11 @@ from bleuscope.shell.server.hosts import Announced
 from bleuscope.shell.server.log_lines import bound_log
 from bleuscope.shell.server.login_log import Arrivals
 from bleuscope.shell.server.lost_uploads import lost_uploads
+from bleuscope.shell.server.memory import give_memory_back
 from bleuscope.shell.server.messages import MessageFilter
 from bleuscope.shell.server.oidc import OidcLogin
 from bleuscope.shell.server.pictures import PICTURE_SCRIPT
+from bleuscope.shell.server.processes import Sticky, Worker, WorkerServer
 from bleuscope.shell.server.server_log import happenings, say
 from bleuscope.shell.server.settings import apply_settings, read_settings
 from bleuscope.shell.server.share_door import ShareDoor
@@ -118,6 +120,7 @@ def serve(  # noqa: PLR0913  # what the command was told
     limits: UploadLimits | None = None,
     login: Login | None = None,
     tells_metrics: bool = False,
+    worker: Worker | None = None,
 ) -> None:
     """Run the dashboard until it is stopped.
 
@@ -129,12 +132,15 @@ def serve(  # noqa: PLR0913  # what the command was told
         limits: How much may be uploaded; as much as ``UploadLimits`` says unless given.
         login: How people log in; they do not unless given.
         tells_metrics: Whether ``/metrics`` has the numbers of the server.
+        worker: Which of several processes this is; the only one unless given.
 
     Raises:
         InputError: The public address is one of a page.
     """
     app = guarded(make_app(limits, login), announced, token=token, login=login, tells_metrics=tells_metrics)
     address, port = listening.getsockname()[:2]
+    if worker is not None:
+        listening.close()  # the front has it
     reached = announced.main if announced.public is None else announced.public.place
     apply_settings(
         {
@@ -142,30 +148,30 @@ def serve(  # noqa: PLR0913  # what the command was told
             "server.port": port,
             "browser.serverAddress": reached.name,
             "browser.serverPort": reached.port,
+            **({} if worker is None else {"server.cookieSecret": worker.secret}),
             **({"server.cookieSecret": login.cookie_secret} if isinstance(login, OidcLogin) else {}),
         }
     )
-    server = GracefulServer(
-        uvicorn.Config(
-            app,
-            ws="websockets-sansio",
-            ws_ping_interval=SECONDS_BETWEEN_PINGS,
-            ws_ping_timeout=SECONDS_BETWEEN_PINGS,
-            ws_max_size=int(read_settings()["server.maxWidgetStateSize"]) * MEGABYTE,
-            ws_per_message_deflate=False,
-            proxy_headers=False,
-            server_header=False,
-            access_log=False,
-            log_level="warning",
-            lifespan="on",
-            timeout_graceful_shutdown=SECONDS_FOR_CONNECTIONS,
-        )
+    config = uvicorn.Config(
+        app if worker is None else Sticky(app, worker),
+        ws="websockets-sansio",
+        ws_ping_interval=SECONDS_BETWEEN_PINGS,
+        ws_ping_timeout=SECONDS_BETWEEN_PINGS,
+        ws_max_size=int(read_settings()["server.maxWidgetStateSize"]) * MEGABYTE,
+        ws_per_message_deflate=False,
+        proxy_headers=False,
+        server_header=False,
+        access_log=False,
+        log_level="warning",
+        lifespan="on",
+        timeout_graceful_shutdown=SECONDS_FOR_CONNECTIONS,
     )
+    server = GracefulServer(config) if worker is None else WorkerServer(config, worker)
     bound_log()
     say("start", process=os.getpid(), token="none" if token is None else "asked")
     announce()
     with listening:
-        server.run(sockets=[listening])
+        server.run(sockets=[listening] if worker is None else [])
     if not server.started:  # and uvicorn has said why
         sys.exit(1)
 
@@ -200,6 +206,7 @@ async def _collect_garbage(app: st.App) -> AsyncIterator[None]:  # noqa: ARG001 
             live_sessions.end_expired_sessions()
             cached.drop_read_files()
             gc.collect()
+            give_memory_back()
 
     gc.collect()
     gc.freeze()

@@ -3,14 +3,13 @@
 Every key is a digest of content, with options where they matter. What does not depend on names is kept by the texts
 and the places of systems: other names cost nothing but new findings, whose sentences name systems. None of it lies in
 Streamlit's caches: their keys are made from a sample of a large array or frame, where two different ones can meet, and
-a message of any browser empties them for all.
+a message of any browser empties them for all. All share one bound of memory (``runtime/memo_cache.py``).
 """
 
 import hashlib
 import json
-import sys
 import threading
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -78,19 +77,14 @@ MAX_UPLOADS = 200
 MAX_OPENED = 4
 MAX_QUERIES = 200
 MASK = 2**64 - 1
-MAX_LISTED = 100
+MAX_LISTED = 1_000
+"""Slices of lists, and segments, as they are sent: some 20 to 150 kB each."""
 MAX_FILES_READ = 400
 MAX_ARCHIVES = 4
 MAX_TOKENIZED = 4
 MAX_REPORTS = 4
 MAX_ROBUSTNESS = 16
 MAX_AGREEMENTS = 8
-MOST_BYTES_OF_DRAWS = 2**29
-"""Behind all comparisons: those of 200 systems take 80 MB in BLEU and 150 MB in chrF."""
-MOST_BYTES_OF_TEXTS, MOST_BYTES_OF_COUNTS = 2**30, 2**29
-"""Of test sets that were uploaded, of files that were read for one; of the counts behind all scores."""
-BYTES_OF_JUDGEMENT = 500
-"""About, of one with its texts, and of one span."""
 BUDGET = Budget()
 """Of what is uploaded; files that are named on the command line are those of whoever runs the server."""
 READ_FOR_SECONDS = 600.0
@@ -106,8 +100,6 @@ MATCHED: Counted = "matched"
 @in_background(
     most=2 * MAX_EVALUATIONS,
     key=lambda test_set, metric: (test_set.texts_digest, metric),
-    size=lambda found: sum(one.counts.nbytes + one.segment_scores.nbytes for one in found.systems.values()),
-    most_bytes=MOST_BYTES_OF_COUNTS,
     of=lambda found, test_set, _: found.named_as(test_set),
 )
 def _scored(report: Progress | None, test_set: TestSet, metric: MetricOptions) -> MetricEvaluation:
@@ -210,8 +202,6 @@ def segments_with_text(test_set: TestSet, search: TextSearch) -> Bools:
 @in_background(
     most=MAX_EVALUATIONS,
     key=lambda test_set, metric, options, selection=None: (test_set.texts_digest, metric.options, options, selection),
-    size=lambda compared: compared.n_bytes,
-    most_bytes=MOST_BYTES_OF_DRAWS,
     of=lambda found, test_set, *_: found.named_as(test_set.system_names),
 )
 def comparison(
@@ -238,7 +228,6 @@ def comparison(
         selection,
         is_tested,
     ),
-    size=lambda compared: compared.n_bytes,
     of=lambda found, test_set, *_, **__: found.named_as(test_set.system_names),
 )
 def comparison_with(  # noqa: PLR0913  # what tests rest on
@@ -489,7 +478,6 @@ def slice_comparison(
         *_of_pair(test_set, kind, pair),
         *(options.tokenizer, options.lowercase, given),
     ),
-    size=lambda buckets: sum(counts.nbytes for one in buckets for counts in one.counts),
 )
 def word_buckets(
     test_set: TestSet, pair: tuple[str, str], kind: str, options: BleuOptions, given: GivenWords
@@ -617,8 +605,6 @@ def explanation(report: Progress | None, test_set: TestSet, options: BleuOptions
 @kept_or_refused(
     most=MAX_FILES_READ,
     key=lambda name, data, *, header=None, encoding=None: (name, _sha256(data), header, encoding),
-    size=lambda found: sum(_size_of_texts(column.segments) for column in found),
-    most_bytes=MOST_BYTES_OF_TEXTS,
 )
 def columns(name: str, data: bytes, *, header: bool | None = None, encoding: str | None = None) -> tuple[Column, ...]:
     """What an uploaded file holds, read once per content, or found wanting once.
@@ -635,8 +621,6 @@ def columns(name: str, data: bytes, *, header: bool | None = None, encoding: str
         _digest_of_texts([lines, *references, *([] if documents is None else [documents])]),
         documents is None,
     ),
-    size=lambda found: _size_of_texts(found.segments),
-    most_bytes=MOST_BYTES_OF_TEXTS,
 )
 def cut_anew(
     lines: Sequence[str], references: Sequence[Sequence[str | None]], documents: Sequence[str] | None
@@ -670,8 +654,6 @@ def unpacked_file(name: str, data: bytes) -> Unpacked:
 @kept_or_refused(
     most=MAX_ARCHIVES,
     key=lambda name, data: (name, _sha256(data)),
-    size=lambda found: sum(len(data) for _, data in found.files),
-    most_bytes=MOST_BYTES_OF_TEXTS,
 )
 def _unpacked_archive(name: str, data: bytes) -> Unpacked:
     return unpacked(name, data)
@@ -711,7 +693,6 @@ def keep_upload(loaded: Loaded) -> None:
 @kept_or_refused(
     most=MAX_OPENED,
     key=lambda file: (file.name, file.digest),
-    size=lambda found: _size_of_all(found.judgements),
 )
 def read_beside(file: FileBeside) -> Found:
     """What a file of scores or judgements holds, read once per content, or found wanting once.
@@ -731,7 +712,6 @@ def read_beside(file: FileBeside) -> Found:
         tuple(sorted(aliases.items())),
         moves_spans,
     ),
-    size=lambda found: _size_of_all(found.judgements),
 )
 def aligned_beside(
     file: FileBeside, test_set: TestSet, aliases: Mapping[str, str], *, moves_spans: bool
@@ -747,7 +727,6 @@ def aligned_beside(
 @kept(
     most=MAX_QUERIES,
     key=lambda key, _: key,
-    size=lambda marked: _size_of_judgements(marked.judgements),
 )
 def marked_errors(_key: tuple[str, tuple[str, ...]], make: Callable[[], MarkedErrors]) -> MarkedErrors:
     """The errors of judgements, by their key and the names that are shown."""
@@ -762,7 +741,6 @@ def marked_errors(_key: tuple[str, tuple[str, ...]], make: Callable[[], MarkedEr
         marked.key,
         test_set.system_names.index(system),
     ),
-    size=lambda found: found.counts.nbytes * (1 + len(found.of_categories)),
 )
 def credited_and_marked(
     test_set: TestSet, options: BleuOptions, marked: MarkedErrors, system: str
@@ -799,34 +777,11 @@ def report(report: Progress | None, _key: Hashable, make: Callable[[Progress | N
     return make(report)
 
 
-def _size_of_test_set(test_set: TestSet) -> int:
-    columns = [*(system.hypotheses for system in test_set.systems), *test_set.references, *test_set.labels.values()]
-    columns += [column for column in (test_set.source, test_set.documents) if column is not None]
-    return sum(map(_size_of_texts, columns))
-
-
-def _size_of_all(judgements: Iterable[Judgements]) -> int:
-    return sum(map(_size_of_judgements, judgements))
-
-
-def _size_of_judgements(judgements: Judgements) -> int:
-    return BYTES_OF_JUDGEMENT * (len(judgements.rows) + len(judgements.spans))
-
-
-def _size_of_texts(texts: Iterable[str | None]) -> int:
-    """The bytes that texts take in memory, which short ones do for themselves more than for what is in them."""
-    return sum(map(sys.getsizeof, texts))
-
-
-UPLOADS: MemoCache[str, Loaded] = MemoCache(
-    MAX_UPLOADS, lambda loaded: _size_of_test_set(loaded.test_set), most_bytes=MOST_BYTES_OF_TEXTS
-)
+UPLOADS: MemoCache[str, Loaded] = MemoCache(MAX_UPLOADS)
 """Uploads by their origin."""
 SCORES: MemoCache[str, tuple[SegmentScores, ...]] = MemoCache(MAX_UPLOADS)
 """Scores from files, by the key in the address."""
-JUDGEMENTS: MemoCache[str, Judgements] = MemoCache(MAX_UPLOADS, _size_of_judgements)
+JUDGEMENTS: MemoCache[str, Judgements] = MemoCache(MAX_UPLOADS)
 """Judgements from a file, by the key in the address."""
-GIVEN_WORDS: MemoCache[str, Mapping[str, LabelFile]] = MemoCache(
-    MAX_UPLOADS, lambda given: sum(_size_of_texts(one.lines) for one in given.values())
-)
+GIVEN_WORDS: MemoCache[str, Mapping[str, LabelFile]] = MemoCache(MAX_UPLOADS)
 """Labels of tokens by the columns they are of, or a list of words, by the key in the address."""
