@@ -352,16 +352,19 @@ def clear_lines(place: DeltaGenerator) -> None:
         place.empty()
 
 
-def waited_for(label: str, work: BackgroundTask[Made]) -> Made:
+def waited_for(label: str, work: BackgroundTask[Made], *, is_asked_for: bool = False) -> Made:
     """What takes a while to make unless it is there, with its progress in sight.
 
     Args:
         label: What is being done.
-        work: Makes it, and goes on when the page is left.
+        work: Makes it.
+        is_asked_for: Whether a person asked for it: it goes on when they leave the page.
     """
     if work.is_done:
         return work.value()
-    report, finish = progress_reporter(label, work.key, work.stop, work.begin)
+    report, finish = progress_reporter(label, work.key, work.stop, lambda: work.begin().go_on())
+    if is_asked_for:
+        work.begin().go_on()
     try:
         return work.value(report)
     finally:
@@ -373,10 +376,10 @@ def is_asked_for(label: str, work: BackgroundTask[Made]) -> bool:
     return work.is_done or work.is_under_way or (label, work.key) in session.get(CANCELLED, ())
 
 
-def made_by(label: str, work: BackgroundTask[Made]) -> Made | None:
+def made_by(label: str, work: BackgroundTask[Made], *, is_asked_for: bool = False) -> Made | None:
     """``waited_for``; ``None``, and why in a box, where it cannot be made."""
     try:
-        return waited_for(label, work)
+        return waited_for(label, work, is_asked_for=is_asked_for)
     except InputError as error:
         st.error(plain(str(error)))
         return None
