@@ -11,7 +11,8 @@ const element = (frame, type, props, ref = null) => ({
   $$typeof: markAround(frame._reactInternals) ?? Symbol.for("react.element"), type, key: null, ref, props, _owner: null,
 });
 const isRunning = () => document.querySelector("[data-testid=stApp]:not([data-test-script-state=notRunning])");
-const onceDrawn = (then, looks = 30) => (looks && isRunning() ? setTimeout(onceDrawn, 100, then, looks - 1) : then());
+// For .5 s at most once Plotly is there, for 3 s where loading it would keep the page from being drawn.
+const onceDrawn = (then, looks = Chart ? 5 : 30) => (looks && isRunning() ? setTimeout(onceDrawn, 100, then, looks - 1) : then());
 const draw = (frame) => {
   loading ??= import(STREAMLIT_CHART).then((file) => (Chart = file.default));
   loading.then(() => waiting.delete(frame) && frame.updater.enqueueSetState(frame, { isDrawn: true }, null));
