@@ -8,7 +8,6 @@ import re
 import shlex
 import sys
 from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, requires
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -23,6 +22,8 @@ _OF_EXTRA = re.compile(r"(.+?)\s*;.*\bextra\s*==\s*[\"']([\w-]+)[\"']")
 
 def requirements_of(extra: str) -> tuple[str, ...]:
     """What an extra needs, as ``name>=1,<2``; nothing where this is a checkout that was never installed."""
+    from importlib.metadata import PackageNotFoundError, requires  # noqa: PLC0415  # seldom needed, and slow to import
+
     try:
         found = map(_OF_EXTRA.fullmatch, requires(DISTRIBUTION) or ())
     except PackageNotFoundError:

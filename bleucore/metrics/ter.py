@@ -18,7 +18,6 @@ from bleucore.counts import Floats, Progress
 from bleucore.declarations import Truth, declared, keep_accepted, signed_fields, yes_or_no
 from bleucore.errors import InputError
 from bleucore.installing import how_to_install
-from bleucore.metrics.ter_edits import edits
 from bleucore.processes import n_processors, results
 
 if TYPE_CHECKING:
@@ -231,6 +230,8 @@ def _chunks(hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[s
 
 def _chunk_counts(chunk: Chunk, options: TerOptions) -> Floats:
     """Counts of some segments: (K, S, 2)."""
+    from bleucore.metrics.ter_edits import edits  # noqa: PLC0415  # nobody else waits for it
+
     hypotheses, references = chunk
     words = _Words(options)
     found = np.full((len(references), len(hypotheses), len(hypotheses[0])), np.inf)

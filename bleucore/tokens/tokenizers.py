@@ -165,7 +165,7 @@ def _is_white_space(data: NDArray[np.uint8], white_space: WhiteSpace) -> NDArray
     if white_space == "Unicode":
         leads = np.flatnonzero(_are_between(data, 0xC2, 0xC2) | _are_between(data, 0xE1, 0xE3))
         codes = data[leads].astype(np.int32)
-        for size, white_space_codes in _WIDE_WHITE_SPACE.items():
+        for size, white_space_codes in _WIDE_WHITE_SPACE.items() if len(leads) else ():  # isin imports numpy.ma
             codes = codes << 8 | data[leads + size - 1]
             found = leads[np.isin(codes, white_space_codes)]
             is_white_space[found[:, None] + np.arange(size)] = True

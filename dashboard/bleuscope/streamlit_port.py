@@ -208,6 +208,8 @@ COLOURS = ("#808495",)
 """Of numbers in charts, too pale on white: our rules find it as ``rgb(128, 132, 149)``."""
 
 STATIC = Path(streamlit.__file__).parent / "static"
+CHART_FILES = "static/js/PlotlyChart.*.js"
+"""The one file that draws charts, with Plotly; its default export is a component, and its ``element`` the message."""
 INLINE_SCRIPT = re.compile(PAGE_PARTS["script"], re.DOTALL)
 FOR_PROGRAMS = re.compile("|".join(PAGE_PARTS[name] for name in ("agent", "service", "no scripts")), re.DOTALL)
 TITLE = re.compile(PAGE_PARTS["title"])

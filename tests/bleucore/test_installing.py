@@ -64,6 +64,6 @@ def test_a_checkout_that_was_never_installed_points_to_the_file(monkeypatch):
     def nothing(_):
         raise PackageNotFoundError
 
-    monkeypatch.setattr(installing, "requires", nothing)
+    monkeypatch.setattr("importlib.metadata.requires", nothing)
     monkeypatch.setattr(installing, "checkout", lambda: None)
     assert how_to_add("ja") == "see the extra 'ja' in pyproject.toml"

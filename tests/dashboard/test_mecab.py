@@ -27,7 +27,7 @@ def checkout(monkeypatch, tmp_path):
         return tmp_path / "deploy" / "calls"
 
     monkeypatch.setitem(sys.modules, "MeCab", None)
-    monkeypatch.setattr(mecab, "version", missing)
+    monkeypatch.setattr("importlib.metadata.version", missing)
     tokenizer_choice.look_again()
     yield make
     monkeypatch.undo()

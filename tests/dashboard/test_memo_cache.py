@@ -268,7 +268,7 @@ class TestWorkThatGoesOn:
             assert waiting.result(60) is cache.find("a")
 
     def test_is_ended_once_nobody_has_waited_for_long(self, monkeypatch):
-        monkeypatch.setattr(background, "SECONDS_ALONE", -1.0)
+        monkeypatch.setattr(background, "SECONDS_FOLLOWED", -1.0)
         may_go_on, has_ended = threading.Event(), threading.Event()
 
         def make(move):
@@ -280,6 +280,32 @@ class TestWorkThatGoesOn:
         assert has_ended.wait(60)
         with pytest.raises(GivenUpError):
             work.wait(lambda _: None)
+
+    @pytest.mark.parametrize("is_asked_for", [False, True])
+    def test_is_ended_when_its_page_is_left_unless_somebody_asked_for_it(self, monkeypatch, is_asked_for):
+        monkeypatch.setattr(background, "SECONDS_LEFT", -1.0)
+        may_go_on, has_ended = threading.Event(), threading.Event()
+
+        def make(move):
+            assert may_go_on.wait(60)
+            move(0.5)
+            return "made"
+
+        def leave(_):
+            raise _LeftError
+
+        work = background.RunningTask(make, then=has_ended.set)
+        if is_asked_for:
+            work.go_on()
+        with pytest.raises(_LeftError):
+            work.wait(leave)
+        may_go_on.set()
+        assert has_ended.wait(60)
+        if is_asked_for:
+            assert work.wait(lambda _: None) == "made"
+        else:
+            with pytest.raises(GivenUpError):
+                work.wait(lambda _: None)
 
     def test_says_why_there_is_no_value_to_each_who_waits_and_may_be_tried_again(self):
         cache = MemoCache(2)

@@ -1,5 +1,9 @@
 """Long work shows how far it is and can be cancelled; it is begun again only when that is asked for."""
 
+import pytest
+
+from bleuscope.shell.controls import widgets
+
 
 def page():
     import streamlit as st
@@ -9,7 +13,8 @@ def page():
 
     asked = st.text_input("asked", "sample")
     st.caption(session.get("ended", "goes on"))
-    report, finish = widgets.progress_reporter("Scoring …", asked, lambda: session.put("ended", "was ended"))
+    end, unseen = (lambda: session.put("ended", "was ended")), session.get("unseen", 0.0)
+    report, finish = widgets.progress_reporter("Scoring …", asked, end, seconds_unseen=unseen)
     report(0.5)
     st.text("worked")
     if st.checkbox("done"):
@@ -52,3 +57,23 @@ def test_work_that_is_done_leaves_no_button(undrawn):
     app = undrawn(page).run()
     app.checkbox[0].check().run()
     assert labels(app) == []
+
+
+def test_short_work_shows_no_line(undrawn):
+    app = undrawn(page)
+    app.session_state["unseen"] = 60.0
+    app.run()
+    assert [one.value for one in app.text] == ["worked"]
+    assert not labels(app)
+    assert not app.get("progress")
+
+
+def test_a_bar_moves_at_most_four_times_a_second(monkeypatch):
+    now, shown = [10.0], []
+    monkeypatch.setattr(widgets.time, "monotonic", lambda: now[0])
+    move = widgets.mover(lambda share, _: shown.append(share), "Scoring …", 0.3)
+    for step in range(200):  # two seconds
+        now[0] = 10.0 + step / 100
+        move(step / 200)
+    assert shown[0] == pytest.approx(0.15)
+    assert len(shown) == 7

@@ -197,8 +197,16 @@ class Visitor:
         """What can be read on the page."""
         return self.page.get_by_test_id("stMain").inner_text()
 
+    def draw_charts(self):
+        """Have all charts drawn, also those out of sight."""
+        self.page.locator("[class*='st-key-chart-'] [role=figure]").first.wait_for(state="attached")
+        self.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        self.page.locator(".bs-chart-ahead").first.wait_for(state="detached")
+        self.page.locator(".js-plotly-plot .main-svg").first.wait_for(state="attached")
+
     def click_bar(self, key, index):
         """Click a bar of a chart."""
+        self.page.locator(f"[class*='st-key-chart-{key}']").first.scroll_into_view_if_needed()
         bars = self.page.locator(f"[class*='st-key-chart-{key}'] .barlayer .point path")
         bars.first.wait_for(state="attached")
         self.page.wait_for_timeout(300)

@@ -71,6 +71,7 @@ def test_the_first_page_does_not_jump_either(visit, empty_server):
 
 def test_paper_gets_what_is_on_the_page_dark_on_white_and_nothing_to_press(visit, sample_server):
     visitor = visit(sample_server, scheme="dark").open("/scores")
+    visitor.draw_charts()
     visitor.page.emulate_media(media="print", color_scheme="dark")
     shown = visitor.page.evaluate(
         """() => {
@@ -98,6 +99,7 @@ def test_paper_gets_what_is_on_the_page_dark_on_white_and_nothing_to_press(visit
 
 def test_axes_and_whiskers_can_be_seen_in_either_theme_and_no_menu_covers_a_title(visit, sample_server):
     visitor = visit(sample_server, **PHONE).open("/slices")
+    visitor.draw_charts()
     chart = visitor.page.locator(".js-plotly-plot").first
     for scheme, behind in (("light", (255, 255, 255)), ("dark", (20, 24, 28))):
         visitor.page.emulate_media(color_scheme=scheme)
@@ -117,6 +119,7 @@ def test_axes_and_whiskers_can_be_seen_in_either_theme_and_no_menu_covers_a_titl
 
 def test_a_finger_gets_the_menu_of_a_chart_beneath_it_on_a_wide_screen_too(visit, sample_server):
     visitor = visit(sample_server).open("/scores")
+    visitor.draw_charts()
     chart = visitor.page.locator(".js-plotly-plot").first
     title, menu = chart.locator(".gtitle"), chart.locator(".modebar-container")
     menu.wait_for(state="attached")

@@ -91,6 +91,7 @@ def test_a_chart_is_saved_as_png_and_svg_for_the_column_of_a_paper(visitor):
 
 def assert_saved_for_paper(visitor):
     """The chart is saved in the colours and the width of paper, and stays as it is on the page."""
+    visitor.draw_charts()
     chart = visitor.page.locator("[class*='st-key-chart-scores'] .js-plotly-plot")
     chart.hover()
     before = chart.evaluate("chart => [chart._fullLayout.width, chart._fullLayout.paper_bgcolor]")

@@ -47,6 +47,10 @@ def assert_marks_and_pressed_stay_apart(visitor, scheme):
 
 def test_charts_are_named_and_their_drawing_is_silent(visit, sample_server):
     visitor = visit(sample_server).open("/compare")
+    waiting = visitor.page.locator(".bs-chart-ahead").evaluate_all("all => all.map(one => one.role + one.ariaLabel)")
+    assert len(waiting) >= 2  # out of sight, Plotly draws nothing
+    assert all(re.fullmatch("figure.+", one) for one in waiting)
+    visitor.draw_charts()
     visitor.wait_until("document.querySelectorAll('.js-plotly-plot .main-svg').length >= 8")
     charts = visitor.page.get_by_test_id("stPlotlyChart")
     assert charts.count() >= 4

@@ -20,6 +20,7 @@ def test_a_leaderboard_leads_to_a_history_and_that_to_what_changed(visit, histor
     page.get_by_role("heading", name="History", exact=True).wait_for()
     visitor.settle()
     assert "system=base" in page.url
+    visitor.draw_charts()
     points = page.locator(".js-plotly-plot .scatterlayer .point")
     points.first.wait_for(state="attached")
     visitor.click_mark(min(points.all(), key=lambda point: point.bounding_box()["x"]))

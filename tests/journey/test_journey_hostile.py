@@ -71,6 +71,7 @@ def test_a_chart_with_hostile_names_is_saved_as_a_drawing_and_nothing_else(visit
     names = urlencode({"names": [f"s1={ATTACKS[1]}", f"s2={ATTACKS[3]}", f"t={name}"]}, doseq=True)
     visitor = visit(sample_server).open(f"/scores?{names}")
     assert ATTACKS[1] in visitor.text()
+    visitor.draw_charts()
     chart = visitor.page.locator("[class*='st-key-chart-scores'] .js-plotly-plot")
     chart.hover()
     with visitor.page.expect_download() as waiting:

@@ -28,6 +28,7 @@ def test_a_click_on_a_document_lists_its_segments(comparing):
 
 
 def test_a_click_on_the_histogram_lists_the_segments_of_its_bar(comparing):
+    comparing.draw_charts()
     bars = comparing.page.locator("[class*='st-key-chart-histogram'] .barlayer .point path")
     bars.first.wait_for(state="attached")
     heights = [box["height"] for box in (bar.bounding_box() for bar in bars.all())]

@@ -166,6 +166,7 @@ def test_a_mark_is_said_to_a_reader_and_with_tab_stops_its_focus_says_which_refe
 
 
 def test_a_bar_of_the_charts_narrows_the_list_down(visitor):
+    visitor.draw_charts()
     bars = visitor.page.locator("[class*='st-key-chart-differences'] .barlayer .point path")
     bars.first.wait_for(state="attached")
     heights = [bar.bounding_box()["height"] for bar in bars.all()]

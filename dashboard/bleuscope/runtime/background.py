@@ -1,7 +1,8 @@
-"""Long work in threads of its own: all sessions that want it wait for the same, and it goes on when one of them leaves.
+"""Long work in threads of its own: all sessions that want it wait for the same.
 
 Streamlit ends the script of a page that is left, and with it what the script was at. What takes long is begun by a
-script and not done by it: whoever comes back, or asks for the same on another page, finds it further on or finished.
+script and not done by it: whoever comes back soon, or asks for the same on another page, finds it further on. Work
+that no page wants ends. What a person asked for goes on when they leave.
 """
 
 import logging
@@ -15,8 +16,10 @@ from bleucore.counts import Progress
 
 Value = TypeVar("Value")
 
-SECONDS_ALONE = 600.0
-"""So long work goes on that nobody waits for."""
+SECONDS_LEFT, SECONDS_FOLLOWED, SECONDS_ALONE = 20.0, 90.0, 600.0
+"""How long work goes on that nobody waits for: once they left; where a page asks from time to time, if hidden once a
+minute; and where somebody asked for it.
+"""
 MOST_ALONE = 4
 """So many works go on that nobody waits for; of more, the one that was left first ends."""
 SECONDS_BETWEEN_REPORTS = 0.1
@@ -43,6 +46,7 @@ class RunningTask(Generic[Value]):
         self._make, self._then = make, then
         self._is_done = threading.Event()
         self._n_waiting, self._last_wanted, self._is_stopped = 0, time.monotonic(), False
+        self._seconds_alone, self._is_asked_for = SECONDS_FOLLOWED, False
         self._share = 0.0
         self._found: list[Value] = []
         self._failure: BaseException | None = None
@@ -69,6 +73,12 @@ class RunningTask(Generic[Value]):
         """Say that somebody still looks for the value, without waiting for it."""
         with _lock:
             self._last_wanted, self._is_stopped = time.monotonic(), False
+            self._seconds_alone = SECONDS_FOLLOWED
+
+    def go_on(self) -> None:
+        """Go on when the page is left: somebody asked for it."""
+        with _lock:
+            self._is_asked_for = True
 
     def wait(self, report: Progress) -> Value:
         """The value, as soon as it is there; ``report`` is called from time to time, and may end the waiting.
@@ -85,7 +95,7 @@ class RunningTask(Generic[Value]):
         finally:
             with _lock:
                 self._n_waiting -= 1
-                self._last_wanted = time.monotonic()
+                self._last_wanted, self._seconds_alone = time.monotonic(), SECONDS_LEFT
         if self._failure is not None:
             raise self._failure
         report(self._share)
@@ -127,6 +137,7 @@ class RunningTask(Generic[Value]):
         return not self._n_waiting and self._last_wanted > moment
 
     def _is_forgotten(self) -> bool:
-        """Whether nobody has waited for so long, or others were left since."""
+        """Whether nobody has waited for too long, or others were left since."""
+        seconds = SECONDS_ALONE if self._is_asked_for else self._seconds_alone
         n_left_since = sum(one.was_left_after(self._last_wanted) for one in _under_way)
-        return n_left_since >= MOST_ALONE or time.monotonic() - self._last_wanted > SECONDS_ALONE
+        return n_left_since >= MOST_ALONE or time.monotonic() - self._last_wanted > seconds

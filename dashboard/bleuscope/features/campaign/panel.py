@@ -153,7 +153,7 @@ def _view(asked: AskedCampaign) -> CampaignView | None:
     work = kept_campaigns.campaign_results(asked.key, run)
     if not work.is_done and _waits_for_a_word(asked):
         return None
-    found = widgets.made_by(f"Scoring {numbers.counted(len(plan.sets), 'test set')} …", work)
+    found = widgets.made_by(f"Scoring {numbers.counted(len(plan.sets), 'test set')} …", work, is_asked_for=True)
     if found is None:
         return None
     results, failed = found

@@ -49,7 +49,7 @@ def report_panel(asked: AskedCampaign, view: CampaignView) -> None:
         work = cached.report(key, lambda _: _made(asked, view, form, address, grouping))
         if not (widgets.is_asked_for(MAKING, work) or st.button("Make the report", key="make_campaign_report")):
             return
-        made = widgets.made_by(MAKING, work)
+        made = widgets.made_by(MAKING, work, is_asked_for=True)
         if made is not None:
             name, media_type = FILES[form]
             st.download_button(

@@ -21,7 +21,7 @@ def make() -> None:
         return
     test_set = loaded.test_set
     if not text_checks.are_instant(test_set):
-        cached.text_findings(test_set).begin()
+        cached.text_findings(test_set).begin().go_on()
     if is_large(test_set):
         return
     proposal = cached.tokenizer_proposal(test_set)

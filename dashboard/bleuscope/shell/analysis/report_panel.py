@@ -116,7 +116,7 @@ def report_panel(view: ComparisonContext) -> None:
     slot = st.empty()
     if widgets.is_asked_for(MAKING, work) or slot.button("Make the report", icon=MAKE_ICON, key="make_report"):
         slot.empty()
-        made = widgets.made_by(MAKING, work)
+        made = widgets.made_by(MAKING, work, is_asked_for=True)
         if made is not None:
             _download(asked.form, made)
     _slides(view, asked)
@@ -316,7 +316,7 @@ def _slides(view: ComparisonContext, asked: _Asked) -> None:
     slot = st.empty()
     if widgets.is_asked_for(MAKING_SLIDES, work) or slot.button("Make six slides", icon=SLIDES_ICON, key="make_slides"):
         slot.empty()
-        made = widgets.made_by(MAKING_SLIDES, work)
+        made = widgets.made_by(MAKING_SLIDES, work, is_asked_for=True)
         if made is not None:
             st.download_button(
                 f"Save {SLIDES_FILE} ({max(1, len(made) // 1000)} kB)",

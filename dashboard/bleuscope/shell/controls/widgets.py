@@ -1,6 +1,7 @@
 """What the sidebar and several pages ask for. Every value is in the address and outlives a change of page."""
 
 import re
+import time
 import unicodedata
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
@@ -39,6 +40,8 @@ CANCELLED = "_cancelled_work"
 OF_SMOOTHING: Mapping[Smoothing, Param] = {"floor": params.FLOOR, "add-k": params.ADD_K}
 """Where the value of a method stands: the usual values differ."""
 MOST_SWITCH_COLUMNS = 40
+SECONDS_UNSEEN, SECONDS_BETWEEN_MOVES = 0.3, 0.25
+"""How long work takes before a line shows how far it is, and how long that stays as it is."""
 MOST_LINES = 3
 """Works that a page waits for one after the other."""
 FURTHER_METRICS = {
@@ -299,7 +302,12 @@ def difference_basis(*, can_divide: bool) -> bool:
 
 
 def progress_reporter(
-    label: str, asked: Hashable, stop: Callable[[], None] | None = None, begin: Callable[[], object] = lambda: None
+    label: str,
+    asked: Hashable,
+    stop: Callable[[], None] | None = None,
+    begin: Callable[[], object] = lambda: None,
+    *,
+    seconds_unseen: float = SECONDS_UNSEEN,
 ) -> tuple[Callable[[float], None], Callable[[], None]]:
     """A line with how far work is and a button that cancels it: a function that moves it, one that takes it away.
 
@@ -310,17 +318,32 @@ def progress_reporter(
         asked: What tells this work from other work of the same name.
         stop: Ends work that would go on without this page; ``None`` where the page itself does it.
         begin: Begins such work once more.
+        seconds_unseen: Work that takes no longer shows no line.
     """
     if (label, asked) in session.get(CANCELLED, ()):
         st.info(f"Cancelled: {label.removesuffix('…').rstrip()}.", icon=":material/cancel:")
         st.button("Start again", key=f"start-{label}", on_click=_start_again, args=(label, asked, begin))
         st.stop()
     place = st.empty()
-    with place.container(horizontal=True, vertical_alignment="center", key=f"work-{label}"):
-        bar = st.progress(0.0, so_far(label, 0.0))
-        st.button("Cancel", key=f"cancel-{label}", type="tertiary", on_click=_cancel, args=(label, asked, stop))
-    move = mover(bar, label)
-    return (move if stop is None else partial(_move_and_look_around, move)), _ignoring_result(place.empty)
+    lines: list[DeltaGenerator] = []
+
+    def show(share: float, text: str) -> None:
+        if lines:
+            lines[0].progress(share, text)
+            return
+        with place.container(horizontal=True, vertical_alignment="center", key=f"work-{label}"):
+            lines.append(st.progress(share, text))
+            st.button("Cancel", key=f"cancel-{label}", type="tertiary", on_click=_cancel, args=(label, asked, stop))
+
+    if not seconds_unseen:
+        show(0.0, so_far(label, 0.0))
+    move = mover(show, label, seconds_unseen)
+
+    def finish() -> None:
+        if lines:
+            place.empty()
+
+    return (move if stop is None else partial(_move_and_look_around, move)), finish
 
 
 def clear_lines(place: DeltaGenerator) -> None:
@@ -329,16 +352,19 @@ def clear_lines(place: DeltaGenerator) -> None:
         place.empty()
 
 
-def waited_for(label: str, work: BackgroundTask[Made]) -> Made:
+def waited_for(label: str, work: BackgroundTask[Made], *, is_asked_for: bool = False) -> Made:
     """What takes a while to make unless it is there, with its progress in sight.
 
     Args:
         label: What is being done.
-        work: Makes it, and goes on when the page is left.
+        work: Makes it.
+        is_asked_for: Whether a person asked for it: it goes on when they leave the page.
     """
     if work.is_done:
         return work.value()
-    report, finish = progress_reporter(label, work.key, work.stop, work.begin)
+    report, finish = progress_reporter(label, work.key, work.stop, lambda: work.begin().go_on())
+    if is_asked_for:
+        work.begin().go_on()
     try:
         return work.value(report)
     finally:
@@ -350,10 +376,10 @@ def is_asked_for(label: str, work: BackgroundTask[Made]) -> bool:
     return work.is_done or work.is_under_way or (label, work.key) in session.get(CANCELLED, ())
 
 
-def made_by(label: str, work: BackgroundTask[Made]) -> Made | None:
+def made_by(label: str, work: BackgroundTask[Made], *, is_asked_for: bool = False) -> Made | None:
     """``waited_for``; ``None``, and why in a box, where it cannot be made."""
     try:
-        return waited_for(label, work)
+        return waited_for(label, work, is_asked_for=is_asked_for)
     except InputError as error:
         st.error(plain(str(error)))
         return None
@@ -371,7 +397,7 @@ def made(
         asked: What tells this work from other work of the same name.
         make: Makes it, and is given what moves the bar.
     """
-    report, finish = progress_reporter(label, asked)
+    report, finish = progress_reporter(label, asked, seconds_unseen=0.0)  # it may report seldom
     try:
         return make(report)
     except InputError as error:
@@ -386,19 +412,24 @@ def so_far(label: str, share: float) -> str:
     return f"{label} {min(1.0, share):.0%}"
 
 
-def mover(bar: DeltaGenerator, label: str) -> Callable[[float], None]:
-    """A function that moves a bar: to the share of the work that is done, 0 to 1, whenever it is another percent.
+def mover(show: Callable[[float, str], object], label: str, seconds_unseen: float = 0.0) -> Callable[[float], None]:
+    """A function that moves a bar to the share of the work that is done, 0 to 1, at most four times a second.
 
-    A message ten times a second keeps the browser from drawing the rest of a page that is still arriving.
+    More messages keep the browser from drawing the rest of a page that is still arriving.
+
+    Args:
+        show: Draws the bar at a share, with a text.
+        label: What is being done.
+        seconds_unseen: Before this, nothing is shown.
     """
-    shown = so_far(label, 0.0)
+    shown, due = so_far(label, 0.0) if not seconds_unseen else "", time.monotonic() + seconds_unseen
 
     def move(share: float) -> None:
-        nonlocal shown
+        nonlocal shown, due
         session.get(CANCELLED)  # here Streamlit ends a run whose page was left, as it does at a message
-        if so_far(label, share) != shown:
-            shown = so_far(label, share)
-            bar.progress(min(1.0, share), shown)
+        if time.monotonic() >= due and so_far(label, share) != shown:
+            shown, due = so_far(label, share), time.monotonic() + SECONDS_BETWEEN_MOVES
+            show(min(1.0, share), shown)
 
     return move
 

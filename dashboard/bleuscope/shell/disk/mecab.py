@@ -3,11 +3,9 @@
 Elsewhere, as in a container, nothing is installed while the program runs.
 """
 
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from threading import Lock
 
@@ -41,6 +39,8 @@ def proposed_tokenizer(
 
 def _are_missing(packages: Sequence[str]) -> bool:
     """Whether one of these packages is not there, rather than there and broken."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  # seldom needed, and slow to import
+
     try:
         return not all(map(version, packages))
     except PackageNotFoundError:
@@ -50,6 +50,8 @@ def _are_missing(packages: Sequence[str]) -> bool:
 @cache
 def _is_installed(folder: Path) -> bool:
     """Whether MeCab could be installed from its lock file; tried once, as a machine may be offline."""
+    import subprocess  # noqa: PLC0415  # as above
+
     command = (sys.executable, folder / "deploy" / "install.py", sys.prefix, "requirements-mecab.lock")
     try:
         ended = subprocess.run(command, capture_output=True, check=False, timeout=_MAX_SECONDS)  # noqa: S603

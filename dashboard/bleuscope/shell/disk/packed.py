@@ -13,7 +13,6 @@ from bleucore.formats.archives import MAX_ENTRIES, may_be_archive, to_be_read, w
 from bleucore.formats.files_beside import files_beside, is_of_no_texts
 from bleucore.formats.shards import joined_shards
 from bleucore.formats.text_pieces import with_joined_pieces
-from bleucore.judgements.reading import holds_judgements
 
 STANDARD_INPUT, STANDARD_INPUT_NAME = "-", "standard input"
 """How it is named on a command line, and in messages."""
@@ -42,6 +41,8 @@ def columns_of(
     """
     files, notices = _files_of(path, read_data, repeated)
     if len(files) > 1:
+        from bleucore.judgements.reading import holds_judgements  # noqa: PLC0415  # a file alone is not asked
+
         beside = [name for name, data in files if holds_judgements(name, data)]
         files = tuple(file for file in files if file[0] not in beside)
         notices = (*notices, *(f"{name}: {BESIDE_TEXTS}" for name in beside))

@@ -154,7 +154,9 @@ class StudyTests:
 
     def _all_pairs(self, metric: MetricEvaluation, selection: Selection | None = None) -> Comparison:
         label = f"Testing the differences in {widgets.plain(metric.name)} …"
-        return widgets.waited_for(label, self._of_all_pairs(metric, selection)).with_baseline(self.view.baseline)
+        is_asked_for = session.get(ALL_PAIRS_ASKED) == self.view.test_set.digest
+        work = self._of_all_pairs(metric, selection)
+        return widgets.waited_for(label, work, is_asked_for=is_asked_for).with_baseline(self.view.baseline)
 
     def _pairs_with(self, system: str, metric: MetricEvaluation, selection: Selection | None = None) -> Comparison:
         label = f"Comparing with {widgets.plain(system)} in {widgets.plain(metric.name)} …"

@@ -60,7 +60,7 @@ def _waited_for(test_set: TestSet, checks: TextChecks) -> TextChecks:
     with place.container(horizontal=True, vertical_alignment="center", key=KEPT):
         bar = _going_on(test_set, checks)
     try:
-        cached.text_findings(test_set).value(widgets.mover(bar, words.CHECKING))
+        cached.text_findings(test_set).value(widgets.mover(bar.progress, words.CHECKING))
     except Exception:  # the page says that they failed, instead of the findings
         logging.getLogger(__name__).exception("the checks of the texts failed")
     place.empty()
@@ -82,7 +82,7 @@ def _followed(test_set: TestSet) -> None:
     if checks.status != "checking":
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center", key=KEPT):
-        text_checks.show_going_on(test_set, widgets.mover(_going_on(test_set, checks), words.CHECKING))
+        text_checks.show_going_on(test_set, widgets.mover(_going_on(test_set, checks).progress, words.CHECKING))
 
 
 def _going_on(test_set: TestSet, checks: TextChecks) -> DeltaGenerator:

@@ -22,6 +22,7 @@ from bleuscope.registry import PageLink, load, own_features
 from bleuscope.shell.disk.packaged import PACKAGE
 from bleuscope.shell.server import front_page, live_sessions, metrics
 from bleuscope.shell.server.auth_middleware import Gate, Login, PageDoor, Ways
+from bleuscope.shell.server.charts_in_sight import ChartsInSight
 from bleuscope.shell.server.compressed import Compressed
 from bleuscope.shell.server.hosts import Announced
 from bleuscope.shell.server.log_lines import bound_log
@@ -81,7 +82,7 @@ def parts_of_app(limits: UploadLimits, login: Login | None = None, around: Seque
         "on_script_error": _say_that_it_is_ours,
         "secrets": login.secrets if isinstance(login, OidcLogin) else None,
         "routes": [*front_page.routes(ADDRESSES), *further],
-        "middleware": [*around, Middleware(MessageFilter), quota],
+        "middleware": [*around, Middleware(ChartsInSight), Middleware(MessageFilter), quota],
     }
 
 
