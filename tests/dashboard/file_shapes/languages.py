@@ -1,6 +1,7 @@
 """Sentences of our own in ten languages, and systems that translate them with errors."""
 
 import random
+from functools import cache
 
 S = {
     "en": [
@@ -328,13 +329,15 @@ def _join(lang, s, v, t, flip):
 
 
 def sentences(lang, n, seed=0):
+    return list(_sentences(lang, n, seed))
+
+
+@cache
+def _sentences(lang, n, seed):
     draw = random.Random(seed)
-    rows = []
     grid = [(a, b, c) for a in range(8) for b in range(9) for c in range(7)]
     draw.shuffle(grid)
-    for _k, (a, b, c) in enumerate(grid[:n]):
-        rows.append(_join(lang, S[lang][a], V[lang][b], T[lang][c], (a + b * 2 + c) % 3 == 0))
-    return rows
+    return tuple(_join(lang, S[lang][a], V[lang][b], T[lang][c], (a + b * 2 + c) % 3 == 0) for a, b, c in grid[:n])
 
 
 def second(lang, n, seed=0):
@@ -347,6 +350,11 @@ def second(lang, n, seed=0):
 
 def system(lang, n, name, error=0.15, seed=0):
     """A translation with errors: words dropped, swapped or taken from another sentence."""
+    return list(_system(lang, n, name, error, seed))
+
+
+@cache
+def _system(lang, n, name, error, seed):
     ref = sentences(lang, n, seed)
     draw = random.Random(f"{name}{lang}{n}{seed}")
     pool = sentences(lang, 400, 99)
@@ -371,4 +379,4 @@ def system(lang, n, name, error=0.15, seed=0):
                 new.append(toks[i])
             i += 1
         out.append((("" if lang in CHARS else " ").join(t for t in new if t)).strip() or line)
-    return out
+    return tuple(out)
