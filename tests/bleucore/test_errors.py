@@ -62,7 +62,7 @@ def test_a_text_that_utf8_cannot_write_stands_in_it_escaped(part):
 
 
 OF_FILES_AND_OPTIONS = ("bleucore/formats", "bleucore/judgements", "dashboard")
-PLACED_BY_OTHERS = ("features/projects/api/", "bleuscope/notebook.py")
+PLACED_BY_OTHERS = ("/projects/api/", "bleuscope/notebook.py")
 """A request, and a call in a notebook, say where."""
 
 
