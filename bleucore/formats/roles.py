@@ -150,7 +150,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _guess_documents(columns, roles, hints, alike)
     others |= leave_out_back_translations(columns, roles, hints, alike)
     _take_hints(columns, roles, hints, alike)
-    leave_out_composites(columns, roles)
+    others |= leave_out_composites(columns, roles)
     _leave_out_contexts(columns, roles, alike)
     others |= _leave_out_sources(columns, roles, hints)
     others |= leave_out_other_endings(columns, roles)
@@ -292,7 +292,7 @@ def _is_prose(segments: Sequence[str | None]) -> bool:
     texts = [segment for segment in segments[:1000] if segment]
     if not texts:
         return False
-    n_words = fmean(len(text.split()) for text in texts)
+    n_words = fmean(len(text.split()) if text.isascii() or " " in text else len(text) / 2 for text in texts)
     return n_words > _MOST_WORDS_OF_A_NAME or fmean(map(len, texts)) > _LONGEST_DOCUMENT_NAME
 
 
