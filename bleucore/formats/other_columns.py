@@ -44,6 +44,20 @@ def leave_out_tables_of_other_length(columns: Sequence[Column], roles: list[Role
     return found
 
 
+def leave_out_templates(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
+    """Leave out files that name their segments and translate none, next to others of the same segments."""
+    blank = [
+        place
+        for place, column in enumerate(columns)
+        if roles[place] is None and column.ids and not column.is_cell and not any(column.segments)
+    ]
+    ids = {column.ids for place, column in enumerate(columns) if place not in blank}
+    found = {place: "a template: it translates nothing." for place in blank if columns[place].ids in ids}
+    for place in found:
+        roles[place] = "ignore"
+    return found
+
+
 def leave_out_single_words(
     columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None]
 ) -> dict[int, str]:

@@ -847,3 +847,121 @@ def parquet_of_a_benchmark(s, r, a, b):
         "wmt24pp/en-th_TH.parquet": parquet(rows),
         "outputs.json": whole([{"segment_id": k, "alpha": a[k], "beta": b[k]} for k in range(N)]),
     }, one_set({"alpha": a, "beta": b}, r)
+
+
+# ---- a second draw, written after all others were read
+@of_texts("fr", N)
+def harness_repeats(s, r, a, b):
+    c = system("fr", N, "gamma", 0.2)
+    rows = [{"doc_id": k, "doc": {"de": s[k], "fr": r[k]}, "target": r[k], "arguments": [[f"Translate: {s[k]}", {"do_sample": True}]], "resps": [[a[k], b[k], c[k]]], "filtered_resps": [a[k]], "doc_hash": f"{k}", "bleu": 0.3} for k in range(N)]
+    return {"samples_de_fr.jsonl": rows_of(rows)}, one_set({"1": a, "2": b, "3": c}, r)
+
+
+@of_texts(n=N)
+def references_that_count(s, r, a, b):
+    other = second("en", N)
+    return {"refs/ref.0.txt": plain(r), "refs/ref.1.txt": plain(other), "hyps/alpha.txt": plain(a), "hyps/beta.txt": plain(b), "src.txt": plain(s)}, one_set({"alpha": a, "beta": b}, r, other)
+
+
+@of_texts("es", N)
+def data_set_and_predictions_by_id(s, r, a, b):
+    data = parquet({"id": [f"es-{k * 7}" for k in range(N)], "translation": [{"de": x, "es": y} for x, y in zip(s, r, strict=True)]})
+    rows = [rows_of(shuffled([{"id": f"es-{k * 7}", "prediction": t} for k, t in enumerate(texts)], 4)) for texts in (a, b)]
+    return {"test-00000-of-00001.parquet": data, "alpha.jsonl": rows[0], "beta.jsonl": rows[1]}, one_set({"alpha": a, "beta": b}, r)
+
+
+@of_texts("ja", N)
+def japanese_titles(s, r, a, b):
+    return {"結果.csv": table([["No.", "原文", "人手翻訳", "機械翻訳1", "機械翻訳2"], *([k + 1, *one] for k, one in enumerate(zip(s, r, a, b, strict=True)))], enc="utf-8-sig")}, one_set({"機械翻訳1": a, "機械翻訳2": b}, r)
+
+
+@of_texts("es", N)
+def spanish_titles(s, r, a, b):
+    return {"hoja.csv": table([["Fuente", "Referencia", "Sistema 1", "Sistema 2"], *zip(s, r, a, b, strict=True)], ";")}, one_set({"Sistema 1": a, "Sistema 2": b}, r)
+
+
+@of_texts(n=N)
+def fine_tuning_file_as_test(s, r, a, b):
+    chat = [{"messages": [{"role": "system", "content": "Translate into English."}, {"role": "user", "content": x}, {"role": "assistant", "content": y}]} for x, y in zip(s, r, strict=True)]
+    return {"test.jsonl": rows_of(chat), **{f"{name}.jsonl": rows_of({"index": k, "completion": t} for k, t in enumerate(texts)) for name, texts in (("alpha", a), ("beta", b))}}, one_set({"alpha": a, "beta": b}, r)
+
+
+@of_texts("hi", N)
+def console_of_prompts(s, r, a, b):
+    return {"evaluation.csv": table([["{{SOURCE}}", "ideal_output", "Prompt v1: output", "Prompt v2: output", "Prompt v1: grade"], *([*one, 4] for one in zip(s, r, a, b, strict=True))])}, one_set({"v1": a, "v2": b}, r)
+
+
+@of_texts(n=N)
+def side_by_side_responses(s, r, a, b):
+    return {"autosxs.jsonl": rows_of({"prompt": f"Translate: {x}", "reference": y, "response": t, "baseline_model_response": u, "pairwise_choice": "CANDIDATE"} for x, y, t, u in zip(s, r, a, b, strict=True))}, one_set({"response": a, "baseline": b}, r)
+
+
+@of_texts(n=N)
+def outputs_by_generator(s, r, a, b):
+    return {f"{name}/model_outputs.json": whole([{"dataset": "wmt", "instruction": x, "output": t, "generator": name} for x, t in zip(s, texts, strict=True)]) for name, texts in (("alpha", a), ("beta", b), ("reference", r))}, one_set({"alpha": a, "beta": b}, r)
+
+
+@of_texts(n=N)
+def questions_and_answers(s, r, a, b):
+    def answers(name, texts):
+        return rows_of({"question_id": 80 + k, "answer_id": f"x{name}{k}", "model_id": name, "choices": [{"index": 0, "turns": [t]}], "tstamp": 1.7e9} for k, t in enumerate(texts))
+
+    questions = rows_of({"question_id": 80 + k, "category": "translation", "turns": [f"Translate: {x}"], "reference": [y]} for k, (x, y) in enumerate(zip(s, r, strict=True)))
+    return {"question.jsonl": questions, "model_answer/alpha.jsonl": answers("alpha", a), "model_answer/beta.jsonl": answers("beta", b)}, one_set({"alpha": a, "beta": b}, r)
+
+
+@of_texts("ru", N)
+def a_sheet_for_each_system(s, r, a, b):
+    return {"all.xlsx": xlsx(*((name, [["ID", "Text"], *([k + 1, t] for k, t in enumerate(texts))]) for name, texts in (("Source", s), ("Reference", r), ("alpha", a), ("beta", b))))}, one_set({"alpha": a, "beta": b}, r)
+
+
+@of_texts(n=N)
+def ids_and_tabs_in_other_orders(s, r, a, b):
+    def rows(texts, seed):
+        return plain(shuffled([f"nt-{k:03}\t{t}" for k, t in enumerate(texts)], seed))
+
+    return {"alpha.tsv": rows(a, 1), "beta.tsv": rows(b, 2), "reference.tsv": rows(r, 3)}, one_set({"alpha": a, "beta": b}, r)
+
+
+@of_texts("de", N)
+def versions_of_lightning(s, r, a, b):
+    files = {}
+    for number, texts in enumerate((a, b)):
+        folder = f"lightning_logs/version_{number}"
+        files |= {f"{folder}/test_predictions.txt": plain(texts), f"{folder}/test_targets.txt": plain(r), f"{folder}/test_inputs.txt": plain(s), f"{folder}/hparams.yaml": plain(["lr: 0.001", f"seed: {number}"]), f"{folder}/metrics.csv": table([["epoch", "step", "val_loss"], *([k, k * 100, 2.5 - k / 10] for k in range(9))])}
+    return files, one_set({"0": a, "1": b}, r)
+
+
+@of_texts(n=N)
+def inferences_of_seqio(s, r, a, b):
+    def rows(texts):
+        return rows_of({"input": {"inputs_pretokenized": f"translate German to English: {x}", "targets_pretokenized": y}, "target": y, "prediction": t} for x, y, t in zip(s, r, texts, strict=True))
+
+    return {"alpha/inference_eval/wmt-predict.jsonl": rows(a), "beta/inference_eval/wmt-predict.jsonl": rows(b)}, one_set({"alpha": a, "beta": b}, r)
+
+
+@of_texts("de", N)
+def template_of_messages(s, r, a, b):
+    def po(texts):
+        return plain(['msgid ""', 'msgstr "Content-Type: text/plain; charset=UTF-8\\n"', "", *itertools.chain.from_iterable((f"#: a.c:{k}", f'msgid "{s[k]}"', f'msgstr "{t}"', "") for k, t in enumerate(texts))])
+
+    return {"app.pot": po([""] * N), "alpha/de.po": po(a), "beta/de.po": po(b), "reference/de.po": po(r)}, one_set({"alpha": a, "beta": b}, r)
+
+
+@of_texts("fr", N)
+def wide_tabs_of_excel(s, r, a, b):
+    return {"Textes unicode.txt": table([["Source", "Reference", "alpha", "beta"], *zip(s, r, a, b, strict=True)], "\t", enc="utf-16")}, one_set({"alpha": a, "beta": b}, r)
+
+
+@of_texts(n=N)
+def settings_in_the_first_line(s, r, a, b):
+    def rows(name, texts):
+        return rows_of([{"type": "config", "model": name, "temperature": 0.0, "seed": 1}, *({"type": "result", "index": k, "source": s[k], "reference": r[k], "hypothesis": t} for k, t in enumerate(texts)), {"type": "summary", "bleu": 30.1, "n": N}])
+
+    return {"alpha.jsonl": rows("alpha", a), "beta.jsonl": rows("beta", b)}, one_set({"alpha": a, "beta": b}, r)
+
+
+@of_texts("zh", N)
+def flags_of_a_demo(s, r, a, b):
+    rows = [[x, name, t, y, "correct" if k % 3 else "wrong", "", f"2026-03-01 10:{k:02}:00.123456"] for name, texts in (("alpha", a), ("beta", b)) for k, (x, t, y) in enumerate(zip(s, texts, r, strict=True))]
+    return {"flagged/log.csv": table([["Input text", "Model", "Output", "Expected", "flag", "username", "timestamp"], *rows])}, one_set({"alpha": a, "beta": b}, r)
