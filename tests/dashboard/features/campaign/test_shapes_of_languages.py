@@ -167,7 +167,7 @@ def test_the_remedy_of_a_refusal_works(shape, tmp_path):
 
 
 def test_the_battery_is_large_and_most_of_it_opens():
-    assert len(SHAPES) >= 180
+    assert len(SHAPES) >= 230
     assert len(REFUSED) <= 0.15 * len(SHAPES)
 
 
