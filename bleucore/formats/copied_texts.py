@@ -50,7 +50,7 @@ _SIZE = re.compile(r"\d{1,6}k?")
 _ARCHIVE = re.compile(r".{1,250}\.(?:zip|tar|tgz|tar\.\w{2,3})", re.IGNORECASE)
 
 _TRUE = frozenset({"true", "truth", "gold", "tgt", "trg", "target", "targets"})
-_WITHOUT_MEANING = frozenset({"txt", "text", "raw"})
+_WITHOUT_MEANING = frozenset({"txt", "text", "raw", "trn"})
 
 Component = tuple[str, ...] | None
 """Words of a folder or a file; ``None`` for a folder that says no more than how its files are written."""
@@ -92,7 +92,7 @@ def leave_out_copies(columns: Sequence[Column], roles: list[Role | None]) -> dic
 
 def copies_among(columns: Sequence[Column], places: Sequence[int]) -> dict[int, str]:
     """Why some of the columns at these places are copies of others of them, by place."""
-    open_ones = [place for place in places if columns[place].keys is None and _may_be_text(columns[place])]
+    open_ones = [place for place in places if _may_be_text(columns[place])]
     names = {place: _named(columns[place]) for place in open_ones}
     by_base: dict[Component, list[int]] = {}
     for place, name in names.items():
@@ -137,7 +137,8 @@ def _reason_of_pair(copy: Column, kept: Column, copied: _Named, name: _Named) ->
 def _may_be_text(column: Column) -> bool:
     """Whether a column can be left out: a file that somebody named for its role stays."""
     is_of_table = column.is_cell and column.role in ("hypothesis", "reference", "source")
-    return len(column.segments) >= _FEW_LINES and (column.role is None or is_of_table)
+    is_in_order = column.keys is None or not column.is_cell
+    return len(column.segments) >= _FEW_LINES and is_in_order and (column.role is None or is_of_table)
 
 
 def _named(column: Column) -> _Named:
@@ -211,19 +212,23 @@ def _reason(copy: Column, kept: Column, copied: _Named, name: _Named) -> str | N
     pairs = _sampled_pairs(copy, kept)
     same = sum(_letters(first) == _letters(second) for first, second in pairs) / len(pairs)
     other = [(first or "", second or "") for first, second in pairs if first != second]
-    n_marked = sum(_is_marked(first, second, copied.rank) for first, second in other)
+    n_marked = sum(_is_marked(first, second, copied.rank, name.rank) for first, second in other)
     if same < _COPIED or 2 * n_marked <= len(other):
         return None
     return f"{same:.0%} of its lines have the letters of {_called(kept)}: a {copied.called or 'tokenized'} copy of it."
 
 
-def _is_marked(text: str, kept: str, rank: int) -> bool:
-    """Whether a line shows that it was tokenized, split into pieces or, where a name says so, put in small letters."""
+def _is_marked(text: str, kept: str, rank: int, rank_of_kept: int) -> bool:
+    """Whether a line shows that it was tokenized, split into pieces or, where a name says so, put in small letters.
+
+    So it is, too, next to what its name calls detokenized.
+    """
     text, kept = text[:_LONGEST_LINE], kept[:_LONGEST_LINE]
     if len(_MARKS.findall(text)) > len(_MARKS.findall(kept)) or len(text.split()) >= 2 * len(kept.split()) > 0:
         return True
     is_of_one_case = text in (text.upper(), text.lower()) and text != kept
-    return rank == _LETTERS and (is_of_one_case or sum(map(str.isupper, text)) < sum(map(str.isupper, kept)))
+    is_told = rank == _LETTERS or rank_of_kept == _FINISHED
+    return is_told and (is_of_one_case or sum(map(str.isupper, text)) < sum(map(str.isupper, kept)))
 
 
 def _as_written(column: Column, name: _Named) -> _Named:

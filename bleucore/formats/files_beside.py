@@ -19,13 +19,21 @@ from bleucore.formats import decoding
 from bleucore.formats.line_reading import head_of
 from bleucore.formats.name_parts import parts_of, role_of_word, role_word
 from bleucore.formats.names import words_of
-from bleucore.formats.program_logs import are_lines_of, is_named_log, is_stamped, reads_like_log, repeats_itself
+from bleucore.formats.program_logs import (
+    are_lines_of,
+    is_named_log,
+    is_stamped,
+    reads_like_log,
+    repeats_itself,
+    says_log,
+)
 from bleucore.formats.rating_tables import NO_TEXTS_RATED
 from bleucore.formats.toolkit_logs import TOOLKIT_LOGS
 from bleucore.formats.xml_segments import UNKNOWN_XML
 
 _HEAD, _MOST_LINES, _LEAST_LEFT = 1 << 16, 400, 2
 _LONGEST_NAME, _LARGEST, _MOST_SEEN = 300, 1 << 23, 60
+_LOG, _STAMPED = "a log, as its name and its lines say.", "perhaps a log"
 _GLOSSARIES = frozenset(
     [
         "glossary",
@@ -210,6 +218,8 @@ def _called(name: str) -> frozenset[str]:
     """Which of "log" and the words for glossaries and vocabularies a file is called."""
     if is_named_log(name):
         return frozenset({"log"})
+    if says_log(name.rpartition("/")[2][-_LONGEST_NAME:]):
+        return frozenset({_STAMPED})
     words = _words_of_path(name) & (_GLOSSARIES | _VOCABULARIES)
     words |= {"glossary"} if name.lower().endswith(".tbx") else set()
     words |= {"vocab"} if name.lower().endswith(_OF_SUBWORDS) else set()
@@ -264,8 +274,8 @@ def _is_called_reference(name: str) -> bool:
 
 def _reason(name: str, called: frozenset[str], seen: _Sight, texts: _Texts) -> str | None:
     """Why one file holds no texts, by its own name and beginning; ``None`` where it may."""
-    if "log" in called:
-        return _reason_of_log(seen, texts)
+    if called & {"log", _STAMPED}:
+        return _reason_of_log(seen, texts, is_named="log" in called)
     if seen.data.startswith(decoding.ZIP):
         is_beside = name.lower().endswith(_OF_WORKBOOKS) and bool(texts.lengths)
         return "a glossary in a workbook, as its name says; the texts are plain files." if is_beside else None
@@ -285,15 +295,17 @@ def _reason(name: str, called: frozenset[str], seen: _Sight, texts: _Texts) -> s
     return "a vocabulary: its name says so, and its entries are words." if is_vocabulary else None
 
 
-def _reason_of_log(seen: _Sight, texts: _Texts) -> str | None:
-    """Why a file that is called a log is one; ``None`` where its lines may be texts."""
+def _reason_of_log(seen: _Sight, texts: _Texts, *, is_named: bool) -> str | None:
+    """Why a file that is called a log, or has a word for it in its name, is one; ``None`` if its lines may be texts."""
     if seen.is_binary or holds_outputs(seen.data):
         return None
+    if is_stamped(seen.lines):
+        return _LOG
     is_repeating = repeats_itself(seen.lines) and texts.share(seen) < _MOST
-    if is_stamped(seen.lines) or (not texts.are_like(seen) and (is_repeating or not texts.has_length(seen))):
-        return "a log, as its name and its lines say."
-    is_log = reads_like_log(seen.lines, is_called=True) and not texts.are_like(seen) and texts.share(seen) < _HALF
-    return "a log, as its name and its lines say." if is_log else None
+    if is_named and not texts.are_like(seen) and (is_repeating or not texts.has_length(seen)):
+        return _LOG
+    is_log = is_named and reads_like_log(seen.lines, is_called=True)
+    return _LOG if is_log and not texts.are_like(seen) and texts.share(seen) < _HALF else None
 
 
 def _says_role(name: str) -> bool:

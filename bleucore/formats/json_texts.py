@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TypeGuard
 
 from bleucore.errors import InputError
@@ -17,6 +18,7 @@ from bleucore.values import shown
 _MAX_DEPTH = 4
 _TEXT_ROLES = ("hypothesis", "reference", "source")
 _MAX_NAMED = 5
+_MOST_AT_ENDS = 2
 _TEXTS = frozenset({"text", "content", "value", "message", "string", "body"})
 """Names of texts of any kind."""
 _ABOUT_TEXTS = frozenset({"role", "finish_reason", "stop_reason", "object"})
@@ -128,8 +130,29 @@ def _records(
         )
     if all(("resps" in record or "filtered_resps" in record) and "doc" in record for record in records):
         return _harness_records(file, records, values.places, notices)
+    if ends := _without_texts_at_ends(records):
+        kept = slice(ends[0], len(records) - ends[1])
+        notices.append(f"{file}: {sum(ends)} of {len(records):,} objects left out, at its ends and without texts.")
+        records, values = records[kept], replace(values, items=values.items[kept], places=values.places[kept])
     of_segments, places = _of_segments(file, records, notices)
     return (records, values.places) if of_segments is records else (of_segments, places)
+
+
+def _without_texts_at_ends(records: Sequence[Mapping[str, object]]) -> tuple[int, int] | None:
+    """How many objects before and behind those with texts are settings or summaries; ``None`` where none is.
+
+    They have nothing in common with the others but names of one value, so that no segment without an answer is one.
+    """
+    middle = records[len(records) // 2]
+    if len(records) <= 2 * _MOST_AT_ENDS + 1 or not any(usual_names.role_of(name) in _TEXT_ROLES for name in middle):
+        return None
+    others = records[_MOST_AT_ENDS:-_MOST_AT_ENDS]
+    telling = {name for name in middle if len({str(one.get(name)) for one in others}) > 1}
+    before, behind = (
+        sum(1 for _ in takewhile(lambda one: not telling & one.keys(), ordered[:_MOST_AT_ENDS]))
+        for ordered in (records, records[::-1])
+    )
+    return (before, behind) if before or behind else None
 
 
 def _of_segments(

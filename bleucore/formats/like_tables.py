@@ -28,7 +28,9 @@ def named_by_like_tables(columns: Sequence[Column]) -> tuple[Column, ...]:
     (shared_titles,) = titles
     differing = [title for title in shared_titles if _differs([own[title] for own in tables.values()])]
     named = [title for title in differing if all(own[title].role == "hypothesis" for own in tables.values())]
-    if len(named) == 1 and all(own[title].role is None for own in tables.values() for title in {*differing} - {*named}):
+    if len(named) == 1 < len(differing) and all(
+        own[title].role is None for own in tables.values() for title in {*differing} - {*named}
+    ):
         return tuple(_left_out(column, {*differing} - {*named}, named[0]) for column in columns)
     if len(differing) != 1:
         return tuple(columns)

@@ -20,7 +20,8 @@ def _words(text: str) -> frozenset[str]:
 
 _OUTPUTS = "hyp hyps hypo hypothesis hypotheses"
 _REFERENCES = """ref refs reference references gold golden groundtruth referenz référence referencia riferimento
-эталон еталон 参考 参考译文 參考譯文 参考訳 参照 参照訳 正解 참조 정답 مرجع المرجع संदर्भ อ้างอิง referans
+эталон еталон 参考 参考译文 參考譯文 参考訳 参照 参照訳 正解 人手翻訳
+人工翻译 人工译文 人工譯文 참조 정답 مرجع المرجع संदर्भ อ้างอิง referans
 referensi rujukan referencja riferimenti referentie ייחוס αναφορά"""
 _SOURCES = """src source sources quelle quelltext ausgangstext fuente origen источник оригинал исходный 原文 源文 ソース
 원문 مصدر المصدر स्रोत ต้นฉบับ kaynak sumber zdroj źródło джерело מקור πηγή"""

@@ -44,6 +44,20 @@ def leave_out_tables_of_other_length(columns: Sequence[Column], roles: list[Role
     return found
 
 
+def leave_out_templates(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
+    """Leave out files that name their segments and translate none, next to others of the same segments."""
+    blank = [
+        place
+        for place, column in enumerate(columns)
+        if roles[place] is None and column.ids and not column.is_cell and not any(column.segments)
+    ]
+    ids = {column.ids for place, column in enumerate(columns) if place not in blank}
+    found = {place: "a template: it translates nothing." for place in blank if columns[place].ids in ids}
+    for place in found:
+        roles[place] = "ignore"
+    return found
+
+
 def leave_out_single_words(
     columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None]
 ) -> dict[int, str]:
@@ -173,11 +187,12 @@ def leave_out_what_is_no_text(columns: Sequence[Column], roles: list[Role | None
     return found
 
 
-def leave_out_composites(columns: Sequence[Column], roles: list[Role | None]) -> None:
+def leave_out_composites(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
     """Leave out columns of tables with a reference or source, and another text of their row, inside each cell.
 
     So programs write what they asked or scored: "('the reference', 'the output')".
     """
+    found: dict[int, str] = {}
     by_file: dict[str, list[int]] = {}
     for place, column in enumerate(columns):
         if column.is_cell and roles[place] in (None, *_TEXT_ROLES):
@@ -190,6 +205,8 @@ def leave_out_composites(columns: Sequence[Column], roles: list[Role | None]) ->
             also = (one for one in (*given, *others) if one != place and one not in within[:1])
             if within and any(_is_within(columns[one], columns[place], besides=columns[within[0]]) for one in also):
                 roles[place] = "ignore"
+                found[place] = f"its rows hold those of {shown(columns[within[0]].name)} and of another column."
+    return found
 
 
 def _is_within(column: Column, whole: Column, besides: Column | None = None) -> bool:

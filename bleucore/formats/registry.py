@@ -30,6 +30,7 @@ from bleucore.formats.columns import Column, refuse_excess
 from bleucore.formats.line_formats import LINE_FORMATS, is_of
 from bleucore.formats.line_reading import LineFormat
 from bleucore.formats.nist_xml import nist_columns
+from bleucore.formats.r_tables import is_r_table, with_tabs
 from bleucore.formats.reasoning import text_without_reasoning
 from bleucore.formats.wmt_xml import wmt_columns
 from bleucore.formats.yaml_values import yaml_values
@@ -252,6 +253,10 @@ _OWN: Mapping[str, Format] = MappingProxyType(
             recognises=lambda content: content.is_named(*_JSON_ENDINGS) or json_values.looks_like_json(content.text),
         ),
         **{one.called: _of_lines(one) for one in LINE_FORMATS},
+        "table of R": Format(
+            lambda content: tables.table_columns(content.name, with_tabs(content.text), header=True),
+            recognises=lambda content: is_r_table(content.text),
+        ),
         "table without the name of one": Format(_rows, recognises=lambda content: tables.is_table(content.text)),
         "plain text": Format(_lines),
     }

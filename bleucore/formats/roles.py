@@ -45,6 +45,7 @@ from bleucore.formats.other_columns import (
     leave_out_single_words,
     leave_out_symbols,
     leave_out_tables_of_other_length,
+    leave_out_templates,
     leave_out_what_is_no_text,
     whole_name,
 )
@@ -79,6 +80,7 @@ _NUMBERING = frozenset({"id", "ids", "segid", "seg", "segment", "index", "line",
 _LANGUAGE = frozenset({"lang", "langs", "language", "languages", "lp", "langpair", "direction"})
 
 _FOLDERS_OF_DATA = frozenset({"data", "corpus", "corpora", "dataset", "datasets"})
+_NAMES_OF_DATA = frozenset({"test", "tests", "testset", "dev", "devtest", "valid", "validation", "eval", "gold"})
 _FOLDERS_OF_RUNS = frozenset({"exp", "exps", "experiment", "experiments", "runs", "models", "checkpoints", "outputs"})
 _TRANSLATED = frozenset({"target", "targets", "tgt", "trg"})
 
@@ -139,6 +141,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
         "ignore" if _is_blank_reference(column) else column.role or _role_of_cells(column) for column in columns
     ]
     others = leave_out_copies(columns, roles)
+    others |= leave_out_templates(columns, roles)
     others |= leave_out_single_words(columns, roles, hints)
     others |= leave_out_numbers_of_other_length(columns, roles, hints)
     others |= leave_out_tables_of_other_length(columns, roles)
@@ -150,7 +153,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _guess_documents(columns, roles, hints, alike)
     others |= leave_out_back_translations(columns, roles, hints, alike)
     _take_hints(columns, roles, hints, alike)
-    leave_out_composites(columns, roles)
+    others |= leave_out_composites(columns, roles)
     _leave_out_contexts(columns, roles, alike)
     others |= _leave_out_sources(columns, roles, hints)
     others |= leave_out_other_endings(columns, roles)
@@ -165,6 +168,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _guess_reference_by_title(columns, roles)
     _guess_reference_of_all_files(columns, roles, alike)
     _guess_reference_of_table(columns, roles, alike)
+    _guess_reference_of_test_file(columns, roles, alike)
     _leave_out_further_cells(columns, roles, alike)
     _guess_reference_of_data(columns, roles, alike)
     guess_reference_among_languages(columns, roles, alike)
@@ -292,7 +296,7 @@ def _is_prose(segments: Sequence[str | None]) -> bool:
     texts = [segment for segment in segments[:1000] if segment]
     if not texts:
         return False
-    n_words = fmean(len(text.split()) for text in texts)
+    n_words = fmean(len(text.split()) if text.isascii() or " " in text else len(text) / 2 for text in texts)
     return n_words > _MOST_WORDS_OF_A_NAME or fmean(map(len, texts)) > _LONGEST_DOCUMENT_NAME
 
 
@@ -491,6 +495,21 @@ def _guess_reference_of_data(columns: Sequence[Column], roles: list[Role | None]
     are_runs = bool(others) and all(folders[place] & _FOLDERS_OF_RUNS for place in others)
     if len(data) == 1 and are_runs and (alike.nearest(data[0], others) or 0.0) > _OTHER_TEXT:
         roles[data[0]] = "reference"
+
+
+def _guess_reference_of_test_file(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:
+    """Take the answers of a file called a test set, the only one with the source, for the reference of the others."""
+    by_file: dict[str, dict[str, list[int]]] = {}
+    for place, (column, role) in enumerate(zip(columns, roles, strict=True)):
+        if role in ("hypothesis", "source", "reference"):
+            by_file.setdefault(column.file, {}).setdefault(role, []).append(place)
+    given = [file for file, own in by_file.items() if "source" in own]
+    outputs = [place for file, own in by_file.items() for place in own.get("hypothesis", ()) if file not in given]
+    if "reference" in roles or len(given) != 1 or not _NAMES_OF_DATA.intersection(words_of(path_of(given[0])[-1])):
+        return
+    answers = by_file[given[0]].get("hypothesis", [])
+    if len(answers) == 1 and outputs and (alike.nearest(answers[0], outputs) or 0.0) > _OTHER_TEXT:
+        roles[answers[0]] = "reference"
 
 
 def _leave_out_further_cells(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:

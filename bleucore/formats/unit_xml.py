@@ -12,6 +12,8 @@ from bleucore.errors import InputError
 from bleucore.formats import xml_segments
 from bleucore.formats.columns import Column, Role, refuse_excess
 from bleucore.formats.names import stem
+from bleucore.formats.usual_names import role_of
+from bleucore.values import shown
 from bleucore.written_numbers import count_of
 
 
@@ -38,7 +40,7 @@ class Element(Protocol):
         """What stands in it."""
 
 
-_ROOT = re.compile(rb"<(?:[\w.-]+:)?(xliff|tmx|resources|ts|tt)[\s>]", re.IGNORECASE)
+_ROOT = re.compile(rb"<(?:[\w.-]+:)?(xliff|tmx|resources|ts|tt|annotation_document)[\s>]", re.IGNORECASE)
 _DOT_NET = re.compile(rb"<root>.{0,20000}<(?:resheader|data) name=", re.DOTALL)
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 _SPACE = re.compile(r"\s+")
@@ -62,7 +64,7 @@ def unit_columns(name: str, content: bytes) -> Sequence[Column]:
     root = _parsed(name, content)
     kind = _tag(root)
     readers = {"xliff": _xliff, "tmx": _tmx, "resources": _resources, "ts": _qt, "tt": _timed, "root": _dot_net}
-    columns = readers[kind](name, root)
+    columns = readers.get(kind, _tiers)(name, root)
     if not columns:
         raise InputError(
             "there are no texts",
@@ -112,6 +114,28 @@ def _column(
 ) -> Column:
     unique = tuple(ids) if len(set(ids)) == len(ids) and all(ids) else None
     return Column(file, name, role, tuple(texts), None, 1, language=language, ids=unique, is_cell=role is not None)
+
+
+def _tiers(name: str, root: Element) -> list[Column]:
+    """ELAN: a text for each tier with the same annotations as most, in the order of their times."""
+    slots = {one.get("TIME_SLOT_ID", ""): one.get("TIME_VALUE", "") for one in _all(root, "time_slot")}
+    begins: dict[str, str] = {}
+    found: dict[str, dict[str, str]] = {}
+    for tier in _all(root, "tier"):
+        for one in tier.iter():
+            if _tag(one) in ("alignable_annotation", "ref_annotation"):
+                begin = slots.get(one.get("TIME_SLOT_REF1", "")) or begins.get(one.get("ANNOTATION_REF", ""), "")
+                begins[one.get("ANNOTATION_ID", "")] = begin
+                found.setdefault(tier.get("TIER_ID", ""), {})[begin] = _text(one)
+    times = Counter(frozenset(texts) for texts in found.values())
+    usual = sorted(max(times, key=lambda one: times[one] * len(one), default=()), key=lambda one: (len(one), one))
+    others = [tier for tier, texts in found.items() if texts.keys() != set(usual)]
+    said = [f"{name}: {shown(tier)} left out: other annotations than most tiers." for tier in others]
+    return [
+        replace(_column(name, tier, role_of(tier), [texts[begin] for begin in usual], usual), notices=tuple(said))
+        for tier, texts in found.items()
+        if tier not in others
+    ]
 
 
 def _xliff(name: str, root: Element) -> list[Column]:

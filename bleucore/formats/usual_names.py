@@ -34,6 +34,7 @@ _OF_TASKS: Mapping[str, Role] = MappingProxyType(
         ),
         **dict.fromkeys(("human", "human_translation", "human_reference", "professional_translation"), "reference"),
         **dict.fromkeys(("gold_answer", "gold_summary", "gold_text"), "reference"),
+        **dict.fromkeys(("ideal_output", "ideal_answer", "ideal_response", "expected_response"), "reference"),
         **dict.fromkeys(("actual_output", "model_output", "model_answer", "generated_text"), "hypothesis"),
         **dict.fromkeys(("generated_summary", "generated_code"), "hypothesis"),
         **dict.fromkeys((f"{word}_prompt" for word in _WORDS_OF_PROMPTS), "source"),
@@ -42,7 +43,7 @@ _OF_TASKS: Mapping[str, Role] = MappingProxyType(
 """Whole names of columns of data sets and of programs that evaluate: of summaries, code, answers."""
 WORDS_OF_SYSTEMS = frozenset({"mt", "nmt", "smt", "lm", "llm"})
 """Words of names of systems, which make "gold-mt" no reference."""
-_WITHOUT_MEANING = frozenset({"text", "texts", "sentence", "segment", "model", "system", "id", "ids"})
+_WITHOUT_MEANING = frozenset({"text", "texts", "sentence", "segment", "model", "system", "id", "ids", "pretokenized"})
 _SHORTEST_LANGUAGE, _MOST_WORDS_OF_A_TITLE = 4, 4
 _MIN_ROWS, _MAX_CODE, _LEAST_TITLES = 3, 12, 2
 _LANGUAGES = """arabic chinese czech dutch english finnish french german greek hebrew hindi hungarian italian japanese

@@ -9,6 +9,8 @@ from bleucore.errors import InputError
 from bleucore.formats.json_values import JsonPlace, Number, Values
 
 MAX_NODES, MAX_DEPTH = 200_000, 12
+_MOST_CHARACTERS = 4 * 1024**2
+"""More takes minutes to read."""
 
 
 class Loader(yaml.BaseLoader):  # type: ignore[misc]  # PyYAML has no types
@@ -70,6 +72,14 @@ def yaml_values(name: str, text: str) -> Values:
     Raises:
         InputError: It is broken, repeats a part of itself, or is too deep or too large.
     """
+    if len(text) > _MOST_CHARACTERS:
+        raise InputError(
+            "the YAML is too large",
+            where=name,
+            found=f"{len(text):,} characters",
+            expected=f"at most {_MOST_CHARACTERS:,}",
+            remedy="Save the texts as JSON.",
+        )
     try:
         for _ in checked_events(name, text, "the file"):
             pass

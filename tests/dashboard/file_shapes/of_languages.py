@@ -3,12 +3,11 @@
 # ruff: noqa: E501  # programs write long lines
 
 import csv
-import functools
 import gzip
 import io
+import itertools
 import json
 import lzma
-import operator
 import random
 import tarfile
 import zipfile
@@ -55,6 +54,20 @@ def refused(said):
 def shape(write):
     SHAPES[write.__name__] = write
     return write
+
+
+def of_texts(*args, **options):
+    """A shape that is written of a source, a reference and two outputs."""
+
+    def add(write):
+        SHAPES[write.__name__] = lambda: write(*texts_of(*args, **options))
+        return write
+
+    return add
+
+
+def joined(lists):
+    return [*itertools.chain.from_iterable(lists)]
 
 
 def plain(lines, nl="\n", enc="utf-8", bom=b""):
@@ -108,10 +121,8 @@ def tokenized(x):
 
 
 # ---- toolkits
-@shape
-def fairseq_generate():
-    s, r, a, b = texts_of()
-
+@of_texts()
+def fairseq_generate(s, r, a, b):
     def log(h, seed):
         out = [
             "2026-03-01 10:11:12 | INFO | fairseq_cli.generate | {'_name': None, 'common': {'seed': 1}}",
@@ -141,14 +152,11 @@ def fairseq_generate():
     )
 
 
-@shape
-def fairseq_interactive_with_reference():
-    s, r, a, b = texts_of("ru")
-
+@of_texts("ru")
+def fairseq_interactive_with_reference(s, r, a, b):
     def log(h):
         return plain(
-            functools.reduce(
-                operator.iadd,
+            joined(
                 [
                     [
                         f"S-{i}\t{s[i]}",
@@ -158,8 +166,7 @@ def fairseq_interactive_with_reference():
                         f"P-{i}\t-0.2 -0.1",
                     ]
                     for i in range(40)
-                ],
-                [],
+                ]
             )
         )
 
@@ -168,18 +175,15 @@ def fairseq_interactive_with_reference():
     )
 
 
-@shape
-def marian_nbest():
-    _s, r, a, b = texts_of("fr")
+@of_texts("fr")
+def marian_nbest(_s, r, a, b):
     return {
         "marian.nbest": plain(
-            functools.reduce(
-                operator.iadd,
+            joined(
                 [
                     [f"{i} ||| {x} ||| F0= -{i % 7}.12 ||| -{i % 7}.12", f"{i} ||| {y} ||| F0= -9.2 ||| -9.2"]
                     for i, (x, y) in enumerate(zip(a, b, strict=False))
-                ],
-                [],
+                ]
             )
         ),
         "ref.fr": plain(r),
@@ -187,16 +191,13 @@ def marian_nbest():
     }, one_set({"marian": a, "other": b}, r)
 
 
-@shape
-def opennmt_verbose():
-    s, r, a, b = texts_of()
-
+@of_texts()
+def opennmt_verbose(s, r, a, b):
     def log(h):
         return plain(
             [
                 "[2026-02-02 09:00:00,123 INFO] Translating shard 0.",
-                *functools.reduce(
-                    operator.iadd,
+                *joined(
                     [
                         [
                             f"SENT {i + 1}: {tokenized(s[i]).split()!r}",
@@ -207,8 +208,7 @@ def opennmt_verbose():
                             "",
                         ]
                         for i in range(40)
-                    ],
-                    [],
+                    ]
                 ),
                 "PRED AVG SCORE: -0.3, PRED PPL: 1.4",
             ]
@@ -217,9 +217,8 @@ def opennmt_verbose():
     return {"onmt_small.log": log(a), "onmt_large.log": log(b)}, one_set({"onmt_small": a, "onmt_large": b}, r)
 
 
-@shape
-def joeynmt_model_dirs():
-    s, r, a, b = texts_of()
+@of_texts()
+def joeynmt_model_dirs(s, r, a, b):
     f = {}
     for m, h in (("rnn", a), ("transformer", b)):
         f[f"{m}/best.ckpt.hyps.test"] = plain(h)
@@ -239,10 +238,8 @@ def joeynmt_model_dirs():
     return f, one_set({"rnn": a, "transformer": b}, r)
 
 
-@shape
-def sockeye_json():
-    _s, r, a, b = texts_of("es")
-
+@of_texts("es")
+def sockeye_json(_s, r, a, b):
     def o(h):
         return rows_of(
             [{"sentence_id": i, "translation": x, "score": 1.0 + i / 9, "nbest": [x]} for i, x in enumerate(h)]
@@ -253,9 +250,8 @@ def sockeye_json():
     )
 
 
-@shape
-def tensor2tensor_decodes():
-    s, r, a, b = texts_of()
+@of_texts()
+def tensor2tensor_decodes(s, r, a, b):
     p = "translate.transformer.transformer_base.translate_ende.beam4.alpha0.6"
     return {
         f"run1/{p}.decodes": plain(a),
@@ -267,10 +263,8 @@ def tensor2tensor_decodes():
     }, one_set({"run1": a, "run2": b}, r)
 
 
-@shape
-def simuleval_instances():
-    _s, r, a, b = texts_of()
-
+@of_texts()
+def simuleval_instances(_s, r, a, b):
     def o(h):
         return rows_of(
             [
@@ -295,10 +289,8 @@ def simuleval_instances():
     }, one_set({"wait3": a, "wait7": b}, r)
 
 
-@shape
-def nemo_manifest():
-    _s, r, a, b = texts_of("de")
-
+@of_texts("de")
+def nemo_manifest(_s, r, a, b):
     def o(h):
         return rows_of(
             [
@@ -310,10 +302,8 @@ def nemo_manifest():
     return {"canary.json": o(a), "parakeet.json": o(b)}, one_set({"canary": a, "parakeet": b}, r)
 
 
-@shape
-def kaldi_text_shuffled():
-    _s, r, a, b = texts_of("es")
-
+@of_texts("es")
+def kaldi_text_shuffled(_s, r, a, b):
     def o(h, k):
         rows = [f"spk{i % 4}-utt{i:04d} {x}" for i, x in enumerate(h)]
         random.Random(k).shuffle(rows)
@@ -326,10 +316,8 @@ def kaldi_text_shuffled():
     }, one_set({"conformer": a, "branchformer": b}, r)
 
 
-@shape
-def espnet_trn():
-    _s, r, a, b = texts_of()
-
+@of_texts()
+def espnet_trn(_s, r, a, b):
     def o(h):
         return plain([f"{x} (spk{i % 3}-tst_{i:03d})" for i, x in enumerate(h)])
 
@@ -341,10 +329,8 @@ def espnet_trn():
     }, one_set({"st_a": a, "st_b": b}, r)
 
 
-@shape
-def compare_mt_folder():
-    s, r, a, b = texts_of()
-
+@of_texts()
+def compare_mt_folder(s, r, a, b):
     def tag(h):
         return plain([" ".join(["DT", "NN", "VB", "IN"][len(w) % 4] for w in x.split()) for x in h])
 
@@ -361,10 +347,8 @@ def compare_mt_folder():
     }, one_set({"sys1": a, "sys2": b}, r)
 
 
-@shape
-def bpe_beside_detokenised():
-    _s, r, a, b = texts_of()
-
+@of_texts()
+def bpe_beside_detokenised(_s, r, a, b):
     def bpe(h):
         return plain([" ".join(w[:3] + "@@ " + w[3:] if len(w) > 6 else w for w in tokenized(x).split()) for x in h])
 
@@ -377,21 +361,18 @@ def bpe_beside_detokenised():
     }, one_set({"sysA": a, "sysB": b}, r)
 
 
-@shape
-def opusmt_compare_blocks():
-    s, r, a, b = texts_of("fr")
-
+@of_texts("fr")
+def opusmt_compare_blocks(s, r, a, b):
     def o(h):
-        return plain(functools.reduce(operator.iadd, [[s[i], r[i], h[i], ""] for i in range(40)], []))
+        return plain(joined([[s[i], r[i], h[i], ""] for i in range(40)]))
 
     return {"opus-2020.tatoeba.deu-fra.compare": o(a), "opus-2021.tatoeba.deu-fra.compare": o(b)}, one_set(
         {"opus-2020": a, "opus-2021": b}, r
     )
 
 
-@shape
-def mt_compareval():
-    s, r, a, b = texts_of("de")
+@of_texts("de")
+def mt_compareval(s, r, a, b):
     return {
         "newstest/source.txt": plain(s),
         "newstest/reference.txt": plain(r),
@@ -405,9 +386,8 @@ def mt_compareval():
     }, one_set({"moses": a, "chimera": b}, r)
 
 
-@shape
-def hf_run_translation_dirs():
-    s, r, a, b = texts_of()
+@of_texts()
+def hf_run_translation_dirs(s, r, a, b):
     f = {"data/test.json": rows_of([{"translation": {"de": x, "en": y}} for x, y in zip(s, r, strict=False)])}
     for m, h in (("opus-mt", a), ("m2m100", b)):
         f[f"out/{m}/generated_predictions.txt"] = plain(h)
@@ -418,10 +398,8 @@ def hf_run_translation_dirs():
     return f, one_set({"opus-mt": a, "m2m100": b}, r)
 
 
-@shape
-def whisper_json_per_model():
-    _s, r, a, b = texts_of("en", 30)
-
+@of_texts("en", 30)
+def whisper_json_per_model(_s, r, a, b):
     def o(h):
         return whole(
             {
@@ -450,22 +428,18 @@ def whisper_json_per_model():
     )
 
 
-@shape
-def moses_100best_only():
-    _s, r, a, b = texts_of("en", 30)
-
+@of_texts("en", 30)
+def moses_100best_only(_s, r, a, b):
     def o(h, g):
         return plain(
-            functools.reduce(
-                operator.iadd,
+            joined(
                 [
                     [
                         f"{i} ||| {x}  ||| LexicalReordering0= -1.2 0 0 Distortion0= 0 LM0= -30.{i} ||| -2.{i}",
                         f"{i} ||| {y}  ||| LexicalReordering0= -3 0 0 Distortion0= 0 LM0= -31 ||| -3.{i}",
                     ]
                     for i, (x, y) in enumerate(zip(h, g, strict=False))
-                ],
-                [],
+                ]
             )
         )
 
@@ -475,9 +449,8 @@ def moses_100best_only():
 
 
 # ---- model providers
-@shape
-def openai_batch_with_requests():
-    s, r, a, b = texts_of("ja", 30)
+@of_texts("ja", 30)
+def openai_batch_with_requests(s, r, a, b):
     req = rows_of(
         [
             {
@@ -529,10 +502,8 @@ def openai_batch_with_requests():
     }, one_set({"gpt-4o": a, "gpt-mini": b}, r)
 
 
-@shape
-def openai_batch_ids_of_table():
-    s, r, a, b = texts_of("en", 30)
-
+@of_texts("en", 30)
+def openai_batch_ids_of_table(s, r, a, b):
     def o(h, k, m):
         rows = [
             {
@@ -558,10 +529,8 @@ def openai_batch_ids_of_table():
     }, one_set({"gpt": a, "o4": b}, r)
 
 
-@shape
-def anthropic_batch():
-    s, r, a, b = texts_of("en", 30)
-
+@of_texts("en", 30)
+def anthropic_batch(s, r, a, b):
     def o(h, k, m):
         rows = [
             {
@@ -591,10 +560,8 @@ def anthropic_batch():
     }, one_set({"haiku": a, "sonnet": b}, r)
 
 
-@shape
-def gemini_batch():
-    _s, r, a, b = texts_of("th", 30)
-
+@of_texts("th", 30)
+def gemini_batch(_s, r, a, b):
     def o(h):
         return rows_of(
             [
@@ -615,9 +582,8 @@ def gemini_batch():
     return {"flash.jsonl": o(a), "pro.jsonl": o(b), "ref.th.txt": plain(r)}, one_set({"flash": a, "pro": b}, r)
 
 
-@shape
-def vllm_ranks_interleaved():
-    s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def vllm_ranks_interleaved(s, r, a, b):
     f = {"ref.txt": plain(r)}
     for m, h in (("qwen", a), ("llama", b)):
         for k in range(4):
@@ -630,9 +596,8 @@ def vllm_ranks_interleaved():
     return f, one_set({"qwen": a, "llama": b}, r)
 
 
-@shape
-def azure_translator():
-    _s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def azure_translator(_s, r, a, b):
     return {
         "azure.json": whole(
             [
@@ -645,9 +610,8 @@ def azure_translator():
     }, one_set({"azure": a, "google": b}, r)
 
 
-@shape
-def libretranslate_and_deepl():
-    s, r, a, b = texts_of("fr", 30)
+@of_texts("fr", 30)
+def libretranslate_and_deepl(s, r, a, b):
     return {
         "libre.json": whole({"translatedText": a}),
         "deepl.json": whole({"translations": [{"detected_source_language": "DE", "text": x} for x in b]}),
@@ -656,10 +620,8 @@ def libretranslate_and_deepl():
     }, one_set({"libre": a, "deepl": b}, r)
 
 
-@shape
-def chat_messages_with_gold():
-    s, r, a, b = texts_of("hi", 30)
-
+@of_texts("hi", 30)
+def chat_messages_with_gold(s, r, a, b):
     def o(h):
         return rows_of(
             [
@@ -678,9 +640,8 @@ def chat_messages_with_gold():
     return {"mistral.jsonl": o(a), "gemma.jsonl": o(b)}, one_set({"mistral": a, "gemma": b}, r)
 
 
-@shape
-def one_json_per_item():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def one_json_per_item(s, r, a, b):
     f = {}
     for m, h in (("claude", a), ("gpt", b)):
         for i in range(30):
@@ -691,9 +652,8 @@ def one_json_per_item():
     return f, one_set({"claude": a, "gpt": b}, r)
 
 
-@shape
-def llama_cpp_lines_with_think():
-    _s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def llama_cpp_lines_with_think(_s, r, a, b):
     return {
         "deepseek.jsonl": rows_of(
             [
@@ -707,9 +667,8 @@ def llama_cpp_lines_with_think():
 
 
 # ---- evaluation harnesses
-@shape
-def lm_eval_samples():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def lm_eval_samples(s, r, a, b):
     f = {}
     for m, h in (("meta-llama__Llama-3-8B", a), ("google__gemma-2-9b", b)):
         f[f"{m}/results_2026-01-01T10-00-00.123.json"] = whole(
@@ -744,9 +703,8 @@ def lm_eval_samples():
     return f, one_set({"Llama": a, "gemma": b}, r)
 
 
-@shape
-def helm_scenario_states():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def helm_scenario_states(s, r, a, b):
     f = {}
     for m, h in (("openai_gpt-4o", a), ("meta_llama-3", b)):
         d = f"runs/v1/wmt_14:language_pair=de-en,model={m}"
@@ -776,9 +734,8 @@ def helm_scenario_states():
     return f, one_set({"gpt-4o": a, "llama-3": b}, r)
 
 
-@shape
-def promptfoo_json():
-    s, r, a, b = texts_of("de", 20)
+@of_texts("de", 20)
+def promptfoo_json(s, r, a, b):
     res = []
     for i in range(20):
         for m, h in (("openai:gpt-4o", a), ("mistral:large", b)):
@@ -814,10 +771,8 @@ def promptfoo_json():
     }, one_set({"gpt-4o": a, "mistral": b}, r)
 
 
-@shape
-def openai_evals_log():
-    s, r, a, b = texts_of("en", 20)
-
+@of_texts("en", 20)
+def openai_evals_log(s, r, a, b):
     def o(h, m):
         return rows_of(
             [
@@ -833,8 +788,7 @@ def openai_evals_log():
                         "created_at": "2026",
                     }
                 },
-                *functools.reduce(
-                    operator.iadd,
+                *joined(
                     [
                         [
                             {
@@ -865,8 +819,7 @@ def openai_evals_log():
                             },
                         ]
                         for i in range(20)
-                    ],
-                    [],
+                    ]
                 ),
                 {"final_report": {"sacrebleu_score": 30.1}},
             ]
@@ -875,9 +828,8 @@ def openai_evals_log():
     return {"gpt-a.jsonl": o(a, "gpt-a"), "gpt-b.jsonl": o(b, "gpt-b")}, one_set({"gpt-a": a, "gpt-b": b}, r)
 
 
-@shape
-def ragas_like_long():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def ragas_like_long(s, r, a, b):
     rows = []
     for i in range(30):
         for m, h in (("gpt", a), ("llama", b)):
@@ -895,10 +847,8 @@ def ragas_like_long():
     return {"eval_dataset.jsonl": rows_of(rows)}, one_set({"gpt": a, "llama": b}, r)
 
 
-@shape
-def inspect_eval_json():
-    s, r, a, b = texts_of("en", 20)
-
+@of_texts("en", 20)
+def inspect_eval_json(s, r, a, b):
     def o(h, m):
         return whole(
             {
@@ -932,9 +882,8 @@ def inspect_eval_json():
     }, one_set({"gpt-4o": a, "gemini": b}, r)
 
 
-@shape
-def wandb_table():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def wandb_table(s, r, a, b):
     return {
         "media/table/predictions_1.table.json": whole(
             {
@@ -947,9 +896,8 @@ def wandb_table():
     }, one_set({"baseline": a, "finetuned": b}, r)
 
 
-@shape
-def langfuse_csv():
-    s, r, a, b = texts_of("en", 20)
+@of_texts("en", 20)
+def langfuse_csv(s, r, a, b):
     rows = [
         [
             "id",
@@ -985,10 +933,8 @@ def langfuse_csv():
     return {"traces.csv": table(rows)}, one_set({"gpt-4o": a, "haiku": b}, r)
 
 
-@shape
-def lighteval_details_parquet():
-    s, r, a, b = texts_of("en", 30)
-
+@of_texts("en", 30)
+def lighteval_details_parquet(s, r, a, b):
     def o(h):
         return parquet(
             {
@@ -1006,9 +952,8 @@ def lighteval_details_parquet():
 
 
 # ---- metrics inputs
-@shape
-def comet_inputs():
-    s, r, a, b = texts_of("zh")
+@of_texts("zh")
+def comet_inputs(s, r, a, b):
     return {
         "src.de": plain(s),
         "hyp1.zh": plain(a),
@@ -1018,9 +963,8 @@ def comet_inputs():
     }, one_set({"hyp1": a, "hyp2": b}, r)
 
 
-@shape
-def comet_to_json():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def comet_to_json(s, r, a, b):
     return {
         "comet.json": whole(
             {
@@ -1031,19 +975,16 @@ def comet_to_json():
     }, one_set({"hyp1": a, "hyp2": b}, r)
 
 
-@shape
-def metricx_inputs():
-    s, r, a, b = texts_of("en", 30)
-
+@of_texts("en", 30)
+def metricx_inputs(s, r, a, b):
     def o(h):
         return rows_of([{"id": str(i), "source": s[i], "hypothesis": h[i], "reference": r[i]} for i in range(30)])
 
     return {"metricx/sysA.jsonl": o(a), "metricx/sysB.jsonl": o(b)}, one_set({"sysA": a, "sysB": b}, r)
 
 
-@shape
-def wmt_da_csv_without_system():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def wmt_da_csv_without_system(s, r, a, b):
     rows = [["lp", "src", "mt", "ref", "score", "raw", "annotators", "domain", "year"]] + [
         ["de-en", s[i], h[i], r[i], "0.1", "80.0", "3", "news", "2021"] for i in range(30) for h in (a, b)
     ]
@@ -1064,10 +1005,8 @@ def wmt_da_with_system_two_pairs():
 
 
 # ---- releases
-@shape
-def wmt_sgm():
-    s, r, a, b = texts_of("en", 30)
-
+@of_texts("en", 30)
+def wmt_sgm(s, r, a, b):
     def sgm(k, lines, attr):
         return (
             f"<{k} {attr}>\n"
@@ -1085,9 +1024,8 @@ def wmt_sgm():
     }, one_set({"cu-zeman": a, "uedin": b}, r)
 
 
-@shape
-def wmt14_text():
-    s, r, a, b = texts_of("en")
+@of_texts("en")
+def wmt14_text(s, r, a, b):
     return {
         "newstest2014-deen-ref.en": plain(r),
         "newstest2014-deen-src.de": plain(s),
@@ -1111,9 +1049,8 @@ def wmt18_submissions_src_ref():
     return f, several(sets)
 
 
-@shape
-def wmt22_hyp_names():
-    s, r, a, b = texts_of("ru")
+@of_texts("ru")
+def wmt22_hyp_names(s, r, a, b):
     second("ru", 40)
     return {
         "generaltest2022.de-ru.src.de": plain(s),
@@ -1123,9 +1060,8 @@ def wmt22_hyp_names():
     }, one_set({"Online-W": a, "JDExplore": b}, r)
 
 
-@shape
-def wmttest_names():
-    s, r, a, b = texts_of("ja")
+@of_texts("ja")
+def wmttest_names(s, r, a, b):
     return {
         "wmttest2023.src.de": plain(s),
         "wmttest2023.ref.refA.ja": plain(r),
@@ -1134,9 +1070,8 @@ def wmttest_names():
     }, one_set({"GPT4-5shot": a, "ONLINE-B": b}, r)
 
 
-@shape
-def wmt21_xml_two_refs():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def wmt21_xml_two_refs(s, r, a, b):
     r2 = second("en", 30)
 
     def blk(k, attr, lines, o):
@@ -1163,9 +1098,8 @@ def wmt21_xml_two_refs():
     )
 
 
-@shape
-def wmt24_jsonl_system_files():
-    s, r, a, b = texts_of("es", 30)
+@of_texts("es", 30)
+def wmt24_jsonl_system_files(s, r, a, b):
     base = rows_of(
         [
             {
@@ -1191,9 +1125,8 @@ def wmt24_jsonl_system_files():
     )
 
 
-@shape
-def wmt25_tgt_text():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def wmt25_tgt_text(s, r, a, b):
     return {
         "wmt25-genmt-humeval.jsonl": rows_of(
             [
@@ -1209,9 +1142,8 @@ def wmt25_tgt_text():
     }, one_set({"GPT-4.1": a, "Shy-hunyuan": b}, r)
 
 
-@shape
-def mtme_layout():
-    s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def mtme_layout(s, r, a, b):
     second("en", 40)
     return {
         "documents/de-en.docs": plain([f"news\tdoc{i // 5}" for i in range(40)]),
@@ -1227,10 +1159,8 @@ def mtme_layout():
     }, one_set({"Lan-Bridge": a, "GTCOM": b}, r)
 
 
-@shape
-def iwslt_xml_and_text():
-    s, r, a, b = texts_of("en", 30)
-
+@of_texts("en", 30)
+def iwslt_xml_and_text(s, r, a, b):
     def x(k, lines, language):
         return (
             '<mteval>\n<{} setid="iwslt2017-tst2012" srclang="de"{}>\n'.format(
@@ -1277,9 +1207,8 @@ def ntrex():
     return f, several(sets)
 
 
-@shape
-def opus_moses_with_license():
-    s, r, a, b = texts_of("fr", 40)
+@of_texts("fr", 40)
+def opus_moses_with_license(s, r, a, b):
     return {
         "OpenSubtitles.de-fr.de": plain(s),
         "OpenSubtitles.de-fr.fr": plain(r),
@@ -1323,10 +1252,8 @@ def opus100_pairs():
 
 
 # ---- CAT, subtitles
-@shape
-def srt_versions():
-    _s, r, a, b = texts_of("es", 30)
-
+@of_texts("es", 30)
+def srt_versions(_s, r, a, b):
     def ts(k):
         return f"00:0{k // 60}:{k % 60:02d}"
 
@@ -1342,10 +1269,8 @@ def srt_versions():
     }, one_set({"deepl": a, "google": b}, r)
 
 
-@shape
-def vtt_with_settings():
-    _s, r, a, b = texts_of("ja", 30)
-
+@of_texts("ja", 30)
+def vtt_with_settings(_s, r, a, b):
     def ts(k):
         return f"00:0{k // 60}:{k % 60:02d}"
 
@@ -1361,9 +1286,8 @@ def vtt_with_settings():
     return {"reference.vtt": o(r), "sys-a.vtt": o(a), "sys-b.vtt": o(b)}, one_set({"sys-a": a, "sys-b": b}, r)
 
 
-@shape
-def tmx_reference_txt_outputs():
-    s, r, a, b = texts_of("de", 30)
+@of_texts("de", 30)
+def tmx_reference_txt_outputs(s, r, a, b):
     x = (
         '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tmx SYSTEM "tmx14.dtd">\n<tmx version="1.4"><header creationtool="x" creationtoolversion="1" segtype="sentence" o-tmf="x" adminlang="en" srclang="en" datatype="plaintext"/><body>'
         + "".join(
@@ -1377,10 +1301,8 @@ def tmx_reference_txt_outputs():
     )
 
 
-@shape
-def xliff_per_engine():
-    s, r, a, b = texts_of("fr", 30)
-
+@of_texts("fr", 30)
+def xliff_per_engine(s, r, a, b):
     def o(h):
         return (
             '<?xml version="1.0"?><xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="a.html" source-language="de" target-language="fr" datatype="html"><body>'
@@ -1394,10 +1316,8 @@ def xliff_per_engine():
     return {"human.xlf": o(r), "engine1.xlf": o(a), "engine2.xlf": o(b)}, one_set({"engine1": a, "engine2": b}, r)
 
 
-@shape
-def po_folders():
-    s, r, a, b = texts_of("es", 30)
-
+@of_texts("es", 30)
+def po_folders(s, r, a, b):
     def o(h):
         return (
             'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: es\\n"\n\n'
@@ -1407,10 +1327,8 @@ def po_folders():
     return {"reference/es.po": o(r), "google/es.po": o(a), "deepl/es.po": o(b)}, one_set({"google": a, "deepl": b}, r)
 
 
-@shape
-def cat_export_csv_per_engine():
-    s, r, a, b = texts_of("en", 30)
-
+@of_texts("en", 30)
+def cat_export_csv_per_engine(s, r, a, b):
     def o(h):
         return table(
             [["ID", "Source (de)", "Target (en)", "Match", "Comment", "Status"]]
@@ -1422,9 +1340,8 @@ def cat_export_csv_per_engine():
     return {"reference.csv": o(r), "deepl.csv": o(a), "systran.csv": o(b)}, one_set({"deepl": a, "systran": b}, r)
 
 
-@shape
-def word_document():
-    _s, r, a, _b = texts_of("de", 20)
+@of_texts("de", 20)
+def word_document(_s, r, a, _b):
     return {
         "job.docx": zipped(
             {
@@ -1440,10 +1357,8 @@ def word_document():
     }, refused("Word")
 
 
-@shape
-def sdlxliff_units():
-    s, r, a, b = texts_of("it" if False else "fr", 25)
-
+@of_texts("it" if False else "fr", 25)
+def sdlxliff_units(s, r, a, b):
     def o(h):
         return (
             '<?xml version="1.0" encoding="utf-8"?><xliff xmlns:sdl="http://sdl.com/FileTypes/SdlXliff/1.0" xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2" sdl:version="1.0"><file original="x.docx" datatype="x-sdlfilterframework2" source-language="de-DE" target-language="fr-FR"><header/><body>'
@@ -1458,9 +1373,8 @@ def sdlxliff_units():
 
 
 # ---- tables
-@shape
-def excel_title_and_comments():
-    s, r, a, b = texts_of("de", 30)
+@of_texts("de", 30)
+def excel_title_and_comments(s, r, a, b):
     rows = (
         [
             ["MT-Vergleich Frühjahr 2026"],
@@ -1493,9 +1407,8 @@ def excel_sheet_per_pair():
     return {"pairs.xlsx": xlsx(*sh)}, several(sets)
 
 
-@shape
-def semicolon_bom_german_csv():
-    s, r, a, b = texts_of("de", 30)
+@of_texts("de", 30)
+def semicolon_bom_german_csv(s, r, a, b):
     return {
         "ergebnis.csv": table(
             [["ID", "Ausgangstext", "Referenz", "System A", "System B", "BLEU A"]]
@@ -1506,9 +1419,8 @@ def semicolon_bom_german_csv():
     }, one_set({"System A": a, "System B": b}, r)
 
 
-@shape
-def pipe_separated():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def pipe_separated(s, r, a, b):
     return {
         "out.psv": table(
             [["src", "ref", "nmt", "smt"]] + [list(x) for x in zip(s, r, a, b, strict=False)], "|", nl="\n"
@@ -1516,9 +1428,8 @@ def pipe_separated():
     }, one_set({"nmt": a, "smt": b}, r)
 
 
-@shape
-def utf16_excel_unicode():
-    s, r, a, b = texts_of("ru", 30)
+@of_texts("ru", 30)
+def utf16_excel_unicode(s, r, a, b):
     return {
         "Book1.txt": b"\xff\xfe"
         + table(
@@ -1529,9 +1440,8 @@ def utf16_excel_unicode():
     }, one_set({"yandex": a, "google": b}, r)
 
 
-@shape
-def pandas_long_with_index():
-    _s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def pandas_long_with_index(_s, r, a, b):
     rows = [["", "system", "seg_id", "doc", "hypothesis", "reference", "seed"]]
     k = 0
     for m, h in (("big", a), ("small", b)):
@@ -1543,9 +1453,8 @@ def pandas_long_with_index():
     return {"df.csv": table([rows[0], *body], nl="\n")}, one_set({"big": a, "small": b}, r)
 
 
-@shape
-def long_three_seeds():
-    _s, r, _a, _b = texts_of("en", 30)
+@of_texts("en", 30)
+def long_three_seeds(_s, r, _a, _b):
     rows = [["model", "seed", "id", "output", "reference"]]
     outputs = {}
     for m in ("base", "wide"):
@@ -1557,9 +1466,8 @@ def long_three_seeds():
     return {"runs.tsv": table(rows, "\t", nl="\n")}, one_set(outputs, r, runs={"base": 3, "wide": 3})
 
 
-@shape
-def jsonl_nested_lists():
-    s, r, a, b = texts_of("zh", 30)
+@of_texts("zh", 30)
+def jsonl_nested_lists(s, r, a, b):
     return {
         "data.jsonl": rows_of(
             [
@@ -1578,9 +1486,8 @@ def jsonl_nested_lists():
     }, one_set({"qwen": a, "glm": b}, r)
 
 
-@shape
-def yaml_records():
-    s, r, a, b = texts_of("en", 20)
+@of_texts("en", 20)
+def yaml_records(s, r, a, b):
     return {
         "samples.yaml": (
             "".join(
@@ -1591,9 +1498,8 @@ def yaml_records():
     }, one_set({"small": a, "large": b}, r)
 
 
-@shape
-def ods_sheet():
-    s, r, a, b = texts_of("fr", 25)
+@of_texts("fr", 25)
+def ods_sheet(s, r, a, b):
     from xml.sax.saxutils import escape as e
 
     def cell(v):
@@ -1614,9 +1520,8 @@ def ods_sheet():
     }, one_set({"systran": a, "reverso": b}, r)
 
 
-@shape
-def hf_parquet_translation_struct():
-    s, r, a, b = texts_of("de", 30)
+@of_texts("de", 30)
+def hf_parquet_translation_struct(s, r, a, b):
     return {
         "test-00000-of-00001.parquet": parquet(
             {"id": [str(i) for i in range(30)], "translation": [{"en": s[i], "de": r[i]} for i in range(30)]}
@@ -1626,9 +1531,8 @@ def hf_parquet_translation_struct():
     }, one_set({"mbart": a, "nllb": b}, r)
 
 
-@shape
-def csv_quotes_newlines_arabic():
-    s, r, a, b = texts_of("ar", 25)
+@of_texts("ar", 25)
+def csv_quotes_newlines_arabic(s, r, a, b):
     return {
         "ar.csv": table(
             [["source", "reference", "gpt", "jais", "notes"]]
@@ -1638,9 +1542,8 @@ def csv_quotes_newlines_arabic():
     }, one_set({"gpt": a, "jais": b}, r)
 
 
-@shape
-def wide_prompts_by_model():
-    s, r, a, b = texts_of("en", 25)
+@of_texts("en", 25)
+def wide_prompts_by_model(s, r, a, b):
     c, d = system("en", 25, "c", 0.2), system("en", 25, "d", 0.3)
     return {
         "grid.csv": table(
@@ -1650,9 +1553,8 @@ def wide_prompts_by_model():
     }, one_set({"gpt_zero-shot": a, "gpt_few-shot": b, "llama_zero-shot": c, "llama_few-shot": d}, r)
 
 
-@shape
-def markdown_report():
-    s, r, a, b = texts_of("en", 20)
+@of_texts("en", 20)
+def markdown_report(s, r, a, b):
     return {
         "report.md": (
             "# Results\n\nWe compared two systems.\n\n| # | source | reference | alpha | beta |\n|---|:--|---|---|---|\n"
@@ -1663,9 +1565,8 @@ def markdown_report():
 
 
 # ---- folders and encodings
-@shape
-def latin1_plain():
-    _s, r, a, b = texts_of("fr", 40)
+@of_texts("fr", 40)
+def latin1_plain(_s, r, a, b):
     return {
         "ref.txt": plain(r, enc="latin-1"),
         "moses.txt": plain(a, enc="latin-1"),
@@ -1673,9 +1574,8 @@ def latin1_plain():
     }, one_set({"moses": a, "rbmt": b}, r)
 
 
-@shape
-def gb18030_plain():
-    _s, r, a, b = texts_of("zh", 40)
+@of_texts("zh", 40)
+def gb18030_plain(_s, r, a, b):
     return {
         "ref.zh": plain(r, enc="gb18030"),
         "niutrans.zh": plain(a, enc="gb18030"),
@@ -1683,17 +1583,15 @@ def gb18030_plain():
     }, one_set({"niutrans": a, "youdao": b}, r)
 
 
-@shape
-def crlf_and_trailing_blank():
-    _s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def crlf_and_trailing_blank(_s, r, a, b):
     return {"reference.txt": plain(r, "\r\n"), "A.txt": plain(a, "\r\n") + b"\r\n", "B.txt": plain(b)[:-1]}, one_set(
         {"A": a, "B": b}, r
     )
 
 
-@shape
-def empty_lines_are_outputs():
-    s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def empty_lines_are_outputs(s, r, a, b):
     a[5] = ""
     a[17] = ""
     b[39] = ""
@@ -1702,9 +1600,8 @@ def empty_lines_are_outputs():
     )
 
 
-@shape
-def spark_parts():
-    _s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def spark_parts(_s, r, a, b):
     f = {}
     for n, h in (("system1", a), ("system2", b), ("reference", r)):
         for k in range(4):
@@ -1713,9 +1610,8 @@ def spark_parts():
     return f, one_set({"system1": a, "system2": b}, r)
 
 
-@shape
-def split_suffix_shards():
-    _s, r, a, b = texts_of("en", 60)
+@of_texts("en", 60)
+def split_suffix_shards(_s, r, a, b):
     f = {"ref.txt": plain(r)}
     for n, h in (("mt5", a), ("byt5", b)):
         for k, c in enumerate(("aa", "ab", "ac")):
@@ -1723,9 +1619,8 @@ def split_suffix_shards():
     return f, one_set({"mt5": a, "byt5": b}, r)
 
 
-@shape
-def checkpoints_dirs():
-    _s, r, _a, _b = texts_of("en", 40)
+@of_texts("en", 40)
+def checkpoints_dirs(_s, r, _a, _b):
     f = {"data/test.ref": plain(r)}
     outputs = {}
     for k in (1000, 5000, 10000, 20000):
@@ -1736,9 +1631,8 @@ def checkpoints_dirs():
     return f, one_set(outputs, r)
 
 
-@shape
-def seeds_of_two_recipes():
-    _s, r, _a, _b = texts_of("en", 40)
+@of_texts("en", 40)
+def seeds_of_two_recipes(_s, r, _a, _b):
     f = {"ref.txt": plain(r)}
     outputs = {}
     for m in ("baseline", "dropout"):
@@ -1777,9 +1671,8 @@ def languages_as_endings():
     return f, several(sets)
 
 
-@shape
-def per_document_outputs():
-    s, r, a, b = texts_of("en", 48)
+@of_texts("en", 48)
+def per_document_outputs(s, r, a, b):
     f = {}
     cuts = [0, 7, 19, 20, 36, 48]
     for n, h in (("source", s), ("reference", r), ("tower", a), ("gpt", b)):
@@ -1788,9 +1681,8 @@ def per_document_outputs():
     return f, one_set({"tower": a, "gpt": b}, r)
 
 
-@shape
-def copies_and_junk():
-    _s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def copies_and_junk(_s, r, a, b):
     return {
         "out/sysA.txt": plain(a),
         "out/sysA (copy).txt": plain(a),
@@ -1808,9 +1700,8 @@ def copies_and_junk():
     }, one_set({"sysA": a, "sysB": b}, r)
 
 
-@shape
-def scores_beside_outputs():
-    _s, r, a, b = texts_of("de", 40)
+@of_texts("de", 40)
+def scores_beside_outputs(_s, r, a, b):
     return {
         "ref.de": plain(r),
         "m1.de": plain(a),
@@ -1823,17 +1714,15 @@ def scores_beside_outputs():
     }, one_set({"m1": a, "m2": b}, r)
 
 
-@shape
-def thai_plain_no_extension():
-    s, r, a, b = texts_of("th", 40)
+@of_texts("th", 40)
+def thai_plain_no_extension(s, r, a, b):
     return {"reference": plain(r), "typhoon": plain(a), "seallm": plain(b), "source": plain(s)}, one_set(
         {"typhoon": a, "seallm": b}, r
     )
 
 
-@shape
-def gz_and_tar():
-    _s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def gz_and_tar(_s, r, a, b):
     q = io.BytesIO()
     with tarfile.open(fileobj=q, mode="w:gz") as z:
         for n, d in (
@@ -1847,9 +1736,8 @@ def gz_and_tar():
     return {"x.tar.gz": q.getvalue()}, one_set({"opus": a, "pegasus": b}, r)
 
 
-@shape
-def no_reference_at_all():
-    s, _r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def no_reference_at_all(s, _r, a, b):
     return {"source.de": plain(s), "deepl.en": plain(a), "google.en": plain(b)}, refused("reference")
 
 
@@ -1868,18 +1756,16 @@ def two_testsets_prefix():
     return f, several(sets)
 
 
-@shape
-def multi_reference_numbers():
-    _s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def multi_reference_numbers(_s, r, a, b):
     r2 = second("en", 40)
     return {"ref0.txt": plain(r), "ref1.txt": plain(r2), "hyp_a.txt": plain(a), "hyp_b.txt": plain(b)}, Wanted(
         [{"systems": {"hyp_a": a, "hyp_b": b}, "references": [r, r2]}]
     )
 
 
-@shape
-def dates_and_hparams_in_names():
-    _s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def dates_and_hparams_in_names(_s, r, a, b):
     return {
         "2026-03-01_nmt-lr1e-4_bs64.txt": plain(a),
         "2026-03-02_nmt-lr3e-4_bs64.txt": plain(b),
@@ -1887,18 +1773,16 @@ def dates_and_hparams_in_names():
     }, one_set({"lr1e-4": a, "lr3e-4": b}, r)
 
 
-@shape
-def pickles_refused():
-    _s, r, _a, _b = texts_of("en", 20)
+@of_texts("en", 20)
+def pickles_refused(_s, r, _a, _b):
     return {
         "outputs.pkl": b"\x80\x04\x95\x10\0\0\0\0\0\0\0]\x94(\x8c\x01a\x94\x8c\x01b\x94e.",
         "ref.txt": plain(r),
     }, refused("pickle")
 
 
-@shape
-def da_shuffled_uneven():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def da_shuffled_uneven(s, r, a, b):
     c = system("en", 30, "c", 0.3)
     rows = [
         ["de-en", s[i], h[i], r[i], f"0.{k}", "80.0", "3", "news", "2021"]
@@ -1912,9 +1796,8 @@ def da_shuffled_uneven():
     }, refused("system")
 
 
-@shape
-def da_shuffled_even():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def da_shuffled_even(s, r, a, b):
     rows = [
         ["de-en", s[i], h[i], r[i], f"0.{k}", "80.0", "3", "news", "2021"]
         for i in range(30)
@@ -1926,9 +1809,8 @@ def da_shuffled_even():
     }, refused("system")
 
 
-@shape
-def plain_other_language_beside():
-    s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def plain_other_language_beside(s, r, a, b):
     return {
         "ref.txt": plain(r),
         "sysA.txt": plain(a),
@@ -1950,9 +1832,8 @@ def wide_langs_with_systems():
     return {"multi.csv": table(rows)}, one_set({"google": a, "deepl": b}, sentences("en", n))
 
 
-@shape
-def wmt25_without_scores():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def wmt25_without_scores(s, r, a, b):
     return {
         "w.jsonl": rows_of(
             [
@@ -1967,10 +1848,8 @@ def wmt25_without_scores():
     }, one_set({"GPT-4.1": a, "Shy": b}, r)
 
 
-@shape
-def chats_output_equals_answer():
-    s, r, a, b = texts_of("en", 30)
-
+@of_texts("en", 30)
+def chats_output_equals_answer(s, r, a, b):
     def o(h):
         return rows_of(
             [
@@ -1986,10 +1865,8 @@ def chats_output_equals_answer():
     return {"m.jsonl": o(a), "n.jsonl": o(b)}, one_set({"m": a, "n": b}, r)
 
 
-@shape
-def batch_and_test_text():
-    s, _r, a, b = texts_of("en", 30)
-
+@of_texts("en", 30)
+def batch_and_test_text(s, _r, a, b):
     def o(h):
         return rows_of(
             [
@@ -2004,9 +1881,8 @@ def batch_and_test_text():
     return {"gpt.jsonl": o(a), "deepl.txt": plain(b), "src.txt": plain(s)}, refused("reference")
 
 
-@shape
-def sheets_versions():
-    s, r, a, b = texts_of("de", 25)
+@of_texts("de", 25)
+def sheets_versions(s, r, a, b):
     r2 = list(r)
     r2[3] = "Etwas ganz anderes steht hier."
     h = ["Source", "Reference", "MT 1", "MT 2"]
@@ -2018,10 +1894,8 @@ def sheets_versions():
     }, one_set({"MT 1": a, "MT 2": b}, r)
 
 
-@shape
-def inspect_random_names():
-    s, r, a, b = texts_of("en", 20)
-
+@of_texts("en", 20)
+def inspect_random_names(s, r, a, b):
     def o(h, m):
         return whole(
             {
@@ -2053,9 +1927,8 @@ def inspect_random_names():
     }, one_set({"gpt-4o": a, "gemini": b}, r)
 
 
-@shape
-def gz_inside_tar():
-    _s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def gz_inside_tar(_s, r, a, b):
     q = io.BytesIO()
     with tarfile.open(fileobj=q, mode="w:gz") as z:
         for n, d in (
@@ -2069,9 +1942,8 @@ def gz_inside_tar():
     return {"x.tar.gz": q.getvalue()}, one_set({"opus": a, "pegasus": b}, r)
 
 
-@shape
-def flat_ranks():
-    s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def flat_ranks(s, r, a, b):
     f = {"ref.txt": plain(r)}
     for m, h in (("qwen", a), ("llama", b)):
         for k in range(4):
@@ -2112,9 +1984,8 @@ def sgm_two_pairs():
     return f, several(sets)
 
 
-@shape
-def wmt20_txt():
-    s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def wmt20_txt(s, r, a, b):
     return {
         "txt/sources/newstest2020-deen-src.de.txt": plain(s),
         "txt/references/newstest2020-deen-ref.en.txt": plain(r),
@@ -2123,9 +1994,8 @@ def wmt20_txt():
     }, one_set({"Tohoku-AIP-NTT": a, "OPPO": b}, r)
 
 
-@shape
-def wmt24_names_refb():
-    s, r, a, b = texts_of("es", 40)
+@of_texts("es", 40)
+def wmt24_names_refb(s, r, a, b):
     return {
         "wmttest2024.en-es.src.en": plain(s),
         "wmttest2024.en-es.ref.refB.es": plain(r),
@@ -2134,9 +2004,8 @@ def wmt24_names_refb():
     }, one_set({"Llama3-70B": a, "Claude-3.5": b}, r)
 
 
-@shape
-def flores_wide_parquet():
-    s, r, a, b = texts_of("de", 30)
+@of_texts("de", 30)
+def flores_wide_parquet(s, r, a, b):
     return {
         "devtest.parquet": parquet(
             {
@@ -2153,9 +2022,8 @@ def flores_wide_parquet():
     }, one_set({"nllb": a, "m2m": b}, r)
 
 
-@shape
-def csv_units_row():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def csv_units_row(s, r, a, b):
     return {
         "x.csv": table(
             [["id", "source", "reference", "base", "large"], ["(int)", "(text)", "(text)", "(text)", "(text)"]]
@@ -2164,9 +2032,8 @@ def csv_units_row():
     }, one_set({"base": a, "large": b}, r)
 
 
-@shape
-def excel_locale_columns():
-    s, r, a, b = texts_of("de", 30)
+@of_texts("de", 30)
+def excel_locale_columns(s, r, a, b):
     return {
         "t.xlsx": xlsx(
             (
@@ -2178,9 +2045,8 @@ def excel_locale_columns():
     }, one_set({"DeepL": a, "Google": b}, r)
 
 
-@shape
-def sheet_with_evaluator_notes():
-    s, r, a, b = texts_of("fr", 30)
+@of_texts("fr", 30)
+def sheet_with_evaluator_notes(s, r, a, b):
     return {
         "export.tsv": table(
             [["Source text", "Human translation", "MT 1", "MT 2", "Evaluator notes"]]
@@ -2193,9 +2059,8 @@ def sheet_with_evaluator_notes():
     }, one_set({"MT 1": a, "MT 2": b}, r)
 
 
-@shape
-def prompts_in_folders():
-    _s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def prompts_in_folders(_s, r, a, b):
     c, d = system("en", 40, "c", 0.2), system("en", 40, "d", 0.3)
     return {
         "gpt/zero-shot.txt": plain(a),
@@ -2206,18 +2071,16 @@ def prompts_in_folders():
     }, one_set({"gpt/zero-shot": a, "gpt/few-shot": b, "llama/zero-shot": c, "llama/few-shot": d}, r)
 
 
-@shape
-def temperatures():
-    _s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def temperatures(_s, r, a, b):
     c = system("en", 40, "c", 0.3)
     return {"t0.0.txt": plain(a), "t0.7.txt": plain(b), "t1.0.txt": plain(c), "ref.txt": plain(r)}, one_set(
         {"t0.0": a, "t0.7": b, "t1.0": c}, r
     )
 
 
-@shape
-def epochs():
-    _s, r, _a, _b = texts_of("en", 40)
+@of_texts("en", 40)
+def epochs(_s, r, _a, _b):
     f = {"val.ref": plain(r)}
     outputs = {}
     for k in range(1, 6):
@@ -2226,9 +2089,8 @@ def epochs():
     return f, one_set(outputs, r)
 
 
-@shape
-def documents_as_json_lists():
-    _s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def documents_as_json_lists(_s, r, a, b):
     f = {}
     for n, h in (("refs", r), ("sysA", a), ("sysB", b)):
         for k in range(4):
@@ -2257,9 +2119,8 @@ def srt_two_languages():
     return f, several(sets)
 
 
-@shape
-def notebook_and_plots_beside():
-    _s, r, a, b = texts_of("de", 40)
+@of_texts("de", 40)
+def notebook_and_plots_beside(_s, r, a, b):
     return {
         "analysis.ipynb": whole(
             {
@@ -2279,9 +2140,8 @@ def notebook_and_plots_beside():
     }, one_set({"a": a, "b": b}, r)
 
 
-@shape
-def splits_of_data():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def splits_of_data(s, r, a, b):
     ts, tr = sentences("de", 60, 9), sentences("en", 60, 9)
     vs, vr = sentences("de", 20, 8), sentences("en", 20, 8)
     return {
@@ -2296,29 +2156,24 @@ def splits_of_data():
     }, one_set({"small": a, "big": b}, r)
 
 
-@shape
-def numbered_lines():
-    _s, r, a, b = texts_of("en", 40)
-
+@of_texts("en", 40)
+def numbered_lines(_s, r, a, b):
     def n(h):
         return plain([f"{i + 1}\t{x}" for i, x in enumerate(h)])
 
     return {"a.txt": n(a), "b.txt": n(b), "ref.txt": n(r)}, one_set({"a": a, "b": b}, r)
 
 
-@shape
-def one_column_csvs():
-    _s, r, a, b = texts_of("ru", 30)
-
+@of_texts("ru", 30)
+def one_column_csvs(_s, r, a, b):
     def o(h):
         return table([["translation"]] + [[x] for x in h])
 
     return {"yandex.csv": o(a), "deepl.csv": o(b), "reference.csv": o(r)}, one_set({"yandex": a, "deepl": b}, r)
 
 
-@shape
-def json_splits():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def json_splits(s, r, a, b):
     return {
         "data.json": whole(
             {"test": [{"source": s[i], "target": r[i], "mt_small": a[i], "mt_large": b[i]} for i in range(30)]}
@@ -2326,31 +2181,27 @@ def json_splits():
     }, one_set({"small": a, "large": b}, r)
 
 
-@shape
-def json_by_id():
-    s, r, a, b = texts_of("ar", 30)
+@of_texts("ar", 30)
+def json_by_id(s, r, a, b):
     return {
         "data.json": whole({f"item-{i}": {"src": s[i], "ref": r[i], "jais": a[i], "gpt": b[i]} for i in range(30)})
     }, one_set({"jais": a, "gpt": b}, r)
 
 
-@shape
-def json_lists_by_system():
-    s, r, a, b = texts_of("ja", 30)
+@of_texts("ja", 30)
+def json_lists_by_system(s, r, a, b):
     return {"all.json": whole({"source": s, "reference": r, "outputs": {"plamo": a, "elyza": b}})}, one_set(
         {"plamo": a, "elyza": b}, r
     )
 
 
-@shape
-def tsv_without_titles():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def tsv_without_titles(s, r, a, b):
     return {"x.tsv": table([list(x) for x in zip(s, r, a, b, strict=False)], "\t", nl="\n")}, refused("reference")
 
 
-@shape
-def shift_jis():
-    _s, r, a, b = texts_of("ja", 40)
+@of_texts("ja", 40)
+def shift_jis(_s, r, a, b):
     return {
         "ref.txt": plain(r, enc="cp932"),
         "mecab.txt": plain(a, enc="cp932"),
@@ -2358,9 +2209,8 @@ def shift_jis():
     }, refused("--encoding")
 
 
-@shape
-def batch_with_an_error():
-    _s, r, a, b = texts_of("en", 20)
+@of_texts("en", 20)
+def batch_with_an_error(_s, r, a, b):
     rows = [
         {
             "custom_id": f"seg{i}",
@@ -2372,9 +2222,8 @@ def batch_with_an_error():
     return {"haiku.jsonl": rows_of(rows), "ref.txt": plain(r), "b.txt": plain(b)}, refused("errored")
 
 
-@shape
-def reference_lacks_a_line():
-    _s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def reference_lacks_a_line(_s, r, a, b):
     return {"ref.txt": plain(r[:-1]), "a.txt": plain(a), "b.txt": plain(b)}, refused("number of segments differs")
 
 
@@ -2404,9 +2253,8 @@ def lm_eval_two_tasks():
     return f, several(sets)
 
 
-@shape
-def glossary_beside():
-    s, r, a, b = texts_of("de", 40)
+@of_texts("de", 40)
+def glossary_beside(s, r, a, b):
     return {
         "glossary.csv": table(
             [["term", "translation"], ["bridge", "Brücke"], ["river", "Fluss"], ["school", "Schule"]]
@@ -2419,15 +2267,13 @@ def glossary_beside():
     }, one_set({"a": a, "b": b}, r)
 
 
-@shape
-def post_edits():
-    s, r, a, _b = texts_of("de", 40)
+@of_texts("de", 40)
+def post_edits(s, r, a, _b):
     return {"test.src": plain(s), "test.mt": plain(a), "test.pe": plain(r)}, one_set({"mt": a}, r)
 
 
-@shape
-def challenge_set():
-    s, r, a, b = texts_of("en", 30)
+@of_texts("en", 30)
+def challenge_set(s, r, a, b):
     return {
         "aces.tsv": table(
             [["source", "good-translation", "incorrect-translation", "reference", "phenomena", "langpair"]]
@@ -2437,9 +2283,8 @@ def challenge_set():
     }, one_set({"good-translation": a, "incorrect-translation": b}, r)
 
 
-@shape
-def chinese_titles():
-    s, r, a, b = texts_of("zh", 30)
+@of_texts("zh", 30)
+def chinese_titles(s, r, a, b):
     return {
         "评测.csv": table(
             [["编号", "原文", "参考译文", "百度", "腾讯"]] + [[i, s[i], r[i], a[i], b[i]] for i in range(30)],
@@ -2448,9 +2293,8 @@ def chinese_titles():
     }, one_set({"百度": a, "腾讯": b}, r)
 
 
-@shape
-def hindi_titles():
-    s, r, a, b = texts_of("hi", 30)
+@of_texts("hi", 30)
+def hindi_titles(s, r, a, b):
     return {
         "h.xlsx": xlsx(
             ("पत्रक1", [["क्रम", "स्रोत", "संदर्भ", "गूगल", "भाषिणी"]] + [[i + 1, s[i], r[i], a[i], b[i]] for i in range(30)])
@@ -2458,9 +2302,8 @@ def hindi_titles():
     }, one_set({"गूगल": a, "भाषिणी": b}, r)
 
 
-@shape
-def arabic_titles():
-    s, r, a, b = texts_of("ar", 30)
+@of_texts("ar", 30)
+def arabic_titles(s, r, a, b):
     return {
         "x.tsv": table(
             [["المصدر", "المرجع", "نظام أ", "نظام ب"]] + [list(q) for q in zip(s, r, a, b, strict=False)],
@@ -2470,9 +2313,8 @@ def arabic_titles():
     }, one_set({"نظام أ": a, "نظام ب": b}, r)
 
 
-@shape
-def ratings_beside():
-    _s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def ratings_beside(_s, r, a, b):
     return {
         "ref.en": plain(r),
         "A.en": plain(a),
@@ -2484,17 +2326,15 @@ def ratings_beside():
     }, one_set({"A": a, "B": b}, r)
 
 
-@shape
-def multi_turn_results_and_reference_list():
-    s, r, a, b = texts_of("th", 25)
+@of_texts("th", 25)
+def multi_turn_results_and_reference_list(s, r, a, b):
     return {
         "res.json": whole([{"q": s[i], "refs": [r[i]], "answers": {"typhoon": a[i], "gemma": b[i]}} for i in range(25)])
     }, one_set({"typhoon": a, "gemma": b}, r)
 
 
-@shape
-def unrelated_texts_beside():
-    _s, r, a, b = texts_of("en", 40)
+@of_texts("en", 40)
+def unrelated_texts_beside(_s, r, a, b):
     return {
         "ref.txt": plain(r),
         "a.txt": plain(a),
@@ -2504,9 +2344,8 @@ def unrelated_texts_beside():
     }, one_set({"a": a, "b": b}, r)
 
 
-@shape
-def parquet_shards():
-    s, r, a, b = texts_of("de", 30)
+@of_texts("de", 30)
+def parquet_shards(s, r, a, b):
     files = {"small.txt": plain(a), "large.txt": plain(b)}
     for k in range(3):
         cut = slice(10 * k, 10 * k + 10)
@@ -2514,9 +2353,8 @@ def parquet_shards():
     return files, one_set({"small": a, "large": b}, r)
 
 
-@shape
-def jsonl_ranks_in_blocks():
-    s, r, a, b = texts_of("hi", 40)
+@of_texts("hi", 40)
+def jsonl_ranks_in_blocks(s, r, a, b):
     files = {"ref.txt": plain(r)}
     for name, texts in (("aya", a), ("sarvam", b)):
         for k in range(4):
