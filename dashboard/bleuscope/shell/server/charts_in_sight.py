@@ -20,7 +20,9 @@ class ChartsInSight:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._script = Response(SCRIPT.read_bytes(), headers={"cache-control": "no-cache"}, media_type="text/javascript")
+        self._script = Response(
+            SCRIPT.read_bytes(), headers={"cache-control": "no-cache"}, media_type="text/javascript"
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer."""
