@@ -27,6 +27,8 @@ FLAGS = ("--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-backgroun
 MOST_SECONDS = 900
 STEP = 5  # milliseconds between two looks
 STARTS = 3
+CHARTS_SECONDS = 4
+"""How long charts in sight take at most once the rest of a page is drawn."""
 EMPTY_SELECTOR, VERDICT = "[data-testid=stNumberInputStepUp]", ".st-key-answer .bs-verdict"
 IS_DONE = """() => document.querySelector(
   "[data-testid=stApp][data-test-connection-state=CONNECTED][data-test-script-state=notRunning]"
@@ -137,6 +139,29 @@ def first_paint(browser: Browser, address: str, selector: str) -> float:
     return seconds
 
 
+def first_visit(browser: Browser, address: str) -> tuple[float, float, float]:
+    """Seconds until all is drawn but charts, what the browser's main thread worked until then, and with charts."""
+    context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
+    page = context.new_page()
+    tools = context.new_cdp_session(page)
+    tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def worked() -> float:
+        metrics = tools.send("Performance.getMetrics")["metrics"]
+        return float(next(one["value"] for one in metrics if one["name"] == "TaskDuration"))
+
+    start = time.perf_counter()
+    page.goto(address)
+    page.wait_for_selector("h1", timeout=1_000 * MOST_SECONDS)
+    while not is_done(page):
+        page.wait_for_timeout(10 * STEP)  # a look is work of the main thread, too
+    seconds, until_then = time.perf_counter() - start, worked()
+    page.wait_for_timeout(1_000 * CHARTS_SECONDS)
+    found = seconds, until_then, worked()
+    context.close()
+    return found
+
+
 def from_start(browser: Browser, kind: str, folder: Path, path: str, selector: str) -> float:
     """Seconds from the start of the program to the first thing that says something."""
     start = time.perf_counter()
@@ -219,6 +244,8 @@ def main() -> None:
                 f"{'first paint, from start':<26}{1_000 * scores:>9.0f}   {scores / first:.1f} times the empty page's"
             )
             print(f"{'first paint, again':<26}{1_000 * again:>9.0f}   {again / first:.1f} times the empty page's")
+            seen, text, charts = (1_000 * one for one in first_visit(browser, f"http://{address}/compare"))
+            print(f"{'first visit of Compare':<26}{seen:>9.0f}   main thread {text:.0f} ms, with charts {charts:.0f}")
             page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
             for action in (one for one in ACTIONS if one.name in arguments.actions):
                 page.goto(f"http://{address}/{action.page}")

@@ -1,6 +1,7 @@
 // Streamlit's file of charts, 4.7 MB with Plotly, is loaded and executed once the first chart is in sight, or nearly, and the
 // page is drawn; each chart is drawn then. Until that a frame of the same height and name stands in its place.
 const MARGIN = "200px";
+const RETRY_AFTER = 3000; // milliseconds
 const STREAMLIT_CHART = import.meta.url.replace(/\?.*|$/, "?drawn");
 let loading, Chart; // of Streamlit, once it is there
 const waiting = new Set();
@@ -15,7 +16,13 @@ const isRunning = () => document.querySelector("[data-testid=stApp]:not([data-te
 const onceDrawn = (then, looks = Chart ? 5 : 30) => (looks && isRunning() ? setTimeout(onceDrawn, 100, then, looks - 1) : then());
 const draw = (frame) => {
   loading ??= import(STREAMLIT_CHART).then((file) => (Chart = file.default));
-  loading.then(() => waiting.delete(frame) && frame.updater.enqueueSetState(frame, { isDrawn: true }, null));
+  loading.then(
+    () => waiting.delete(frame) && frame.updater.enqueueSetState(frame, { isDrawn: true }, null),
+    () => {
+      loading = undefined;
+      if (waiting.has(frame)) setTimeout(draw, RETRY_AFTER, frame); // the connection may come back
+    },
+  );
 };
 addEventListener("beforeprint", () => waiting.forEach(draw));
 

@@ -6,7 +6,7 @@ place of that file, and asks for it by a query once a chart is needed.
 
 from pathlib import Path
 
-from starlette.responses import FileResponse
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bleuscope.streamlit_port import CHART_FILES, STATIC
@@ -20,7 +20,9 @@ class ChartsInSight:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._script = FileResponse(SCRIPT, headers={"cache-control": "no-cache"}, media_type="text/javascript")
+        self._script = Response(
+            SCRIPT.read_bytes(), headers={"cache-control": "no-cache"}, media_type="text/javascript"
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer."""
