@@ -7,8 +7,8 @@ that equally (``bleucore.analysis.token_kinds``). What a perfect output has more
 that are missing; what it has fewer is taken off what the n-grams of the segment cost. The rest, what the lengths of
 outputs and references do through the brevity penalty, is of the kind ``length``. The difference of two systems is
 divided in the same way along the line between their counts. An n-gram that breaks at what both systems have wrong is
-charged to that alone, so that an error costs what it breaks anew: planted next to other errors, it cost 1.1 to 1.8 times
-what it took off BLEU where all shared equally, and 0.9 to 1.1 times now.
+charged to that alone, so that an error costs what it breaks anew: planted next to other errors, it would cost 1.1 to
+1.8 times what it takes off BLEU if all shared equally.
 """
 
 from collections.abc import Sequence
