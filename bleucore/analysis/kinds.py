@@ -383,31 +383,33 @@ def _weighed(broken: Floats, spare: Floats, divided: BleuAttribution, changes: N
 
 def _in_both(found: Sequence[_Counted], outputs: Sequence[SegmentTokens]) -> list[tuple[Bools, Bools]]:
     """Of two systems, which of the tokens and joints that break n-grams both have in a segment."""
-    n_words = max(int(one.ids.max(initial=0)) for one in outputs) + 1
-    tokens, joints = list[Ints](), list[Ints]()
+    width = max(int(one.ids.max(initial=0)) for one in outputs) + 1
+    tokens, joints = list[tuple[Ints, Ints]](), list[tuple[Ints, Ints]]()
     for one, column in zip(found, outputs, strict=True):
         ids, kinds = column.ids.astype(np.int64), one.kinds
         segments = np.repeat(np.arange(len(kinds.offsets) - 1), np.diff(kinds.offsets))
-        tokens.append(np.where(kinds.tokens == NO_KIND, -1, segments * n_words + ids))
-        joints.append(np.where(kinds.joints == NO_KIND, -1, ids * n_words + np.append(ids[1:], 0)))
-    _, numbers = np.unique(np.concatenate(joints), return_inverse=True)
-    n_joints = int(numbers.max(initial=0)) + 1
-    for place, (part, one) in enumerate(zip(np.split(numbers, [len(joints[0])]), found, strict=True)):
-        segments = np.repeat(np.arange(len(one.kinds.offsets) - 1), np.diff(one.kinds.offsets))
-        joints[place] = np.where(one.kinds.joints == NO_KIND, -1, segments * n_joints + part)
+        wrong, broken = np.flatnonzero(kinds.tokens != NO_KIND), np.flatnonzero(kinds.joints != NO_KIND)
+        tokens.append((wrong, segments[wrong] * width + ids[wrong]))
+        joints.append((broken, segments[broken] * width + ids[broken]))
+    seconds = [column.ids.astype(np.int64)[places + 1] for column, (places, _) in zip(outputs, joints, strict=True)]
+    _, numbers = np.unique(np.concatenate([keys for _, keys in joints]), return_inverse=True)
+    parts = np.split(numbers, [len(seconds[0])])
+    joints = [(places, part * width + then) for (places, _), part, then in zip(joints, parts, seconds, strict=True)]
+    sizes = [len(column.ids) for column in outputs]
     return [
-        (_also_in(tokens[own], tokens[other]), _also_in(joints[own], joints[other])) for own, other in ((0, 1), (1, 0))
+        (_also_in(*tokens[own], tokens[1 - own][1], sizes[own]), _also_in(*joints[own], joints[1 - own][1], sizes[own]))
+        for own in (0, 1)
     ]
 
 
-def _also_in(own: Ints, other: Ints) -> Bools:
-    """Which of some numbers others have too, each number as often as both have it; none below 0."""
+def _also_in(places: Ints, own: Ints, other: Ints, size: int) -> Bools:
+    """(size,), at which places stand numbers that others have too, each number as often as both have it."""
     order = np.argsort(own, kind="stable")
     rising, others = own[order], np.sort(other)
     ranks = np.arange(len(rising)) - np.searchsorted(rising, rising)
     counts = np.searchsorted(others, rising, "right") - np.searchsorted(others, rising)
-    found = np.zeros(len(own), np.bool_)
-    found[order] = (ranks < counts) & (rising >= 0)
+    found = np.zeros(size, np.bool_)
+    found[places[order]] = ranks < counts
     return found
 
 
