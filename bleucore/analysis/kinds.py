@@ -6,7 +6,9 @@ no reference has costs what one more match of its order is worth; the tokens and
 that equally (``bleucore.analysis.token_kinds``). What a perfect output has more n-grams goes to the reference tokens
 that are missing; what it has fewer is taken off what the n-grams of the segment cost. The rest, what the lengths of
 outputs and references do through the brevity penalty, is of the kind ``length``. The difference of two systems is
-divided in the same way along the line between their counts.
+divided in the same way along the line between their counts. An n-gram that breaks at what both systems have wrong is
+charged to that alone, so that an error costs what it breaks anew: planted next to other errors, it would cost 1.1 to
+1.8 times what it takes off BLEU if all shared equally.
 """
 
 from collections.abc import Sequence
@@ -36,6 +38,10 @@ from bleucore.metrics.bleu import counts_by_choice
 from bleucore.options import BleuOptions
 from bleucore.tokens.matching import SegmentTokens, columns, totals
 from bleucore.tokens.tokenizers import tokenize
+
+Bools = NDArray[np.bool_]
+_FIRST = 64.0
+"""More than the breaks of an n-gram: what two systems share weighs more than all that only one has."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +102,8 @@ class KindStudy:
     """What one or two systems lost to each kind, and what makes the difference of two. All arrays are read-only.
 
     What B gains is integrated along the line from the counts of A to those of B, as every contribution is, and what a
-    system lost along its own line to a perfect output. So a gain need not be what two losses differ by.
+    system lost along its own line to a perfect output; what both have wrong explains no gain. So a gain need not be
+    what two losses differ by.
 
     Attributes:
         losses: Of A and B, or of one system.
@@ -166,7 +173,9 @@ def study_kinds(
         return KindStudy(losses, read_only(np.zeros((test_set.n_segments, 0))))
     first, second = found
     divided = attribute(first.own, second.own, options, names=(systems[0], systems[1]))
-    gains = _weighed(first.broken - second.broken, first.spare - second.spare, divided, second.own - first.own)
+    shared = _in_both(found, texts.outputs)
+    broken = _broken(first.kinds, shared[0]) - _broken(second.kinds, shared[1])
+    gains = _weighed(broken, first.spare - second.spare, divided, second.own - first.own)
     jump = divided.difference if divided.reason is not None else divided.jump
     return KindStudy(losses, read_only(gains), jump, divided.reason, divided.jump_reason)
 
@@ -372,12 +381,51 @@ def _weighed(broken: Floats, spare: Floats, divided: BleuAttribution, changes: N
     return points
 
 
-def _broken(found: ColumnKinds) -> Floats:
-    """The n-grams that are not credited, by segment, order and kind (S, M, 10): what breaks one shares it."""
+def _in_both(found: Sequence[_Counted], outputs: Sequence[SegmentTokens]) -> list[tuple[Bools, Bools]]:
+    """Of two systems, which of the tokens and joints that break n-grams both have in a segment."""
+    width = max(int(one.ids.max(initial=0)) for one in outputs) + 1
+    tokens, joints = list[tuple[Ints, Ints]](), list[tuple[Ints, Ints]]()
+    for one, column in zip(found, outputs, strict=True):
+        ids, kinds = column.ids.astype(np.int64), one.kinds
+        segments = np.repeat(np.arange(len(kinds.offsets) - 1), np.diff(kinds.offsets))
+        wrong, broken = np.flatnonzero(kinds.tokens != NO_KIND), np.flatnonzero(kinds.joints != NO_KIND)
+        tokens.append((wrong, segments[wrong] * width + ids[wrong]))
+        joints.append((broken, segments[broken] * width + ids[broken]))
+    seconds = [column.ids.astype(np.int64)[places + 1] for column, (places, _) in zip(outputs, joints, strict=True)]
+    _, numbers = np.unique(np.concatenate([keys for _, keys in joints]), return_inverse=True)
+    parts = np.split(numbers, [len(seconds[0])])
+    joints = [(places, part * width + then) for (places, _), part, then in zip(joints, parts, seconds, strict=True)]
+    sizes = [len(column.ids) for column in outputs]
+    return [
+        (_also_in(*tokens[own], tokens[1 - own][1], sizes[own]), _also_in(*joints[own], joints[1 - own][1], sizes[own]))
+        for own in (0, 1)
+    ]
+
+
+def _also_in(places: Ints, own: Ints, other: Ints, size: int) -> Bools:
+    """(size,), at which places stand numbers that others have too, each number as often as both have it."""
+    order = np.argsort(own, kind="stable")
+    rising, others = own[order], np.sort(other)
+    ranks = np.arange(len(rising)) - np.searchsorted(rising, rising)
+    counts = np.searchsorted(others, rising, "right") - np.searchsorted(others, rising)
+    found = np.zeros(size, np.bool_)
+    found[places[order]] = ranks < counts
+    return found
+
+
+def _broken(found: ColumnKinds, shared: tuple[Bools, Bools] | None = None) -> Floats:
+    """The n-grams that are not credited, by segment, order and kind (S, M, 10): what breaks one shares it.
+
+    Args:
+        found: The kinds of a column.
+        shared: Of two systems, which tokens and joints both have: they alone break the n-grams that they are in.
+    """
     n_segments, n_tokens = len(found.offsets) - 1, len(found.tokens)
     segments = np.repeat(np.arange(n_segments), np.diff(found.offsets))
     ends = np.repeat(found.offsets[1:], np.diff(found.offsets))
     breaks = [_one_hot(np.where(found.credited[0], NO_KIND, found.tokens)), _one_hot(found.joints)]
+    if shared is not None:
+        breaks = [one * np.where(also, _FIRST, 1.0)[:, None] for one, also in zip(breaks, shared, strict=True)]
     broken = np.zeros((n_segments, len(found.credited), N_KINDS))
     inside = np.zeros((n_tokens, N_KINDS))
     for order, credited in enumerate(found.credited, start=1):
@@ -387,6 +435,7 @@ def _broken(found: ColumnKinds) -> Floats:
             inside += breaks[1][order - 2 : order - 2 + n_whole]
         starts = np.flatnonzero(~credited[:n_whole] & (np.arange(n_whole) + order <= ends[:n_whole]))
         shares = inside[starts]
+        shares = np.where(shares.max(axis=1, keepdims=True) >= _FIRST, np.floor(shares / _FIRST), shares)
         n_breaks = shares.sum(axis=1, keepdims=True)
         shares[n_breaks[:, 0] == 0, ORDER] = 1.0
         shares /= np.maximum(n_breaks, 1.0)

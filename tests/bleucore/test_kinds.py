@@ -196,3 +196,13 @@ class TestPlanted:
         place = KINDS.index(kind)
         assert losses.counts[place] >= 0.9 * n_planted > 0
         assert losses.losses[place] == pytest.approx(100 - losses.score, rel=0.1)
+
+
+def test_what_both_systems_have_wrong_explains_nothing_of_their_difference():
+    texts = {"A": "the old cat sat on a xx mat near us all", "B": "the old cat sat on A xx mat near us all"}
+    systems = [System(name, [text]) for name, text in texts.items()]
+    test_set = TestSet(systems, [["the old cat sat on a red mat near us all"]])
+    found = study_kinds(test_set, ("A", "B"), USUAL)
+    lost = found.losses[1].score - found.losses[0].score
+    assert found.total_gains[KINDS.index("case")] == pytest.approx(lost, abs=1e-9)
+    np.testing.assert_allclose(np.delete(found.total_gains, KINDS.index("case")), 0, atol=1e-9)
