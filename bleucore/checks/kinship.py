@@ -1,7 +1,7 @@
 """What texts show of themselves: whether they are translations, and which outputs are of versions of one system."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, Self
@@ -78,6 +78,7 @@ class Kinship:
     languages: tuple[str | None, str | None]
     files: Mapping[str, str | None]
     _doubts: dict[tuple[str, str], Doubt | None] = field(default_factory=dict, init=False, repr=False)
+    _answers: dict[tuple[str, str], bool] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def of(cls, test_set: TestSet) -> Self:
@@ -110,9 +111,9 @@ class Kinship:
             return "language model"
         if self._equal(self.outputs[first], self.outputs[second]) < _EQUAL_OF_KIN:
             return "kinship"
-        if not all(self._is_translation(self.outputs[name]) for name in (first, second)):
+        if not all(self._once(self._is_translation, name) for name in (first, second)):
             return "texts"
-        spoken = [self._speaks_like_language_model(self.outputs[name]) for name in (first, second)]
+        spoken = [self._once(self._speaks_like_language_model, name) for name in (first, second)]
         return "language model" if any(spoken) and not all(spoken) else None
 
     @cached_property
@@ -128,6 +129,13 @@ class Kinship:
             return are_known
         is_other = _shared(words(self.source), self._words) < _SAME_LANGUAGE
         return is_other and _is_prose(self.source) and self._is_translation(self.reference)
+
+    def _once(self, question: Callable[[Sequence[str]], bool], name: str) -> bool:
+        """The answer for the outputs of a system, found once for all its pairs."""
+        place = question.__name__, name
+        if place not in self._answers:
+            self._answers[place] = question(self.outputs[name])
+        return self._answers[place]
 
     def _is_translation(self, texts: Sequence[str]) -> bool:
         """Whether texts are as long as translations are, in the language of the references, and not the source."""

@@ -87,6 +87,8 @@ TARGETS = {
 }
 """Of corpus scores, and with those of segments."""
 TARGET_AGAIN = 20
+FEW_SEGMENTS = 200
+"""Of tokenizers that take sacreBLEU a millisecond a line."""
 WRITTEN_IN = {"zh": "Chinese", "ja-mecab": "Japanese", "ko-mecab": "Korean"}
 
 
@@ -96,11 +98,16 @@ def _jobs() -> Iterator[Job]:
         targets = [{"sacreBLEU": target} for target in TARGETS.get(tokenizer, ())] or [{}, {}]
         if tokenizer == "13a":
             targets[0]["bleuscore (Rust)"] = 6
-        yield Job(f"{tokenizer}: corpus BLEU", partial(_corpus_tools, options=options), targets[0], script)
-        yield Job(f"{tokenizer}: corpus and segment BLEU", partial(_segment_tools, options=options), targets[1], script)
+        n_segments = FEW_SEGMENTS if tokenizer in EXTERNAL_TOKENIZERS else None
+        corpus, segments = (partial(tools, options=options) for tools in (_corpus_tools, _segment_tools))
+        yield Job(f"{tokenizer}: corpus BLEU", corpus, targets[0], script, n_segments)
+        yield Job(f"{tokenizer}: corpus and segment BLEU", segments, targets[1], script, n_segments)
         if tokenizer in EXTERNAL_TOKENIZERS:
-            again = partial(_corpus_tools_again, options=options)
-            yield Job(f"{tokenizer}: corpus BLEU of the same texts again", again, {"sacreBLEU": TARGET_AGAIN}, script)
+            again, name = (
+                partial(_corpus_tools_again, options=options),
+                f"{tokenizer}: corpus BLEU of the same texts again",
+            )
+            yield Job(name, again, {"sacreBLEU": TARGET_AGAIN}, script, n_segments)
 
 
 JOBS = tuple(_jobs())
