@@ -46,6 +46,9 @@ for profile, max_examples in (("deep", 300), ("whole", 10), ("quick", 8)):
     )
 settings.load_profile("whole")
 
+# Before NumPy is imported: its threads wait for more work at full speed, on processors that other tests need.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 SELDOM = 10_000
 """Objects made before young ones are looked through."""
 SPHINX = """

@@ -34,6 +34,7 @@ from bleuscope.shell.state.page_list import PAGES as PAGES_OF_PROGRAM
 from bleuscope.workspace import open_workspace
 from bleuscope.workspace.people import LOCAL
 from tests.dashboard.feature_parts import KNOWN, is_there, missing_commands
+from tests.warm_python import warm_python
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -219,7 +220,7 @@ def folder(tmp_path, monkeypatch):
     bin_folder = tmp_path / ".bin"
     bin_folder.mkdir()
     script = bin_folder / "bleuscope"
-    script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m bleuscope "$@"\n', encoding="utf-8")
+    script.write_text(f'#!/bin/sh\nexec {shlex.quote(warm_python())} -m bleuscope "$@"\n', encoding="utf-8")
     script.chmod(0o755)
     monkeypatch.setenv("PATH", f"{bin_folder}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}{os.pathsep}{ROOT / 'dashboard'}")

@@ -15,6 +15,7 @@ from hypothesis import settings
 
 from bleuscope.registry import features, own_features, placed
 from tests.dashboard.feature_parts import COMMANDS, of_features
+from tests.warm_python import warm_python
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "dashboard" / "bleuscope"
@@ -66,7 +67,7 @@ print(json.dumps({"report": report, "from": bleuscope.__file__, "pages": list(PA
 def started(package):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(package.parent), str(ROOT)])}
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
+        [warm_python(), "-c", PROGRAM],
         capture_output=True,
         text=True,
         check=False,

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.dashboard.feature_parts import own_names
+from tests.warm_python import warm_python
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tests" / "plugins"
@@ -80,7 +80,7 @@ def texts(tmp_path):
 def run(program, words, folders):
     path = os.pathsep.join(map(str, [*folders, ROOT / "dashboard", ROOT]))
     return subprocess.run(
-        [sys.executable, "-c", program, *words],
+        [warm_python(), "-c", program, *words],
         capture_output=True,
         text=True,
         check=False,

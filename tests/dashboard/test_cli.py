@@ -305,7 +305,9 @@ class TestAsAProcess:
             "print({'streamlit', 'plotly', 'scipy', 'pandas', 'regex', 'pyarrow.compute'} & set(sys.modules))\n"
             "print(os.environ['OPENBLAS_NUM_THREADS'])"
         )
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=folder)
+        unset = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder, env=unset)
         assert done.stdout.splitlines()[-3:] == ["0", "set()", "1"]
 
     def test_a_closed_pipe_gives_no_traceback(self, folder):

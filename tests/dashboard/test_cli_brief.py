@@ -15,6 +15,7 @@ import pytest
 from bleuscope.cli import main
 from bleuscope.content.style.cut_names import CUT, cut_names
 from bleuscope.content.style.widths import n_columns
+from tests.warm_python import warm_python
 
 N_SEGMENTS = 12
 QUICK = ["--trials", "99", "--resamples", "99"]
@@ -67,7 +68,7 @@ def on_terminal(words, columns, **variables):
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     found = b""
     with subprocess.Popen(
-        [sys.executable, "-m", "bleuscope", *words],
+        [warm_python(), "-m", "bleuscope", *words],
         stdin=subprocess.DEVNULL,
         stdout=theirs,
         stderr=subprocess.PIPE,

@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
@@ -14,6 +13,7 @@ from bleuscope.cli.gate_command import is_worse
 from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.junit import junit_text
 from bleuscope.content.sheets.sheet import Field
+from tests.warm_python import warm_python
 
 GOOD = [f"the cat number {number} sat on the old mat" for number in range(60)]
 BAD = [f"a cat number {number} sits at an old rug" for number in range(60)]
@@ -105,7 +105,7 @@ class TestExitCode:
         arguments = ["gate", "--baseline", "good.txt", "bad.txt", "-r", "ref.txt", *FEW]
         with os.fdopen(writing, "wb") as closed:
             done = subprocess.run(
-                [sys.executable, "-m", "bleuscope", *arguments],
+                [warm_python(), "-m", "bleuscope", *arguments],
                 cwd=tmp_path,
                 stdout=closed,
                 stderr=subprocess.PIPE,

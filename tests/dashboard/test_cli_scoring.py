@@ -6,7 +6,6 @@ import json
 import os
 import pty
 import subprocess
-import sys
 from typing import ClassVar
 
 import pytest
@@ -14,6 +13,7 @@ import sacrebleu
 from sacrebleu.metrics import BLEU, CHRF, TER
 
 from bleucore import PRESETS, BleuOptions, System, TestSet, evaluate
+from tests.warm_python import warm_python
 
 ONE = ["The cat sat on the mat.", "A dog ran off today", "Nobody was there"]
 TWO = ["the cat sat on a mat .", "The dog ran off.", "Nobody was at home"]
@@ -41,7 +41,7 @@ def scores(bleuscope):
 
 def process(*arguments, **settings):
     return subprocess.run(
-        [sys.executable, "-m", "bleuscope", *arguments], capture_output=True, check=False, timeout=300, **settings
+        [warm_python(), "-m", "bleuscope", *arguments], capture_output=True, check=False, timeout=300, **settings
     )
 
 

@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from bleuscope.shell.server.stopping import NOTICE
+from tests.warm_python import warm_python
 
 PROGRAM = "from bleuscope.cli import main; main()"
 START_SECONDS, ANSWER_SECONDS = 180, 60
@@ -130,10 +131,20 @@ def run(tmp_path_factory, free_port):
     """Starts ``bleuscope open`` with options, or a program that does."""
     started = []
 
-    def run_one(*options, program=PROGRAM):
+    def run_one(*options, program=PROGRAM, python=None):
         port = free_port()
         log = tmp_path_factory.mktemp("server") / "log"
-        command = [sys.executable, "-c", program, "open", "--no-token", "--no-browser", "--port", str(port), *options]
+        command = [
+            python or warm_python(),
+            "-c",
+            program,
+            "open",
+            "--no-token",
+            "--no-browser",
+            "--port",
+            str(port),
+            *options,
+        ]
         with log.open("w") as out:
             process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
         started.append(process)
@@ -154,8 +165,8 @@ def run(tmp_path_factory, free_port):
 
 @pytest.fixture(scope="module")
 def server(run):
-    """One of a few megabytes for each session."""
-    return run("--session-uploads", str(SMALL_LIMIT))
+    """One of a few megabytes for each session, and one whose process can be given limits."""
+    return run("--session-uploads", str(SMALL_LIMIT), python=sys.executable)
 
 
 @pytest.fixture(scope="module")

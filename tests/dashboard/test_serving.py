@@ -21,6 +21,7 @@ from bleuscope.cli import memory_check
 from bleuscope.shell.analysis import head_start
 from bleuscope.shell.server import server as served
 from bleuscope.shell.server.auth_middleware import FOREIGN, WITHOUT_TOKEN, cookie_value
+from tests.warm_python import warm_python
 
 TOKEN = "the token of these tests"
 START_SECONDS = 180
@@ -100,7 +101,7 @@ def server(tmp_path_factory, free_port):
     arguments += ["--processes", "2"]
     log = (folder / "log").open("w")
     process = subprocess.Popen(
-        [sys.executable, "-c", WITHOUT_NAMES, *arguments],
+        [warm_python(), "-c", WITHOUT_NAMES, *arguments],
         cwd=folder,
         env=os.environ | {"BLEUSCOPE_TOKEN": TOKEN},
         stdout=log,
@@ -345,7 +346,7 @@ def test_a_folder_that_is_gone_is_told(tmp_path):
         "from bleuscope.cli import main; main()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False, timeout=300
+        [warm_python(), "-c", program], cwd=folder, capture_output=True, text=True, check=False, timeout=300
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (

@@ -15,6 +15,7 @@ import streamlit
 from hypothesis import settings
 
 from bleuscope import streamlit_port
+from tests.warm_python import warm_python
 
 PORT = Path(streamlit_port.__file__)
 PACKAGE = PORT.parent
@@ -71,7 +72,7 @@ def test_streamlit_has_all_that_the_port_names(which, tmp_path):
         subprocess.run([*install, f"streamlit=={which}"], check=True, timeout=600)
         environment["PYTHONPATH"] = str(tmp_path / "packages")
     said = subprocess.run(
-        [sys.executable, CONTRACT, PORT],
+        [warm_python() if which == INSTALLED else sys.executable, CONTRACT, PORT],
         env=environment,
         cwd=tmp_path,
         capture_output=True,

@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.error
@@ -22,6 +21,7 @@ from playwright.sync_api import Error, Page, sync_playwright
 from bleuscope.shell.server.auth_middleware import cookie_value
 from bleuscope.shell.state.page_list import PAGES, doors_of
 from tests.dashboard.feature_parts import own_names
+from tests.warm_python import warm_python
 
 OF_FEATURES = (
     "annotation.test_journey_pen.py",
@@ -273,16 +273,20 @@ def _browser():
 
 
 class Server:
-    """``bleuscope`` with arguments, at one address whenever it runs; what is typed is kept in a folder of its own."""
+    """``bleuscope`` with arguments, at one address whenever it runs; what is typed is kept in a folder of its own.
 
-    def __init__(self, folder, port, *arguments, token=TOKEN):
+    Whoever asks the system about its process starts it with ``sys.executable``.
+    """
+
+    def __init__(self, folder, port, *arguments, token=TOKEN, python=None):
         self._folder, self._port, self._arguments, self._token = folder, port, arguments, token
+        self._python = python or warm_python()
         self.address = f"http://127.0.0.1:{self._port}"
         self.start()
 
     def start(self):
         """Start it, and wait until it answers."""
-        command = [sys.executable, "-m", "bleuscope", *self._arguments, "--no-browser", "--port", str(self._port)]
+        command = [self._python, "-m", "bleuscope", *self._arguments, "--no-browser", "--port", str(self._port)]
         workspace = str(self._folder / "workspace")
         environment = os.environ | {"BLEUSCOPE_TOKEN": self._token, "BLEUSCOPE_WORKSPACE": workspace}
         log = self._folder / "log"

@@ -1,6 +1,7 @@
 """Long work that a page starts: it says how far it is, can be cancelled and started again, and goes on elsewhere."""
 
 import random
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -28,7 +29,7 @@ def served(started, folder, port, lines, draw):
         ]
         (folder / f"{name}.txt").write_text("".join(texts), encoding="utf-8")
     systems = [str(folder / f"sys-{name}.txt") for name in ("near", "far")]
-    return started(folder, port, "open", *systems, "-r", str(folder / "ref.txt"))
+    return started(folder, port, "open", *systems, "-r", str(folder / "ref.txt"), python=sys.executable)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import random
 import resource
 import sqlite3
 import subprocess
-import sys
 from datetime import UTC, datetime
 
 import pytest
@@ -17,6 +16,7 @@ from bleuscope.workspace.comparisons import KeptComparison
 from bleuscope.workspace.database import FILE
 from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.people import LOCAL
+from tests.warm_python import warm_python
 
 TEXTS = TestSet([System("ours", ["a b", "c"])], [["a b", "d"]])
 WRITES_NOTES = """
@@ -40,7 +40,7 @@ def test_a_note_that_was_confirmed_is_there_after_the_program_was_killed(empty_p
     drawn = random.Random(17)
     for _ in range(3):
         program = subprocess.Popen(
-            [sys.executable, "-c", WRITES_NOTES, str(empty_place.folder)], stdout=subprocess.PIPE, text=True
+            [warm_python(), "-c", WRITES_NOTES, str(empty_place.folder)], stdout=subprocess.PIPE, text=True
         )
         wanted = drawn.randrange(5, 40)
         confirmed = -1

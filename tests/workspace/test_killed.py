@@ -4,11 +4,11 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 from bleuscope.workspace import open_workspace, texts
+from tests.warm_python import warm_python
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(__file__).parent / "killed_while_pushing.py"
@@ -19,7 +19,7 @@ N_LINES = 40
 
 
 def start(folder, prefix, number, writers=1):
-    command = [sys.executable, str(PROGRAM), str(folder), prefix, str(number), str(writers)]
+    command = [warm_python(), str(PROGRAM), str(folder), prefix, str(number), str(writers)]
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'dashboard'}"}
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
 

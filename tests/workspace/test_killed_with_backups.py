@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -17,11 +16,12 @@ from bleuscope.workspace.leftovers import BACKING_UP, MARK, RESTORING, clear_bac
 from bleuscope.workspace.maintenance import prune
 from bleuscope.workspace.people import LOCAL
 from bleuscope.workspace.restoring import restore
+from tests.warm_python import warm_python
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(__file__).parent / "killed_with_backups.py"
 IS_DEEP = settings.get_current_profile_name() == "deep"
-N_KILLS, N_KILLS_OF_SERVER = (40, 20) if IS_DEEP else (12, 8)
+N_KILLS, N_KILLS_OF_SERVER = (40, 20) if IS_DEEP else (8, 5)
 """Each at another line, the first and the last among them."""
 
 _spec = spec_from_file_location("backups", Path(__file__).parent / "backups.py")
@@ -41,7 +41,7 @@ def good(tmp_path):
 def killed(what, file, number, *places):
     """Run the program; how many of its processes were killed."""
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'dashboard'}"}
-    command = [sys.executable, str(PROGRAM), what, str(file), str(number), *map(str, places)]
+    command = [warm_python(), str(PROGRAM), what, str(file), str(number), *map(str, places)]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     return int(done.stdout)

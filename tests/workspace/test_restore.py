@@ -294,13 +294,13 @@ def test_a_backup_cut_anywhere_is_refused(tmp_path, good):
     whole = good.read_bytes()
     place, file = WorkspacePlace(tmp_path / "new"), tmp_path / "cut.tar"
     content = len(whole.rstrip(b"\0"))
-    for length in [0, 1, 511, 512, 513, *range(1024, content, max(content // 40, 1))]:
+    for length in [0, 1, 511, 512, 513, *range(1024, content, max(content // 20, 1))]:
         file.write_bytes(whole[:length])
         refusal_of(place, file)
     assert_takes_the_good_one(place, good)
 
 
-N_MUTATIONS = 150 if settings.get_current_profile_name() == "deep" else 60
+N_MUTATIONS = 150 if settings.get_current_profile_name() == "deep" else 36
 """The first ones of the same draw."""
 
 

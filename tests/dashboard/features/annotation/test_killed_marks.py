@@ -5,7 +5,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -20,6 +19,7 @@ from bleuscope.features.annotation.store import AnnotationStore
 from bleuscope.workspace import open_workspace, place_of
 from bleuscope.workspace.people import LOCAL
 from bleuscope.workspace.place import FOLDER_VARIABLE
+from tests.warm_python import warm_python
 
 ROOT = Path(__file__).parents[4]
 PROGRAM = Path(__file__).parent / "marking.py"
@@ -44,23 +44,22 @@ def make_task(address):
 def run(address, task_id, each, acknowledged, moment):
     """Start the process, and kill it so many seconds after its first mark; whether it had ended by itself."""
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'dashboard'}"}
-    command = [sys.executable, str(PROGRAM), str(address), task_id, str(each)]
+    command = [warm_python(), str(PROGRAM), str(address), task_id, str(each)]
+    pipes = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
     with (
-        tempfile.TemporaryFile() as said,  # nothing of it is lost in a buffer
         tempfile.TemporaryFile() as told,
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=said, stderr=told, env=environment) as process,
+        subprocess.Popen(command, **pipes, stderr=told, env=environment) as process,
     ):
         process.stdin.write("".join(f"{line}\n" for line in acknowledged).encode())
         process.stdin.close()
-        while process.poll() is None and not os.fstat(said.fileno()).st_size:
-            time.sleep(0.01)
+        said = process.stdout.readline()
         killer = threading.Timer(moment, process.send_signal, [signal.SIGKILL])
         killer.start()
+        said += process.stdout.read()  # to the end of the program
         process.wait()
         killer.cancel()
-        said.seek(0)
         told.seek(0)
-        acknowledged += said.read().decode().split("\n")[:-1]  # the last line may be half
+        acknowledged += said.decode().split("\n")[:-1]  # the last line may be half
         assert process.returncode in (0, -signal.SIGKILL), told.read().decode()
     return process.returncode == 0
 
