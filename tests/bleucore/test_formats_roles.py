@@ -361,3 +361,14 @@ def test_what_every_file_holds_beside_its_own_output_is_the_reference_and_no_sys
     assert [column.role for column in guessed[:3]] == ["source", "reference", "hypothesis"]
     assert {column.role for column in guessed[3:]} == {"ignore", "hypothesis"}
     assert sum(column.role == "hypothesis" for column in guessed) == 3
+
+
+NAMED = ["ref.txt", "src.txt", "german.txt", "french.txt", "english.txt", "out.txt", "notes.txt", "ids.txt"]
+
+
+@given(given=st.lists(st.sampled_from(NAMED), min_size=1, unique=True), words=st.lists(st.text("ab ß語"), min_size=3))
+def test_any_files_next_to_each_other_get_a_role_or_none(given, words):
+    segments = [f"{place} {word}" for place, word in enumerate(words)]
+    columns = [column(stem(name), *segments, file=name) for name in given]
+    assert [guessed.file for guessed in guess_roles(columns)] == given
+    assert set(roles(*columns)) <= {*ROLES, None}
