@@ -371,7 +371,8 @@ class TestFaults:
         parts = [(name, n) for name in test_set.system_names for n in range(N)]
         text = "".join(f"{name}\t{json.dumps(rating) if not n else None}\n" for name, n in parts).encode()
         (judgements,) = reading.aligned_judgements(reading.read("en-de.x.seg.rating", text), test_set)
-        with pytest.raises(InputError, match=r"segment 1, line 1: a mark lies outside the text .*--widen"):
+        said = r"segment 1, line 1: a mark lies outside the text .found .*, expected .*--widen"
+        with pytest.raises(InputError, match=said):
             replayed(judgements, test_set)
         moved = replayed(judgements, test_set, widens=True)
         assert "moved: 3 marks" in moved.notices[-1]

@@ -373,3 +373,14 @@ def test_what_holds_the_reference_and_the_output_of_its_row_is_no_output():
     scored = [f"('{reference}', '{output}')" for reference, output in zip(ENGLISH_1, ENGLISH_2, strict=True)]
     known = [cell_column("reference", *ENGLISH_1), cell_column("logit", *ENGLISH_2)]
     assert roles(*known, cell_column("measured", *scored)) == ["reference", "hypothesis", "ignore"]
+
+
+NAMED = ["ref.txt", "src.txt", "german.txt", "french.txt", "english.txt", "out.txt", "notes.txt", "ids.txt"]
+
+
+@given(given=st.lists(st.sampled_from(NAMED), min_size=1, unique=True), words=st.lists(st.text("ab ß語"), min_size=3))
+def test_any_files_next_to_each_other_get_a_role_or_none(given, words):
+    segments = [f"{place} {word}" for place, word in enumerate(words)]
+    columns = [column(stem(name), *segments, file=name) for name in given]
+    assert [guessed.file for guessed in guess_roles(columns)] == given
+    assert set(roles(*columns)) <= {*ROLES, None}

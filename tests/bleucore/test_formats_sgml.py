@@ -98,6 +98,7 @@ class TestFaults:
             ("<tstset sysid=A><doc docid=d><seg id=1>a</doc></seg></doc></tstset>", "not clear where a segment ends"),
             (segment("a") + "\nrest", "there is text outside a <seg> (found 'rest'"),
             (segment("a", "x=1"), "a segment has no id"),
+            (segment("a", 'id=" "'), "a segment has no id"),
             (segment("a", "id=1 ID=2"), "a tag has the same attribute twice (found 'ID'"),
             ("<tstset sysid=A><seg id=1>a</seg></tstset>", "a <seg> stands where it does not belong"),
             ("<tstset sysid=A></doc></tstset>", "it is not clear where a <tstset> ends"),

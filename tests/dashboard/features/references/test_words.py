@@ -13,6 +13,14 @@ CASES = builders.CASES
 def test_references_count_what_they_turn_round(case):
     one = CASES[case]
     said = read(reference_words.verdict_of(one.references))
+    method, _ = reference_words.references_method(one.references)
+    flips = [subset.flips for subset in one.references.subsets[:2]]
+    n_meant = sum(flip.is_significant for found in flips for flip in found) or "none"
+    reversed_by = f"reverses {len(flips[0])} (first), {len(flips[1])} (second) of the order with first + second"
+    assert f"{reversed_by}; {n_meant} of these are significant in both" in method
+    stability = one.references.draws.stability
+    assert f"{stability.flips.mean():.1f} pairs are flipped on average" in method
+    assert f"{round(100 * (stability.flips == 0).mean())}\xa0% of draws keep the whole order" in method
     for subset in one.references.subsets[:2]:
         name = subset.references[0]
         n_meant = sum(flip.is_significant for flip in subset.flips)

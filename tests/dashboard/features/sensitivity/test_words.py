@@ -18,6 +18,9 @@ def test_settings_count_what_they_turn_round(case):
     assert f"{firm} of 10 pairs keep their order under all {n_settings} settings" in read(
         sensitivity_words.verdict_of(one.grid)
     )
+    n_meant = sum(pair.n_significant > 0 for pair in pairs) or "none"
+    method, _ = sensitivity_words.sensitivity_method(one.grid)
+    assert f"in all {n_settings} settings {firm} of 10 pairs of systems stand as reported, and {n_meant} of" in method
     for pair in pairs:
         told = read(sensitivity_words.pair_told(pair))
         assert told.startswith(f"{pair.ahead} over {pair.behind} in {pair.n_ahead} of {pair.n_settings} settings")
