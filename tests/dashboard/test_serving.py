@@ -193,15 +193,15 @@ class TestServer:
 
     def test_starts_a_process_anew_that_was_killed_while_the_other_one_goes_on(self, server):
         stays, victim = server.workers
-        of_other = f"{server.cookie}; bleuscope-process-{server.port}=0"
-        with server.join(cookie=of_other) as open_page:
+        names = f"{server.cookie}; bleuscope-process-{server.port}="
+        with server.join(cookie=f"{names}0") as open_page:
             os.kill(int(victim), signal.SIGKILL)
             deadline = time.monotonic() + START_SECONDS
             while len({*server.workers} - {victim}) < 2:
                 assert time.monotonic() < deadline, server.workers
                 time.sleep(0.05)
             assert open_page.ping().wait(ANSWER_SECONDS)
-        assert server.ask("/_stcore/health", cookie=of_other.replace("=0", "=1")) == (200, "ok")
+        assert server.ask("/_stcore/health", cookie=f"{names}1") == (200, "ok")
         assert stays in server.workers
 
     def test_has_looked_up_no_name_and_reached_no_other_machine(self, server):

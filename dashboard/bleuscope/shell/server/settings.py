@@ -44,7 +44,7 @@ AS_STREAMLIT_HAS_IT: Mapping[str, str] = MappingProxyType(
         "server.folderWatchList": "nothing is watched (server.fileWatcherType)",
         "server.folderWatchBlacklist": "nothing is watched (server.fileWatcherType)",
         "server.enableExpensiveMemoryStats": "statistics need the token as all else does",
-        "server.maxCacheDataSize": "bounds are set cache by cache (shell/cached.py)",
+        "server.maxCacheDataSize": "one bound holds for all caches of ours (runtime/memo_cache.py)",
         "server.showEmailPrompt": "asked by Streamlit's own command only, which does not run here",
         "server.customComponentBaseUrlPath": "there are no components",
         "server.xsrfCookieSameSite": "its default, Lax, only adds to our own cookie's Strict",
