@@ -106,7 +106,7 @@ def go(app, page):
 def html_of(app):
     """All HTML that the page shows, but the style sheet."""
     found = "".join(element.proto.body for element in app.get("html") if "bs-" in element.proto.body[:60])
-    return re.sub(r'<template (?!class="bs-parcel).*?</template>', "", found, flags=re.DOTALL)
+    return re.sub(r'<span class="bs-(?:ahead|exchanged-open)".*?</span>', "", found, flags=re.DOTALL)
 
 
 def words_of(app):

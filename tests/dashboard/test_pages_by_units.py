@@ -38,7 +38,7 @@ def table(systems=("good", "fair", "poor"), *, n_documents=None, times=1):
 def text_of(app, read_html):
     """All that a page says: its HTML without scripts and styles, its notes and captions."""
     html = "".join(element.proto.body for element in app.get("html") if "bs-" in element.proto.body[:60])
-    html = re.sub(r'<template (?!class="bs-parcel).*?</template>', "", html, flags=re.DOTALL)
+    html = re.sub(r'<span class="bs-(?:ahead|exchanged-open)".*?</span>', "", html, flags=re.DOTALL)
     return "\n".join([read_html(html).text, *(str(one.value) for one in (*app.caption, *app.info, *app.markdown))])
 
 

@@ -87,11 +87,11 @@ def test_a_head_says_what_became_of_a_segment_from_one_version_to_the_next(study
 
 def test_the_segment_ahead_holds_the_head_and_the_texts_as_they_stand_once_it_is_open(study, read_html):
     head, texts = open_head(study, 2, 21, None), open_html(2, Markup("<p>{}</p>").format("<猫>"))
-    fragment = read_html(ahead_html(21, head, texts))
-    (ahead,) = fragment.of_tag("template")
-    assert (ahead.classes, ahead.attributes["data-place"]) == ({"bs-ahead"}, "21")
-    assert [element.text for element in fragment.of_tag("h2")] == ["Segment 3"]
-    assert str(ahead_html(21, head, texts)).endswith(f"{head}{texts}</template>")
+    (ahead,) = read_html(ahead_html(21, head, texts)).of_class("bs-ahead")
+    assert ahead.attributes["data-place"] == "21"
+    assert ahead.text == f"{head}{texts}"
+    assert read_html(ahead.text).of_tag("h2")[0].text == "Segment 3"
+    assert "<猫>" not in ahead.text
 
 
 def exchanged(rows, study):

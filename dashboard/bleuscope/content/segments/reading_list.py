@@ -202,8 +202,8 @@ def exchange_html(
 
 
 def exchanged_open_html(texts: Markup) -> Markup:
-    """The texts of the open segment with B as A, whose marks in the references are of another system then."""
-    return Markup('<template class="bs-exchanged-open">{}</template>').format(texts)
+    """The texts of the open segment with B as A, as text: marks in the references are of another system then."""
+    return Markup('<span class="bs-exchanged-open">{}</span>').format(str(texts))
 
 
 def open_head(
@@ -221,8 +221,8 @@ def open_html(segment: int, marked: Markup) -> Markup:
 
 
 def ahead_html(place: int, head: Markup, texts: Markup) -> Markup:
-    """The segment after the open one, which is shown as soon as it is asked for (``browser/ahead.js``)."""
-    return Markup('<template class="bs-ahead" data-place="{}">{}{}</template>').format(place, head, texts)
+    """The segment after the open one as text, which is shown once it is asked for (``browser/ahead.js``)."""
+    return Markup('<span class="bs-ahead" data-place="{}">{}</span>').format(place, str(head + texts))
 
 
 def _heads(

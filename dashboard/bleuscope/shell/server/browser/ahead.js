@@ -1,11 +1,11 @@
-// The segment after the open one came with it, in a template. It stands on the screen as soon as it is asked for, in the
+// The segment after the open one came with it, as text. It stands on the screen as soon as it is asked for, in the
 // place of the open one; what belongs to that one is out of reach until the page has drawn the new one itself.
 let wasThere = null;
 const showAhead = (place) => {
-  const ahead = document.querySelector(`.bs-ahead[data-place="${place}"]`)?.content.cloneNode(true).children;
+  const ahead = heldIn(document.querySelector(`.bs-ahead[data-place="${place}"]`)).children;
   const [head, texts] = [document.querySelector(".bs-opened"), document.querySelector(".bs-reading")];
   const around = texts?.closest(".st-key-open-segment");
-  if (!ahead || !head || !around || wasThere || document.querySelector(EXCHANGED)) return;
+  if (!ahead.length || !head || !around || wasThere || document.querySelector(EXCHANGED)) return;
   const row = document.querySelector(`.bs-row[data-place="${place}"]`);
   const focused = around.contains(document.activeElement) ? document.activeElement : null;
   wasThere = { head, texts, around, focused, row, of: [[...head.childNodes], [...texts.childNodes]] };

@@ -29,7 +29,7 @@ const endOpen = () => {
 };
 const exchangeOpen = () => {
   const texts = document.querySelector(".st-key-open-segment .bs-reading");
-  const then = document.querySelector(".bs-exchanged-open")?.content.cloneNode(true).firstElementChild;
+  const then = heldIn(document.querySelector(".bs-exchanged-open")).firstElementChild;
   if (!texts || !then) return;
   openBefore = { texts, of: [...texts.childNodes], shown: then.firstChild };
   texts.replaceChildren(...then.childNodes);

@@ -9,6 +9,12 @@ const request = (key, text) => {
   setTimeout(() => field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })));
   return true;
 };
+// What may be shown later comes as text: the browser parses it when it is asked for, and not with each page.
+const heldIn = (host) => {
+  const parsed = document.createElement("template");
+  parsed.innerHTML = host?.textContent ?? "";
+  return parsed.content;
+};
 // Whoever reads on from one segment to the next takes no step that one would go back by.
 const readsOn = { isDue: false };
 const TYPED = "input, textarea, select, [contenteditable=true], [role=dialog]"; // where a key is a letter

@@ -1,6 +1,6 @@
 // A list of any length: the browser has a box for each slice of it, and asks for the rows of those that come near. They
 // arrive in parcels. Rows stand above or beneath the open segment; what is far away keeps its height and not its rows.
-const ROW_HEIGHT = 92, NEAR = "100% 0px", MOST_FILLED = 15, MOST_ASKED = 3, ROWS_WITHIN = 3_000, TRIES_AGAIN = 200;
+const ROW_HEIGHT = 92, NEAR = "100% 0px", MOST_FILLED = 15, MOST_ASKED = 3, ROWS_WITHIN = 3_000, TRIES_AGAIN = 200, SETTLES_AFTER = 150;
 const [hosts, parcels, [placed]] = [["bs-above", "bs-beneath"], ["bs-parcel"], ["bs-place"]].map((names) =>
   names.map((name) => document.getElementsByClassName(name)));
 let list = null; // { name, since, order, found, open, boxes, rest, above, beneath, height }
@@ -125,6 +125,18 @@ const take = (parcel) => {
   }
   if (parcel.hasAttribute("data-asked")) requestAnimationFrame(() => box.host.scrollIntoView({ block: "start" }));
 };
+const settle = () => { // a row whose height is known keeps it where it is out of sight, and is not painted there
+  const rows = (list?.boxes ?? []).flatMap((box) => box.rows ?? []).filter((row) => !row.matches(".bs-settled"));
+  if (!rows.length) return;
+  const { paddingTop, paddingBottom, borderTopWidth } = getComputedStyle(rows[0]);
+  const around = [paddingTop, paddingBottom, borderTopWidth].reduce((sum, one) => sum + parseFloat(one), 0);
+  const heights = rows.map((row) => row.getBoundingClientRect().height - around); // all are read before one is changed
+  rows.forEach((row, at) => {
+    if (heights[at] <= 0) return;
+    row.style.containIntrinsicBlockSize = `auto ${heights[at]}px`;
+    row.classList.add("bs-settled");
+  });
+};
 const sync = () => {
   const [[above], [beneath]] = hosts;
   if (!above || !beneath) {
@@ -148,4 +160,5 @@ watchers.push(({ isConnected, isAtRest }) => {
   if (!isConnected && list !== null) list.since = 0; // another session can answer, which counts anew
   isCalm = isAtRest;
   if (isAtRest) want();
+  if (isAtRest) setTimeout(settle, SETTLES_AFTER);
 });
