@@ -101,7 +101,7 @@ def server(tmp_path_factory, free_port):
     arguments += ["--processes", "2"]
     log = (folder / "log").open("w")
     process = subprocess.Popen(
-        [warm_python(), "-c", WITHOUT_NAMES, *arguments],
+        [sys.executable, "-c", WITHOUT_NAMES, *arguments],
         cwd=folder,
         env=os.environ | {"BLEUSCOPE_TOKEN": TOKEN},
         stdout=log,
