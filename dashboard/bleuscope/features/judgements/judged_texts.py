@@ -126,20 +126,20 @@ def _options(argument: str) -> Decorator:
         ),
         click.option(
             "--own-system",
-            "own_systems",
+            "own",
             multiple=True,
             metavar="JUDGE=SYSTEM",
             help="A system that a model judge made; JUDGE= for none.  [default: by name]",
         ),
     ]
-    names = ["judgement", "average", "mqm_weights", "penalties", "judged_segments", "own_systems"]
+    names = ["judgement", "average", "mqm_weights", "penalties", "judged_segments", "own"]
     return made_of(options, names, argument, _judging)
 
 
 def _judging(given: Mapping[str, Any], _: Inputs | None) -> Judging:
     weights = None if given["mqm_weights"] is None else written_weights(given["mqm_weights"])
     averaging = Averaging("z" if given["average"] == "z" else "mean", weights)
-    own = tuple(given["own_systems"])
+    own = tuple(given["own"])
     return Judging(given["judgement"], averaging, given["penalties"], given["judged_segments"], own)
 
 
