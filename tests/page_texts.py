@@ -106,6 +106,8 @@ BLOCKS = frozenset(
     )
 )
 UNREAD = frozenset(("script", "style", "pre", "code", "template"))
+AHEAD = frozenset(("bs-ahead", "bs-exchanged-open"))
+"""Classes of HTML that is held as text until somebody asks for it."""
 TOLD = ("title", "aria-label", "data-help", "data-label")
 OF_WIDGETS = frozenset(
     ("label", "help", "body", "placeholder", "options", "caption", "message", "text", "content", "tooltip", "title")
@@ -131,7 +133,8 @@ class _Html(HTMLParser):
         is_of_users = given.get("dir") == "auto" or tag == "bdi"
         if tag == "bdi":
             self._line += NAME
-        self._open.append((tag, is_of_users or tag in UNREAD))
+        is_unread = tag in UNREAD or given.get("class") in AHEAD
+        self._open.append((tag, is_of_users or is_unread))
         if tag != "bdi":
             self.found += [given[name] or "" for name in TOLD if given.get(name)]
 

@@ -78,4 +78,4 @@ def test_the_guide_has_the_shares_of_the_program():
     text = GUIDE.read_text(encoding="utf-8")
     rows = re.findall(r"^\| ([a-z ]+) \|.*\| (\d+) % \|$", text, re.MULTILINE)
     assert {kind: int(share) / 100 for kind, share in rows} == MARKED_IN_WMT23
-    assert f"They marked {MATCHED_MARKED_IN_WMT23:.0%} of matching tokens too.".replace("%", " %") in text
+    assert f"next to {MATCHED_MARKED_IN_WMT23:.0%} of matching tokens.".replace("%", " %") in text

@@ -34,7 +34,7 @@ WRITTEN = {
     "yes or no": r"yes|no",
     "interval": rf"{NUMBER}(?:\.\d+)? to {NUMBER}(?:\.\d+)?",
 }
-SPLIT = re.compile(r"[.?!] (?!p\b|t\b|n-gram|chrF|da\b|ignoring case:|[a-z]+ has no match)[a-z]")
+SPLIT = re.compile(r"(?<!s\.d)[.?!] (?!p\b|t\b|n-gram|chrF|da\b|ignoring case:|[a-z]+ has no match)[a-z]")
 """A sentence that begins small: a part of one stands in the place of another."""
 POINTS = {"difference_interval": "difference", "change_interval": "change", "behind_interval": "behind"}
 """Intervals by what they are around, where the keys do not say it."""
