@@ -183,20 +183,25 @@ def _list_of_systems(file: str, items: Sequence[Record], _places: Sequence[JsonP
 def _by_name(value: object) -> dict[str, Sequence[object]]:
     """Lists of texts by name; empty for anything else."""
     if isinstance(value, list):
-        named = [(_name_of(one), _first_list(one)) for one in value if isinstance(one, dict)]
-        value = {str(name): texts for name, texts in named if name is not None} if len(named) == len(value) else {}
+        names = _names_of(value) if all(isinstance(one, dict) for one in value) else ()
+        value = {name: _first_list(one) for name, one in zip(names, value, strict=True)} if names else {}
     if not isinstance(value, dict):
         return {}
     found = {str(name): texts for name, listed in value.items() if (texts := _texts_of(listed))}
     return found if len(found) == len(value) else {}
 
 
-def _name_of(system: Record) -> object:
-    """What an object with texts is called; "reference" for people who translated."""
-    kind = next((system[key] for key in _KINDS if isinstance(system.get(key), str)), None)
-    if kind is not None and role_of(str(kind)) == "reference":
-        return REFERENCE
-    return next((system[key] for key in _NAMES if isinstance(system.get(key), str)), None)
+def _names_of(systems: Sequence[Record]) -> list[str]:
+    """What objects with texts are called, each by itself; "reference" for people who translated. Empty if unclear."""
+    kinds = [next((str(one[key]) for key in _KINDS if isinstance(one.get(key), str)), "") for one in systems]
+    people = {place for place, kind in enumerate(kinds) if role_of(kind) == "reference"}
+    people = people if len(people) == 1 else set()
+    for keys in (_NAMES, *((key,) for key in _NAMES)):
+        found = [next((one[key] for key in keys if isinstance(one.get(key), str)), None) for one in systems]
+        names = [REFERENCE if place in people else name for place, name in enumerate(found)]
+        if len(names) == len({*names}) and all(isinstance(name, str) for name in names):
+            return [str(name) for name in names]
+    return []
 
 
 def _texts_of(listed: object) -> Sequence[object]:

@@ -7,7 +7,6 @@ from bleucore.formats.table_rows import beginning
 _TEXT = r'"(?:[^"\\]|\\.)*"'
 _CELL = re.compile(rf"{_TEXT}|[^\s\"]+")
 _ROW = re.compile(rf"(?:{_TEXT}|[^\s\"]+)(?: (?:{_TEXT}|[^\s\"]+))+")
-_ESCAPED = re.compile(r"\\(.)")
 _LEAST_ROWS, _LEAST_CELLS = 3, 2
 
 
@@ -30,4 +29,6 @@ def with_tabs(text: str) -> str:
 
 
 def _plain(cell: str) -> str:
-    return (_ESCAPED.sub(r"\1", cell[1:-1]) if cell.startswith('"') else cell).replace("\t", " ")
+    """What a cell says: R writes a backslash before quotation marks only, and NA without any for what is missing."""
+    text = cell[1:-1].replace('\\"', '"') if cell.startswith('"') else "" if cell == "NA" else cell
+    return text.replace("\t", " ")

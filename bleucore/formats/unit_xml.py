@@ -45,6 +45,8 @@ _DOT_NET = re.compile(rb"<root>.{0,20000}<(?:resheader|data) name=", re.DOTALL)
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 _SPACE = re.compile(r"\s+")
 _MEMORY = re.compile(r"(?:^|[^a-z])tms?(?![a-z])|memor(?:y|ies)|\.(?:tmx|sdltm)$", re.IGNORECASE)
+_MOST_PARENTS = 8
+"""Tiers of ELAN above a tier."""
 _FINAL = frozenset({"final", "signed-off"})
 
 
@@ -119,18 +121,25 @@ def _column(
 def _tiers(name: str, root: Element) -> list[Column]:
     """ELAN: a text for each tier with the same annotations as most, in the order of their times."""
     slots = {one.get("TIME_SLOT_ID", ""): one.get("TIME_VALUE", "") for one in _all(root, "time_slot")}
-    begins: dict[str, str] = {}
-    found: dict[str, dict[str, str]] = {}
+    begins, parents = dict[str, str](), dict[str, str]()
+    listed: dict[str, list[tuple[str, str]]] = {}
     for tier in _all(root, "tier"):
         for one in tier.iter():
             if _tag(one) in ("alignable_annotation", "ref_annotation"):
-                begin = slots.get(one.get("TIME_SLOT_REF1", "")) or begins.get(one.get("ANNOTATION_REF", ""), "")
-                begins[one.get("ANNOTATION_ID", "")] = begin
-                found.setdefault(tier.get("TIER_ID", ""), {})[begin] = _text(one)
+                key = one.get("ANNOTATION_ID", "")
+                begins[key] = slots.get(one.get("TIME_SLOT_REF1", ""), "")
+                parents[key] = one.get("ANNOTATION_REF", "")
+                listed.setdefault(tier.get("TIER_ID", ""), []).append((key, _text(one)))
+    for _ in range(_MOST_PARENTS):  # which may stand behind what refers to them
+        begins = {key: begin or begins.get(parents[key], "") for key, begin in begins.items()}
+    found = {tier: {begins[key]: text for key, text in texts} for tier, texts in listed.items()}
+    unclear = [tier for tier, texts in found.items() if len(texts) < len(listed[tier]) or "" in texts]
+    said = [f"{name}: {shown(tier)} left out: several annotations at one time, or none says when." for tier in unclear]
+    found = {tier: texts for tier, texts in found.items() if tier not in unclear}
     times = Counter(frozenset(texts) for texts in found.values())
     usual = sorted(max(times, key=lambda one: times[one] * len(one), default=()), key=lambda one: (len(one), one))
     others = [tier for tier, texts in found.items() if texts.keys() != set(usual)]
-    said = [f"{name}: {shown(tier)} left out: other annotations than most tiers." for tier in others]
+    said += [f"{name}: {shown(tier)} left out: other annotations than most tiers." for tier in others]
     return [
         replace(_column(name, tier, role_of(tier), [texts[begin] for begin in usual], usual), notices=tuple(said))
         for tier, texts in found.items()

@@ -11,6 +11,10 @@ from bleucore.formats.json_values import JsonPlace, Number, Values
 MAX_NODES, MAX_DEPTH = 200_000, 12
 _MOST_CHARACTERS = 4 * 1024**2
 """More takes minutes to read."""
+_PLAIN = "plain"
+_IN_BASE64 = ("tag:yaml.org,2002:binary", "tag:yaml.org,2002:python/bytes")
+"""The tags of what is not the text that stands there; all others are passed over."""
+_NOTHING = ("~", "null", "Null", "NULL")
 
 
 class Loader(yaml.BaseLoader):  # type: ignore[misc]  # PyYAML has no types
@@ -23,6 +27,22 @@ class Loader(yaml.BaseLoader):  # type: ignore[misc]  # PyYAML has no types
             raise yaml.constructor.ConstructorError(None, None, "a key is there twice", node.start_mark)
         found: dict[Any, Any] = super().construct_mapping(node, deep)
         return found
+
+
+class _ValueLoader(Loader):
+    """The same, with numbers and empty texts for digits and nulls that stand without quotation marks."""
+
+    def resolve(self, kind: type[yaml.Node], value: str | None, implicit: object) -> str:
+        """The tag of what has none of its own."""
+        is_plain = kind is yaml.ScalarNode and isinstance(implicit, tuple) and implicit[0]
+        return _PLAIN if is_plain else str(super().resolve(kind, value, implicit))
+
+    def construct_scalar(self, node: yaml.ScalarNode) -> str:
+        """A text, or a ``Number`` of digits."""
+        value: str = super().construct_scalar(node)
+        if node.tag != _PLAIN:
+            return value
+        return "" if value in _NOTHING else Number(value) if value.isascii() and value.isdecimal() else value
 
 
 def checked_events(name: str, text: str, called: str) -> Iterator[tuple[yaml.Event, int]]:
@@ -70,7 +90,7 @@ def yaml_values(name: str, text: str) -> Values:
     """The values of a file with texts, as those of JSON.
 
     Raises:
-        InputError: It is broken, repeats a part of itself, or is too deep or too large.
+        InputError: It is broken, repeats a part of itself, holds binary data, or is too deep or too large.
     """
     if len(text) > _MOST_CHARACTERS:
         raise InputError(
@@ -81,20 +101,19 @@ def yaml_values(name: str, text: str) -> Values:
             remedy="Save the texts as JSON.",
         )
     try:
-        for _ in checked_events(name, text, "the file"):
-            pass
-        found = _with_numbers(yaml.load(text, Loader=Loader))  # noqa: S506  # a safe one
+        for event, _ in checked_events(name, text, "the file"):
+            if getattr(event, "tag", None) in _IN_BASE64:
+                raise InputError(
+                    "a text is written in Base64",
+                    where=name,
+                    line=event.start_mark.line + 1,
+                    found="a tag for binary data",
+                    expected="a text",
+                    remedy="Write the text itself.",
+                )
+        found = yaml.load(text, Loader=_ValueLoader)  # noqa: S506  # a safe one
     except (yaml.YAMLError, RecursionError, TypeError) as error:
         raise no_yaml(name, error, "Correct the line, or save the texts as JSON.") from error
     items = tuple(found) if isinstance(found, list) else (found,)
     places = tuple(JsonPlace(None, number) for number in range(1, len(items) + 1))
     return Values(items, places, is_array=isinstance(found, list))
-
-
-def _with_numbers(value: object) -> object:
-    """The same with numbers for strings of digits, as JSON has them."""
-    if isinstance(value, dict):
-        return {str(key): _with_numbers(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_with_numbers(inner) for inner in value]
-    return Number(value) if isinstance(value, str) and value.isdecimal() else value
