@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import selectors
+import signal
 import socket
 import time
 
@@ -44,6 +46,7 @@ class Front(processes._Front):
     def _accept_one(self):
         if not self._waiting:
             connection, _ = self._listening.accept()
+            self._selector.register(connection, selectors.EVENT_READ)
             self._waiting[connection] = time.monotonic() + 60
 
     def _got(self, end):
@@ -107,6 +110,37 @@ def test_a_head_that_never_ends_is_waited_for_no_longer_than_it_may(front):
     front._look(connection)
     assert not front._waiting
     assert connection.fileno() == -1
+
+
+def test_silent_visitors_keep_nobody_out(front, monkeypatch):
+    monkeypatch.setattr(processes, "MOST_WAITING", 3)
+    front._listening.setblocking(False)
+    silent = [socket.create_connection(("127.0.0.1", front.port)) for _ in range(5)]
+    with socket.create_connection(("127.0.0.1", front.port)) as visitor:
+        visitor.sendall(_request(front))
+        front._accept()
+        front._accept()
+        assert len(front._waiting) == 3
+        for connection in list(front._waiting):
+            front._look(connection)
+        assert sorted(bool(front._got(end)) for end in front.ends) == [False, True]
+    for one in (*silent, *front._waiting):
+        one.close()
+
+
+def test_a_second_signal_ends_all_though_some_have_ended_before(front, monkeypatch):
+    killed = []
+
+    def kill(process, _number):
+        killed.append(process)
+        raise ProcessLookupError
+
+    monkeypatch.setattr(os, "kill", kill)
+    monkeypatch.setattr(os, "_exit", killed.append)
+    front._stop(signal.SIGTERM, None)
+    assert not killed
+    front._stop(signal.SIGTERM, None)
+    assert killed == [os.getpid(), os.getpid(), 128 + signal.SIGTERM]
 
 
 def _headers_of(cookie):

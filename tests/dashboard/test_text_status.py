@@ -147,6 +147,16 @@ def test_few_texts_are_checked_before_the_answer_and_a_failure_is_said_and_in_th
     assert "Check the texts first." in html(press(app, "check-texts"))
 
 
+def test_checks_that_no_cache_has_room_for_are_known_to_whoever_began_them(files, open_link, monkeypatch):
+    monkeypatch.setattr(cached.text_findings.cache, "keep", lambda *_: None)
+    app = open_link("test_set", files(UNRELATED))
+    for _ in range(2):
+        assert not app.exception
+        assert not progress(app)
+        assert "Check the texts first." in html(app)
+        app.run()
+
+
 def test_the_page_of_the_test_set_says_that_findings_are_to_come(gate, files, open_link):
     inputs = files(UNRELATED)
     app = open_link("test_set", inputs)

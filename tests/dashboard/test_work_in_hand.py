@@ -77,3 +77,19 @@ def test_a_bar_moves_at_most_four_times_a_second(monkeypatch):
         move(step / 200)
     assert shown[0] == pytest.approx(0.15)
     assert len(shown) == 7
+
+
+def page_that_does_the_same_twice():
+    from bleuscope.shell.controls import widgets  # the script of a test stands alone
+
+    for _ in range(2):
+        report, finish = widgets.progress_reporter("Scoring …", "sample", seconds_unseen=0.0)
+        report(0.5)
+        finish()
+
+
+def test_work_that_is_done_again_within_a_run_has_a_line_of_its_own(undrawn):
+    app = undrawn(page_that_does_the_same_twice).run()
+    assert not app.exception
+    app.run()
+    assert not app.exception

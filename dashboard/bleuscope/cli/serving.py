@@ -132,7 +132,7 @@ class Serving:
 
             processes.refuse_where_impossible(self.n_processes)
             worker = processes.divide(listening, self.n_processes) if self.n_processes > 1 else None
-            is_first = worker is None or worker.number == 0
+            is_first = worker is None or (worker.number == 0 and not worker.stands_in)
             login = self._login(known)
             is_shared = is_for_others or self.public_url is not None or self.auth != "token"
             workspace_in_use.use(self.place, is_shared=is_shared, downloads_test_sets=self.downloads_test_sets)

@@ -69,6 +69,11 @@ class RunningTask(Generic[Value]):
         """Why there is no value; ``None`` while it goes on, and where it was stopped."""
         return None if isinstance(self._failure, GivenUpError) else self._failure
 
+    @property
+    def found(self) -> Value | None:
+        """The value, once it is there."""
+        return self._found[0] if self._found and self._is_done.is_set() else None
+
     def want(self) -> None:
         """Say that somebody still looks for the value, without waiting for it."""
         with _lock:

@@ -36,7 +36,7 @@ from bleuscope.streamlit_port import DeltaGenerator
 Made = TypeVar("Made")
 
 DEFAULT_PRESET = "sacrebleu"
-CANCELLED = "_cancelled_work"
+CANCELLED, LINES = "_cancelled_work", "_lines_of_work"
 OF_SMOOTHING: Mapping[Smoothing, Param] = {"floor": params.FLOOR, "add-k": params.ADD_K}
 """Where the value of a method stands: the usual values differ."""
 MOST_SWITCH_COLUMNS = 40
@@ -331,9 +331,10 @@ def progress_reporter(
         if lines:
             lines[0].progress(share, text)
             return
-        with place.container(horizontal=True, vertical_alignment="center", key=f"work-{label}"):
+        key = _key_of_line(label)
+        with place.container(horizontal=True, vertical_alignment="center", key=f"work-{key}"):
             lines.append(st.progress(share, text))
-            st.button("Cancel", key=f"cancel-{label}", type="tertiary", on_click=_cancel, args=(label, asked, stop))
+            st.button("Cancel", key=f"cancel-{key}", type="tertiary", on_click=_cancel, args=(label, asked, stop))
 
     if not seconds_unseen:
         show(0.0, so_far(label, 0.0))
@@ -344,6 +345,15 @@ def progress_reporter(
             place.empty()
 
     return (move if stop is None else partial(_move_and_look_around, move)), finish
+
+
+def _key_of_line(label: str) -> str:
+    """A key that no other line of this run has: where little is kept, the same work may be done again within a run."""
+    run, labels = session.get(LINES, (None, ()))
+    before = labels if run == session.this_run() else ()
+    session.put(LINES, (session.this_run(), (*before, label)))
+    n_before = before.count(label)
+    return f"{label} {n_before + 1}" if n_before else label
 
 
 def clear_lines(place: DeltaGenerator) -> None:

@@ -35,8 +35,8 @@ SECONDS_BETWEEN_LOOKS = 0.05
 """At a head that has not arrived whole."""
 SECONDS_BETWEEN_COUNTS = 0.5
 """Between looks at whether all processes are there."""
-MOST_WAITING = 1_000
-"""Connections whose head has not arrived."""
+MOST_WAITING = 500
+"""Connections whose head has not arrived; of more, the oldest ends, so that silent ones keep nobody out."""
 SECONDS_OF_A_FALSE_START = 5.0
 """A process that ends sooner by itself would end again."""
 SECONDS_TO_STOP = SECONDS_FOR_WORK + SECONDS_FOR_CONNECTIONS + 3
@@ -51,12 +51,14 @@ class Worker:
         channel: From which connections come, until the front ends.
         cookie: The name of the cookie that leads visitors back to it.
         secret: That all processes sign with.
+        stands_in: Whether it takes the place of one that is gone.
     """
 
     number: int
     channel: socket.socket
     cookie: str
     secret: str
+    stands_in: bool = False
 
 
 class Sticky:
@@ -163,8 +165,11 @@ class _Front:
         self._children: dict[int, _Child] = {}
         self._n_processes = n_processes
         self._selector = selectors.DefaultSelector()
+        self._n_started = 0
         self._waiting: dict[socket.socket, float] = {}
-        """Connections whose head has not arrived whole, and until when they may wait."""
+        """Connections whose head has not arrived whole, the oldest first, and until when they may wait."""
+        self._begun = set[socket.socket]()
+        """Those of which a part has arrived."""
         self._stopped_by: int | None = None
 
     def run(self) -> Worker:
@@ -181,17 +186,19 @@ class _Front:
                 if worker is not None:
                     return worker
                 next_count = time.monotonic() + SECONDS_BETWEEN_COUNTS
-            found = self._selector.select(SECONDS_BETWEEN_LOOKS if self._waiting else SECONDS_BETWEEN_COUNTS)
-            for key, _ in found:
-                if key.fileobj is self._listening:
-                    self._accept()
-            for connection in list(self._waiting):
-                self._look(connection)
+            found = self._selector.select(SECONDS_BETWEEN_LOOKS if self._begun else SECONDS_BETWEEN_COUNTS)
+            if any(key.fileobj is self._listening for key, _ in found):
+                self._accept()
+            spoke, now = {key.fileobj for key, _ in found}, time.monotonic()
+            for connection, until in list(self._waiting.items()):
+                if connection in spoke or connection in self._begun or now > until:
+                    self._look(connection)
 
     def _stop(self, number: int, _frame: FrameType | None) -> None:
         if self._stopped_by is not None:
             for child in self._children.values():
-                os.kill(child.process, signal.SIGKILL)
+                with suppress(ProcessLookupError):  # it has ended
+                    os.kill(child.process, signal.SIGKILL)
             os._exit(128 + number)
         self._stopped_by = number
 
@@ -216,6 +223,7 @@ class _Front:
         """Start a process: ``None`` here, and there what it is."""
         ours, theirs = socket.socketpair()
         ours.setblocking(False)  # noqa: FBT003  # the socket's own form
+        self._n_started += 1
         process = os.fork()
         if process:
             theirs.close()
@@ -228,18 +236,28 @@ class _Front:
         others = (child.channel for child in self._children.values())
         for inherited in (ours, *self._waiting, *others):
             inherited.close()
-        return Worker(number, theirs, self._cookie, self._secret)
+        return Worker(number, theirs, self._cookie, self._secret, self._n_started > self._n_processes)
 
     def _accept(self) -> None:
         """Take the connections that wait to be taken."""
-        with suppress(OSError):  # none is left, or no more can be open
-            while len(self._waiting) < MOST_WAITING:
+        for _ in range(MOST_WAITING):
+            try:
                 connection, _ = self._listening.accept()
+            except BlockingIOError:
+                return
+            except ConnectionError:  # it has gone again
+                continue
+            except OSError:  # no more can be open
+                connection = None
+            if connection is not None:
                 connection.setblocking(False)  # noqa: FBT003  # as above
                 self._waiting[connection] = time.monotonic() + SECONDS_FOR_HEAD
+                self._selector.register(connection, selectors.EVENT_READ)
+            if self._waiting and (connection is None or len(self._waiting) > MOST_WAITING):
+                self._look(next(iter(self._waiting)), is_last=True)
 
-    def _look(self, connection: socket.socket) -> None:
-        """Give a connection away once the head of its request is there."""
+    def _look(self, connection: socket.socket, *, is_last: bool = False) -> None:
+        """Give a connection away once the head of its request is there; at the last look it ends where it is not."""
         try:
             seen = connection.recv(LONGEST_HEAD, socket.MSG_PEEK)
         except BlockingIOError:
@@ -248,8 +266,11 @@ class _Front:
             seen = b""
         if seen and (b"\r\n\r\n" in seen or len(seen) >= LONGEST_HEAD):
             self._give(connection, self._number.search(seen.partition(b"\r\n\r\n")[0]))
-        elif seen == b"" or time.monotonic() > self._waiting[connection]:
+        elif is_last or seen == b"" or time.monotonic() > self._waiting[connection]:
             self._drop(connection)
+        elif seen and connection not in self._begun:
+            self._begun.add(connection)
+            self._selector.unregister(connection)  # it would report what is there already, again and again
 
     def _give(self, connection: socket.socket, named: re.Match[bytes] | None) -> None:
         """Give a connection to the process that its cookie names, or to any."""
@@ -265,6 +286,10 @@ class _Front:
     def _drop(self, connection: socket.socket) -> None:
         """Close a connection here."""
         del self._waiting[connection]
+        if connection in self._begun:
+            self._begun.discard(connection)
+        else:
+            self._selector.unregister(connection)
         connection.close()
 
     def _end(self, code: int) -> NoReturn:

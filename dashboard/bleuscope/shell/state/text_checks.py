@@ -34,15 +34,21 @@ class TextChecks:
 
 
 def follow(test_set: TestSet) -> TextChecks:
-    """How far the checks are; they are begun unless this session cancelled them or they failed."""
+    """How far the checks are; they are begun unless this session cancelled them or they failed.
+
+    What this session has begun is known to it though the caches have no room for it.
+    """
     work = cached.text_findings(test_set)
     if work.is_done:
         return TextChecks("checked", 1.0, work.value())
     if session.get(_CANCELLED) == work.key:
         return TextChecks("cancelled")
     begun: _Begun | None = session.get(_BEGUN)
-    if begun is not None and begun[0] == work.key and begun[1].failure is not None:
-        return TextChecks("failed")
+    if begun is not None and begun[0] == work.key:
+        if begun[1].failure is not None:
+            return TextChecks("failed")
+        if begun[1].found is not None:
+            return TextChecks("checked", 1.0, begun[1].found)
     under_way = work.begin()
     session.put(_BEGUN, (work.key, under_way))
     return TextChecks("checking", under_way.share)
