@@ -18,16 +18,16 @@ from bleuscope.content.style.unique_names import unique_name
 
 QUESTIONS = (
     "Is the mean of the differences zero?",
-    "Are the differences even around zero, by their ranks?",
-    "Does one system win more blocks than even odds predict?",
+    "Are the ranked differences symmetric around zero?",
+    "Does one system win more than half of the blocks?",
 )
 """What each of the three tests asks."""
 MEAN = "Usually below the corpus score: small blocks lack long matches."
 DEVIATION = "Standard deviation of the block scores, in {}."
 MEAN_DIFFERENCE = "This system minus {}, mean over blocks."
 INTERVAL = "Of the mean difference, by the t-distribution."
-P_WILCOXON = "p of the signed-rank test, which uses ranks."
-P_SIGN = "p of the sign test, which counts the blocks each system wins."
+P_WILCOXON = "Of the signed-rank test."
+P_SIGN = "Of the sign test."
 STATISTIC = "t of B minus A; Wilcoxon's smaller sum of ranks W; the blocks that B wins."
 P_OF_TEST = "How often equal systems differ at least this much."
 

@@ -39,7 +39,7 @@ SIZES_CAPTION = (
 )
 
 
-DECIDES = "The paired t-test decides: it was chosen in advance. p and interval are not corrected."
+DECIDES = "If tests disagree, the paired t-test counts: it was chosen in advance. p and interval are not corrected."
 NOT_STUDIED = (
     "bleuscope cannot vary the blocks: the score file does not cover every segment, so some blocks would have no score."
 )
@@ -202,9 +202,11 @@ def layouts_caption(layout: BlockLayout) -> str:
     if layout.shuffle_seed is not None:
         return LAYOUTS_CAPTION + "The blocks above are one more such layout."
     if layout.documents is not None:
-        return LAYOUTS_CAPTION + ("If the documents' t lies far outside, segments of a document depend on each other.")
+        return LAYOUTS_CAPTION + (
+            "If the documents' t is far outside this range, segments of a document depend on each other."
+        )
     return LAYOUTS_CAPTION + (
-        "If the t of the blocks above lies far outside, neighbouring segments depend on each other."
+        "If the t of the blocks above is far outside this range, neighbouring segments depend on each other."
     )
 
 

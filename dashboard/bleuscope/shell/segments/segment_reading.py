@@ -174,7 +174,7 @@ def _system_inputs(view: ComparisonContext) -> None:
     others = [name for name in view.evaluation.names if name not in view.sides]
     choices.segmented(
         params.MARK,
-        "In the references of an open segment, mark what is matched and missed by",
+        "Mark matches and misses in the references for",
         ("B", "A", "nobody"),
         on_change=_read_again,
     )
