@@ -169,7 +169,7 @@ def test_a_card_has_the_sign_of_a_cost_right_whichever_way_the_metric_points(rea
 
 def test_a_card_says_at_least_where_some_texts_cannot_be_repaired(read_html):
     effect = Effect(ScoreScale("BLEU", True, 2), 46.15, 46.49, is_whole=False)
-    assert "Costs at least about 0.34 BLEU: not every text can be repaired." in card(read_html, finding(), effect)
+    assert "It costs at least about 0.34 BLEU: not every text can be repaired." in card(read_html, finding(), effect)
 
 
 def test_a_card_without_a_repair_claims_no_cost(read_html):
@@ -179,8 +179,8 @@ def test_a_card_without_a_repair_claims_no_cost(read_html):
 @pytest.mark.parametrize(
     ("cost", "is_whole", "said"),
     [
-        (1.234, True, "Costs the systems 1.23 BLEU (median)."),
-        (1.234, False, "Costs the systems at least about 1.23 BLEU (median)."),
+        (1.234, True, "This fault costs the systems 1.23 BLEU (median)."),
+        (1.234, False, "This fault costs the systems at least about 1.23 BLEU (median)."),
         (-1.234, True, "Raises the systems’ scores by about 1.23 BLEU (median)."),
     ],
 )

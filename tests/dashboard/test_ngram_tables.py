@@ -287,9 +287,9 @@ class TestWords:
         whole = listed(*rows, n_types=1_200)
         said = [read_html(ngram_words.list_note(whole, rows, part=part, find="")).text for part in (PART, WORTH, None)]
         assert said == [
-            "2 n-grams of 1\u202f200 listed: together they add +0.38 to Δ.",
-            "2 n-grams of 1\u202f200 listed: together they are worth +0.38.",
-            "2 n-grams of 1\u202f200 listed.",
+            "2 of 1\u202f200 n-grams listed: together they add +0.38 to Δ.",
+            "2 of 1\u202f200 n-grams listed: together they are worth +0.38.",
+            "2 of 1\u202f200 n-grams listed.",
         ]
 
     def test_say_that_there_is_none_or_none_that_holds_a_text(self, read_html):

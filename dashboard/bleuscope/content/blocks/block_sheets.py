@@ -39,7 +39,7 @@ def blocks_sheet(analysis: BlockAnalysis, neighbour: Neighbour) -> Sheet:
     score, difference, ends = kinds_of(analysis.scale)
     summaries = [row.summary for row in analysis.rows]
     tests = [row.tests(neighbour) for row in analysis.rows]
-    other = "the system one row above" if neighbour == "left neighbour" else "the baseline, or the best without one"
+    other = "the system one row above" if neighbour == "row above" else "the baseline, or the best without one"
     t_tests, wilcoxon, signs = ([None if one is None else one[place] for one in tests] for place in range(3))
     columns: list[FilledField] = [
         (SYSTEM, [summary.name for summary in summaries]),

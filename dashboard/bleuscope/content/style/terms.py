@@ -57,8 +57,7 @@ TERMS = {
     "segment_pearson": "Linear correlation over all judged segments of all systems.",
     "segment_kendall": "Tau-b over all judged segments of all systems.",
     "tied_accuracy": (
-        "How often metric and raters order, or tie, two outputs of a segment alike. Scores within the best threshold "
-        "count as tied."
+        "How often metric and raters order, or tie, two outputs of a segment alike, with the best threshold."
     ),
     "tie_threshold": "The threshold with the highest accuracy.",
     "untied_accuracy": "The same if only equal scores count as tied.",

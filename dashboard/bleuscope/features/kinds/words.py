@@ -51,7 +51,7 @@ METHOD = (
     "BLEU points are divided among kinds of errors along the line from the output's counts to those of a perfect "
     "output. Each n-gram without a match is charged to the tokens that break it."
 )
-READ_ALL = "Lists the segments that gain or lose points by this kind."
+READ_ALL = "The segments that gain or lose points by this kind."
 MOST_NAMED = 3
 MOST_MARKED_NAMED = 4
 LEAST_NAMED = 0.005

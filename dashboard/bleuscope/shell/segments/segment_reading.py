@@ -50,7 +50,7 @@ LAYER_MEANINGS: Mapping[Layer, str] = {
     "matches": "darker in longer ones",
     "clipped": "repeats that do not count",
     "missed": "reference words that the system lacks",
-    "differences": "where A and B differ",
+    "differences": "of A and B",
     "invisible": "no-break spaces and similar",
     "tab stops": "Tab moves between marks and shows their references",
     "errors": "as raters or a metric marked them",
