@@ -83,7 +83,7 @@ def _choices(view: ComparisonContext) -> tuple[MetricEvaluation, str | None, Dra
             params.HELD_AGAINST,
             "Base order",
             (ALL, *names),
-            help="Under these references. All other choices are compared with it.",
+            help="Every reversal is a change from the order under these references.",
         )
         unit: DrawUnit | None = None
         if view.test_set.documents is not None:
