@@ -225,7 +225,7 @@ def _effect_words(effect: Effect) -> str:
     """What a repair changes: "Repaired: BLEU 46.15 → 46.49 (+0.34)."."""
     scale, cost = effect.scale, effect.cost
     if not effect.is_whole:
-        return f" It costs at least about {scale.score(cost)} {scale.unit}: not every text can be repaired."
+        return f" This fault costs at least about {scale.score(cost)} {scale.unit}: not every text can be repaired."
     if scale.score(abs(cost)) == scale.score(0.0):
         return f" Repaired: {scale.unit} unchanged."
     written, now, repaired = _that_add_up(effect)
