@@ -133,7 +133,7 @@ def slice_segments(test_set: TestSet, kind: str, options: BleuOptions) -> Slicin
         )
     if kind == REFERENCE_LENGTH:
         what = "length of the reference in tokens"
-        what += ", averaged over references" if len(test_set.references) > 1 else ""
+        what += " (mean of the references)" if len(test_set.references) > 1 else ""
         return _by_length(kind, _reference_lengths(test_set, options), what)
     if kind == RARITY:
         return _by_share(kind, _rare_shares(test_set, options))
@@ -254,7 +254,7 @@ def _by_length(kind: str, lengths: Ints, what: str) -> Slicing:
     names = [f"{low}–{high}" if low < high else str(high) for low, high in zip(lowest, edges.tolist(), strict=False)]
     names.append(f"{lowest[-1]} or more")
     return _without_empty(
-        kind, names, np.searchsorted(edges, lengths), f"{what}, in steps of {width}; the last slice is open"
+        kind, names, np.searchsorted(edges, lengths), f"{what}, in steps of {width}, the last without a limit"
     )
 
 

@@ -39,7 +39,7 @@ def preambles(columns: Columns) -> Iterator[Observation]:
         | _hold_alone(columns, phrases.LABEL, phrases.ANY_LABEL, signs=":：([【")
         | flagged,
         'begin{s} with a preamble, such as "Here is the translation:"',
-        "Extract only the translation, or prompt for nothing else.",
+        "Extract the translation, or prompt for the translation alone.",
         fixes.without_preamble,
         known,
     )
@@ -53,7 +53,7 @@ def refusals(columns: Columns) -> Iterator[Observation]:
         columns,
         _hold_alone(columns, phrases.REFUSAL, phrases.REFUSAL, is_unlike)
         | _hold_alone(columns, phrases.ANY_TRANSLATION, phrases.ABOUT_ANY_TRANSLATION, is_unlike),
-        'refuse{s} or ask{s} back ("I am sorry, but I cannot ...", say)',
+        'refuse{s} or ask{s} a question ("I am sorry, but I cannot ...", say)',
         "Translate these segments again, or report the number of refusals with the score.",
     )
 
@@ -106,7 +106,7 @@ def variants(columns: Columns) -> Iterator[Observation]:
         | _hold_alone(columns, phrases.SLASH_BETWEEN, phrases.ANY_SLASH, longer > _LONGER)
         | _say_twice(columns, longer > _MUCH_LONGER),
         'give{s} several translations ("Or: ..." or "Option 2:", say)',
-        "Keep one of them. The rule must not use the references.",
+        "Keep one, by a rule that does not use the references.",
     )
 
 

@@ -132,7 +132,7 @@ def _gain_of_cure(
     gain, usual = float(np.median(after - before)), float(np.median(before))
     whose = "BLEU" if observation.column in whole else "the median BLEU of systems"
     now, cured_score = f"{usual:.1f}", f"{usual + gain:.1f}"
-    said = f" With these segments scored {cure.words}, {whose} (tokenizer {options.tokenizer})"
+    said = f" If these segments are scored {cure.words}, {whose} (tokenizer {options.tokenizer})"
     if now == cured_score:
         return gain, f"{said} stays {now}."
     return gain, f"{said} goes from {now} to {cured_score}."

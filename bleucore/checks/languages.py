@@ -53,7 +53,7 @@ def source_words(columns: Columns) -> Iterator[Observation]:
         yield from _report(
             column,
             flagged,
-            "contain{s} source words that no reference has, not only names",
+            "contain{s} source words, not only names, that no reference has",
             "Look for a source copied before the output, and for untranslated parts.",
             partial(_without_source, column, columns, flagged),
             severity="note" if is_unsure and flagged.mean() < _MANY else "warning",

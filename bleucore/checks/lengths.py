@@ -79,7 +79,7 @@ def _off(n_longer: int, n_shorter: int, times: str, beside: str) -> str:
     """How many are too long and too short; what there is none of is not named."""
     if not n_longer:
         return f"{count(n_shorter)} shorter than usual for {beside} by a factor of more than {times}"
-    longer = f"{count(n_longer)} more than {times} times as long as usual for {beside}"
+    longer = f"{count(n_longer)} over {times} times the usual length for {beside}"
     return f"{longer}, {count(n_shorter)} as much shorter" if n_shorter else longer
 
 

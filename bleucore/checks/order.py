@@ -191,7 +191,7 @@ def unrelated_outputs(columns: Columns) -> Iterator[Observation]:
             yield Observation(
                 column,
                 "warning" if n_flagged >= least_share * columns.n_segments else "note",
-                f"{of_all(n_flagged, columns.n_segments)} share{'s' * (n_flagged == 1)} next to no word with "
+                f"{of_all(n_flagged, columns.n_segments)} share{'s' * (n_flagged == 1)} almost no words with "
                 f"{' or '.join(others)}.",
                 ("Read them: they may be refusals, hallucinations or outputs for other segments."),
                 flagged,

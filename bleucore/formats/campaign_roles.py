@@ -324,7 +324,7 @@ def _unused(name: str, path: str, looks: Mapping[str, Look], columns: Sequence[C
             f"{path}: it holds the same as {same[0]}, a reference of {name}. As a system it would score 100, and as "
             "another reference it would add nothing."
         )
-    return f"{path}: it was not taken for a text of {name}. Name it in a manifest if it is one."
+    return f"{path}: bleuscope does not use it for {name}. If it belongs there, name it in a manifest."
 
 
 def _lacking(name: str, path: str, columns: Iterable[Column]) -> str:

@@ -293,7 +293,7 @@ def test_outputs_far_too_long_or_too_short_are_found():
 @pytest.mark.parametrize(
     ("text", "source", "said"),
     [
-        (" ".join(SYSTEM[S : S + 3]), SOURCE, "1 more than 2.0 times as long as usual for source and reference."),
+        (" ".join(SYSTEM[S : S + 3]), SOURCE, "1 over 2.0 times the usual length for source and reference."),
         (f"{TEXT[:20]}.", SOURCE, "1 shorter than usual for source and reference by a factor of more than 2.0."),
         (f"{TEXT[:20]}.", None, "1 shorter than usual for the reference by a factor of more than 2.0."),
     ],

@@ -157,7 +157,7 @@ def test_the_message_says_the_score_without_the_cause():
                   if one.check == "letter-case"]  # fmt: skip
     assert finding.severity == "error"
     assert re.search(
-        r"With these segments scored in lower case, BLEU \(tokenizer 13a\) goes from [\d.]+ to 100\.0\.$",
+        r"If these segments are scored in lower case, BLEU \(tokenizer 13a\) goes from [\d.]+ to 100\.0\.$",
         finding.message,
     )
 

@@ -86,7 +86,7 @@ class TestCaption:
         matches, totals = (
             numbers.difference(float(parts[0])) for parts in (attribution.match_parts, attribution.total_parts)
         )
-        assert f"1-grams: {matches} for their matches, {totals} for their number." in caption
+        assert f"1-grams: {matches} for matches, {totals} for the number in the output." in caption
 
     def test_does_not_halve_what_smoothing_mixes(self, score_texts):
         options = BleuOptions("none", max_order=3, smoothing="nltk-5", weights=(0.5, 0.5, 0.0))

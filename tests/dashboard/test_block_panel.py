@@ -93,7 +93,7 @@ class TestOfTheSample:
         app = open_panel()
         said = [one.value for one in (*app.caption, *app.markdown)]
         assert sum(text.count("https://aclanthology.org/P02-1040/") for text in said) == 1
-        assert "The paired t-test decides: it was chosen in advance." in text_of(app, read_html)
+        assert "the paired t-test counts: it was chosen in advance." in text_of(app, read_html)
 
     def test_other_numbers_and_sizes_give_other_blocks(self, open_panel, read_html):
         app = open_panel()

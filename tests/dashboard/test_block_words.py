@@ -180,7 +180,7 @@ class TestVerdict:
 
     def test_says_that_the_t_test_decides_where_there_is_one(self, analysis, sample, read_html):
         text = read_html(decision_note(analysis.tests(("fluent", "neural-40k")))).text
-        assert text.startswith("The paired t-test decides: it was chosen in advance.")
+        assert text.startswith("If tests disagree, the paired t-test counts: it was chosen in advance.")
         assert not decision_note(analysed(sample, 1).tests(("fluent", "neural-40k")))
 
     def test_names_stay_text(self, analysis, read_html, hostile_texts):

@@ -43,7 +43,7 @@ class TestAnalysis:
     def test_each_system_is_tested_against_its_left_neighbour_and_the_baseline(self, analysis):
         names = [row.summary.name for row in analysis.rows]
         for place, row in enumerate(analysis.rows):
-            left, base = row.tests("left neighbour"), row.tests("baseline")
+            left, base = row.tests("row above"), row.tests("baseline")
             assert (left is None) == (place == 0)
             assert (base is None) == (row.summary.name == "literal")
             for tests, other in ((left, names[place - 1]), (base, "literal")):

@@ -69,7 +69,7 @@ _SAID = {
     "decision_note": lambda c: all_of(*map(block_words.decision_note, c.block_tests)),
     "pair_remarks": lambda c: all_of(*map(block_words.pair_remarks, c.block_tests)),
     "missing_tests_note": lambda c: all_of(
-        *(block_words.missing_tests_note(one, which) for one in c.analyses for which in ("left neighbour", "baseline"))
+        *(block_words.missing_tests_note(one, which) for one in c.analyses for which in ("row above", "baseline"))
     ),
     "unmatched_note": lambda c: all_of(*map(block_words.unmatched_note, c.analyses)),
     "layouts_verdict": lambda c: block_words.layouts_verdict(c.layout_study, c.block_tests[0][0], 0.05),

@@ -148,28 +148,29 @@ def test_a_card_says_what_was_found_and_what_it_costs(sample, read_html):
     text = card(read_html, one, effect)
     assert effect.score == sample.evaluation.systems[sample.evaluation.names[1]].score.score
     assert "System 'a': 1 of 3 segments refuses." in text
-    scores = f"({effect.score:.3f} now, {effect.score_repaired:.3f} repaired)"  # 36.36 and 37.09 differ by 0.73
-    assert f"Look. Costs {effect.score_repaired - effect.score:.3f} BLEU {scores}." in text
+    scores = f"{effect.score:.3f} → {effect.score_repaired:.3f}"  # 36.36 and 37.09 differ by 0.73
+    assert f"Look. Repaired: BLEU {scores} (+{effect.score_repaired - effect.score:.3f})." in text
 
 
 def test_a_card_has_the_sign_of_a_cost_right_whichever_way_the_metric_points(read_html):
     bleu, ter = (ScoreScale(unit, higher, 2) for unit, higher in (("BLEU", True), ("TER", False)))
     one = finding()
-    assert "Costs 0.34 BLEU (46.15 now, 46.49 repaired)." in card(read_html, one, Effect(bleu, 46.15, 46.49))
-    assert "Costs 0.34 TER (46.49 now, 46.15 repaired)." in card(read_html, one, Effect(ter, 46.49, 46.15))
-    assert "This fault improves BLEU by 0.34 (46.49 now, 46.15 repaired)." in card(
+    assert "Repaired: BLEU 46.15 → 46.49 (+0.34)." in card(read_html, one, Effect(bleu, 46.15, 46.49))
+    assert "Repaired: TER 46.49 → 46.15 (−0.34)." in card(read_html, one, Effect(ter, 46.49, 46.15))
+    assert "This fault improves BLEU by 0.34 (46.49, 46.15 if repaired)." in card(
         read_html, one, Effect(bleu, 46.49, 46.15)
     )
-    assert "This fault improves TER by 0.34 (46.15 now, 46.49 repaired)." in card(
+    assert "This fault improves TER by 0.34 (46.15, 46.49 if repaired)." in card(
         read_html, one, Effect(ter, 46.15, 46.49)
     )
-    assert "Costs no BLEU." in card(read_html, one, Effect(bleu, 46.15, 46.151))
-    assert "Costs 0.075 BLEU (20.333 now, 20.408 repaired)." in card(read_html, one, Effect(bleu, 20.3331, 20.4079))
+    assert "Repaired: BLEU unchanged." in card(read_html, one, Effect(bleu, 46.15, 46.151))
+    assert "Repaired: BLEU 20.333 → 20.408 (+0.075)." in card(read_html, one, Effect(bleu, 20.3331, 20.4079))
 
 
 def test_a_card_says_at_least_where_some_texts_cannot_be_repaired(read_html):
     effect = Effect(ScoreScale("BLEU", True, 2), 46.15, 46.49, is_whole=False)
-    assert "Costs at least about 0.34 BLEU: not every text can be repaired." in card(read_html, finding(), effect)
+    said = "This fault costs at least about 0.34 BLEU: not every text can be repaired."
+    assert said in card(read_html, finding(), effect)
 
 
 def test_a_card_without_a_repair_claims_no_cost(read_html):
@@ -179,8 +180,8 @@ def test_a_card_without_a_repair_claims_no_cost(read_html):
 @pytest.mark.parametrize(
     ("cost", "is_whole", "said"),
     [
-        (1.234, True, "Costs the systems 1.23 BLEU (median)."),
-        (1.234, False, "Costs the systems at least about 1.23 BLEU (median)."),
+        (1.234, True, "This fault costs the systems 1.23 BLEU (median)."),
+        (1.234, False, "This fault costs the systems at least about 1.23 BLEU (median)."),
         (-1.234, True, "Raises the systems’ scores by about 1.23 BLEU (median)."),
     ],
 )

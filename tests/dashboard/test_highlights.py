@@ -271,7 +271,7 @@ class TestMarksInWords:
 
     def test_name_the_reference_that_words_are_missed_of_where_there_are_several(self, score_texts, read_html):
         scored = score_texts({"a": ["p q r"], "b": ["x"]}, [["x y"], ["p q s"]])
-        assert self.card(scored, read_html)[0].startswith("2 of 3 words match, longest 2; missed of reference 2: s;")
+        assert self.card(scored, read_html)[0].startswith("2 of 3 words match, longest 2; missed from reference 2: s;")
 
     def test_follow_the_layers(self, score_texts, read_html):
         scored = score_texts({"a": ["the the x"], "b": ["y"]}, [["the z"]])

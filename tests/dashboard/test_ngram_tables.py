@@ -239,15 +239,15 @@ class TestWords:
         )
         assert said == (
             "two matches 2 2-grams that one misses in the same segment; one matches 2 that two "
-            "misses. The matches of this order add 0.00 to Δ, "
-            f"their number {number} ({whole} in total)."
+            "misses. Matches of this order add 0.00 to Δ, "
+            f"the number of n-grams {number} ({whole} in total)."
         )
 
     def test_do_not_add_up_orders_that_smoothing_mixes(self, score_texts, read_html):
         options = BleuOptions("none", max_order=3, smoothing="nltk-5", weights=(0.5, 0.5, 0.0))
         counted = Counted(score_texts({"one": FIRST, "two": SECOND}, [REFERENCE], options))
         said = read_html(ngram_words.totals_verdict(counted.types[1], "won and lost", counted.attribution)).text
-        assert "their number" not in said
+        assert "the number of" not in said
 
     @pytest.mark.parametrize(
         ("view", "words"),
@@ -287,9 +287,9 @@ class TestWords:
         whole = listed(*rows, n_types=1_200)
         said = [read_html(ngram_words.list_note(whole, rows, part=part, find="")).text for part in (PART, WORTH, None)]
         assert said == [
-            "2 n-grams of 1\u202f200 listed: together they add +0.38 to Δ.",
-            "2 n-grams of 1\u202f200 listed: together they are worth +0.38.",
-            "2 n-grams of 1\u202f200 listed.",
+            "2 of 1\u202f200 n-grams listed: together they add +0.38 to Δ.",
+            "2 of 1\u202f200 n-grams listed: together they are worth +0.38.",
+            "2 of 1\u202f200 n-grams listed.",
         ]
 
     def test_say_that_there_is_none_or_none_that_holds_a_text(self, read_html):
@@ -311,7 +311,7 @@ class TestWords:
                 assert "Yates" in ngram_words.ratio_help(view, against)
                 assert all(ngram_words.count_help(listed(), view, against))
         for part in (PART, WORTH, None):
-            assert "however frequent" in ngram_words.rank_help(part)
+            assert "not how frequent" in ngram_words.rank_help(part)
 
 
 @pytest.mark.parametrize(

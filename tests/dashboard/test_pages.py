@@ -1456,7 +1456,7 @@ class TestChecks:
         error = next(one for one in page.of_class("bs-finding-error") if "shifted" in one.text)
         assert "look shifted" in error.text
         assert "from line 62 on" in error.text
-        assert "Costs at least about" in error.text
+        assert "This fault costs at least about" in error.text
 
     def test_errors_are_an_alarm_beside_the_scores(self, shifted, open_page, read_html):
         assert "Check the texts first." in read_html(html_of(go(shifted, "scores"))).text

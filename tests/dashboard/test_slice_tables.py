@@ -262,7 +262,7 @@ class TestWords:
             "12 slices: one per document. All have fewer than 30 segments (hatched)."
         )
         said = self.text(read_html, slice_words.rule_note(lengths.summary))
-        assert "length of the reference in tokens, averaged over references, in steps of" in said
+        assert "length of the reference in tokens (mean of the references), in steps of" in said
 
     def test_say_in_how_many_slices_each_system_is_ahead_and_where_surely(self, documents, read_html):
         said = self.text(read_html, slice_words.verdict(documents.summary, documents.tested))

@@ -76,7 +76,7 @@ def test_an_archive_opens_with_the_folders_as_roles(visitor, text):
 def test_pasted_texts_are_compared(visitor):
     visitor.page.get_by_text("A whole folder, or texts to paste").click()
     for name, lines in (("online A", system(1)), ("online B", system(2)), ("reference", reference())):
-        for label, typed in (("Name of the text", name), ("Text, one segment a line", "\n".join(lines))):
+        for label, typed in (("Name of the text", name), ("Text: one segment per line", "\n".join(lines))):
             field = visitor.page.get_by_label(label)
             field.fill(typed)
             field.press("Tab")

@@ -84,12 +84,14 @@ class Reports:
     type=float,
     default=0.0,
     show_default=True,
-    help="Points of the metric: a loss up to this is no failure.",
+    help="A loss of up to this many points of the metric passes.",
 )
 @made_of(
     [
         click.option("--junit", type=click.Path(), help="Write JUnit XML too, with a test case for each system."),
-        click.option("--summary", type=click.Path(), help="Add Markdown to this file too, for the page of a job."),
+        click.option(
+            "--summary", type=click.Path(), help="Also add Markdown to this file, such as the summary of a CI job."
+        ),
     ],
     ("junit", "summary"),
     "reports",
@@ -114,7 +116,8 @@ def gate_command(  # noqa: PLR0913  # click gives each option as an argument
 ) -> None:
     """Fail if a SYSTEM is significantly worse than the baseline and loses more than the margin.
 
-    Exit codes: 0 if none is worse, 1 if one is, 2 for input that has to be fixed. With several systems p is corrected.
+    Exit codes: 0 if none is worse, 1 if one is, 2 if you have to fix the input. p is corrected for the
+    number of systems.
     """
     if not 0 <= margin < float("inf"):
         raise InputError(

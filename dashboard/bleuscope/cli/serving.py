@@ -261,7 +261,7 @@ def serving_options(command: Command) -> Command:
         click.option(
             "--oidc-settings",
             metavar="FILE",
-            help="Where --auth oidc finds issuer, client_id and client_secret; BLEUSCOPE_OIDC_… come before it.",
+            help="File with issuer, client_id and client_secret for --auth oidc; BLEUSCOPE_OIDC_… overrides it.",
         ),
         click.option(
             "--trusted-proxy",
@@ -308,7 +308,7 @@ def serving_options(command: Command) -> Command:
             type=click.IntRange(min=1),
             metavar="MB",
             envvar="BLEUSCOPE_CACHE",
-            help="Save texts and results in this much memory; also read from BLEUSCOPE_CACHE.",
+            help="Cache texts and results in up to this much memory; also read from BLEUSCOPE_CACHE.",
         ),
         click.option(
             "--processes",
@@ -316,7 +316,7 @@ def serving_options(command: Command) -> Command:
             show_default=True,
             type=click.IntRange(1, 64),
             metavar="N",
-            help="Share visitors out among N server processes behind the same address.",
+            help="Divide visitors among N server processes behind one address.",
         ),
         click.option("--metrics", is_flag=True, help="Serve the server's numbers at /metrics (OpenMetrics)."),
         click.option("--log", is_flag=True, help="Log starts, stops and refused requests to standard error."),
@@ -325,8 +325,8 @@ def serving_options(command: Command) -> Command:
             "downloads",
             is_flag=True,
             help=(
-                "Let manifests that other people drop download sacreBLEU's test sets. On your own machine they "
-                "always may."
+                "Let manifests that other people upload download sacreBLEU's test sets. On your own machine, "
+                "manifests always may."
             ),
         ),
         click.option("--browser/--no-browser", default=True, help="Open a browser window."),

@@ -80,7 +80,7 @@ def file_options(*, takes_scores: bool = True, takes_judgements: bool = False, n
             multiple=True,
             type=path,
             metavar="SYSTEM...",
-            help="Systems, as sacreBLEU takes them. Each SYSTEM before it is a reference.",
+            help="Systems, as in sacreBLEU. Files before this option are references.",
         ),
         click.option("-t", "--test-set", metavar="NAME", help="A test set of sacreBLEU, with source and references."),
         click.option(
@@ -90,9 +90,12 @@ def file_options(*, takes_scores: bool = True, takes_judgements: bool = False, n
             metavar="XX-YY",
             help="The language pair of the test set, such as en-de.",
         ),
-        click.option("--sample", is_flag=True, help="Take the sample comparison instead of files."),
+        click.option("--sample", is_flag=True, help="Use the sample comparison instead of files."),
         click.option(
-            "--align", "aligns", is_flag=True, help="Cut outputs with other line breaks at the references' segments."
+            "--align",
+            "aligns",
+            is_flag=True,
+            help="Split outputs with other line breaks into the references' segments.",
         ),
     ]
     names = [*TEXT_NAMES, "inputs", "test_set", "language_pair", "sample", "aligns"]
@@ -114,11 +117,13 @@ def file_options(*, takes_scores: bool = True, takes_judgements: bool = False, n
     if takes_judgements:
         options += [
             click.option("--judgements", multiple=True, type=path, help="A file with judgements of the systems."),
-            click.option("--move-spans", "moves_spans", is_flag=True, help="Move their spans where they fit better."),
+            click.option(
+                "--move-spans", "moves_spans", is_flag=True, help="Move their error spans to where they fit better."
+            ),
         ]
         names += ["judgements", "moves_spans"]
     if takes_scores or takes_judgements:
-        told = "Which system a name in such a file stands for; NAME= leaves it out."
+        told = "The system that NAME means in such a file; NAME= leaves it out."
         options.append(click.option("--system-name", "system_names", multiple=True, metavar="NAME=SYSTEM", help=told))
         names.append("system_names")
     return made_of(options, names, "asked", lambda given, _: _asked(given, needs_systems=needs_systems))
@@ -201,7 +206,7 @@ def output_options(*, forms: Sequence[str] = COMMAND_FORMS, chooses: bool = True
                 "--decimals",
                 "decimals",
                 type=click.IntRange(0, 4),
-                help="Of scores, differences and intervals in table, markdown and latex.",
+                help="Decimals of scores, differences and intervals in table, markdown and latex.",
             ),
         ]
         names += ["table", "columns", "decimals"]

@@ -37,8 +37,8 @@ RANKS = {PART: "part", WORTH: "worth", RATIO: "ratio"}
 SHORT_ORDERS = {order: short for short, order in slice_tables.ORDERS.items()}
 
 ROLES_CHOSEN = (
-    "Roles, names or columns were chosen by hand, which no command can say. This command reads files "
-    "by their names and contents."
+    "You chose roles, names or columns by hand, and no option can say so. This command goes by the names and "
+    "contents of files."
 )
 IN_THEIR_FOLDER = "Run it in the folder of the files."
 LIST_FILE = "words.txt"

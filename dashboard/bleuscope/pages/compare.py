@@ -123,7 +123,7 @@ if attribution.reason is None:
 
 widgets.heading("By document")
 if view.test_set.documents is None:
-    st.caption("No documents. Load XML, or a file with one document name a line.")
+    st.caption("No documents. Load XML, or a file with one document name per line.")
     foot(view)
     end_page()
 documents = difference_sheets.documents_sheet(view, attribution)

@@ -50,7 +50,7 @@ with st.expander("Individual and cumulative scores by n-gram order"):
     st.caption("Cumulative: brevity penalty included, as NIST's mteval prints it.")
 
 with st.expander("Why does my number differ from …?", **params.WHY.panel()):
-    st.markdown("Choose another tool to see which of its settings changes the score by how much.")
+    st.markdown("Choose a tool to see how much each of its settings changes the score.")
     other = widgets.other_preset(view.evaluation.options)
     if other is not None:
         work = cached.explanation(view.test_set, view.evaluation.options, other)

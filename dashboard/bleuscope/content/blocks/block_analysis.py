@@ -21,8 +21,8 @@ from bleucore.significance import (
 from bleucore.significance.units import too_few_words
 from bleuscope.content.style.scale import ScoreScale
 
-Neighbour = Literal["left neighbour", "baseline"]
-NEIGHBOURS: tuple[Neighbour, ...] = ("left neighbour", "baseline")
+Neighbour = Literal["row above", "baseline"]
+NEIGHBOURS: tuple[Neighbour, ...] = ("row above", "baseline")
 Tests = tuple[BlockTest, BlockTest, BlockTest]
 """The paired t-test, Wilcoxon's and the sign test of two systems."""
 
@@ -45,7 +45,7 @@ class BlockRow:
 
     def tests(self, neighbour: Neighbour) -> Tests | None:
         """Those against one of the two."""
-        return self.against_left if neighbour == "left neighbour" else self.against_baseline
+        return self.against_left if neighbour == "row above" else self.against_baseline
 
 
 @dataclass(frozen=True)

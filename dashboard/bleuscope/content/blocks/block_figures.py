@@ -143,7 +143,7 @@ def layouts_figure(study: LayoutStudy, observed: BlockTest, level: float) -> go.
             text=f"these blocks: {numbers.statistic(observed.statistic)}",
             showarrow=False,
         )
-    figure.update_xaxes(title=f"t (band: not beyond ±{numbers.statistic(critical)})", range=_around(shown))
+    figure.update_xaxes(title=f"t (band: within ±{numbers.statistic(critical)})", range=_around(shown))
     figure.update_yaxes(title="random layouts")
     return styled(figure, "t over random layouts", height=340)
 

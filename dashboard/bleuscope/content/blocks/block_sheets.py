@@ -18,16 +18,16 @@ from bleuscope.content.style.unique_names import unique_name
 
 QUESTIONS = (
     "Is the mean of the differences zero?",
-    "Are the differences even around zero, by their ranks?",
-    "Does one system win more blocks than even odds predict?",
+    "Are the ranked differences symmetric around zero?",
+    "Does one system win more than half of the blocks?",
 )
 """What each of the three tests asks."""
 MEAN = "Usually below the corpus score: small blocks lack long matches."
 DEVIATION = "Standard deviation of the block scores, in {}."
 MEAN_DIFFERENCE = "This system minus {}, mean over blocks."
 INTERVAL = "Of the mean difference, by the t-distribution."
-P_WILCOXON = "p of the signed-rank test, which uses ranks."
-P_SIGN = "p of the sign test, which counts the blocks each system wins."
+P_WILCOXON = "Of the signed-rank test."
+P_SIGN = "Of the sign test."
 STATISTIC = "t of B minus A; Wilcoxon's smaller sum of ranks W; the blocks that B wins."
 P_OF_TEST = "How often equal systems differ at least this much."
 
@@ -39,7 +39,7 @@ def blocks_sheet(analysis: BlockAnalysis, neighbour: Neighbour) -> Sheet:
     score, difference, ends = kinds_of(analysis.scale)
     summaries = [row.summary for row in analysis.rows]
     tests = [row.tests(neighbour) for row in analysis.rows]
-    other = "the system one row above" if neighbour == "left neighbour" else "the baseline, or the best without one"
+    other = "the system one row above" if neighbour == "row above" else "the baseline, or the best without one"
     t_tests, wilcoxon, signs = ([None if one is None else one[place] for one in tests] for place in range(3))
     columns: list[FilledField] = [
         (SYSTEM, [summary.name for summary in summaries]),

@@ -29,8 +29,8 @@ NOT_INDEPENDENT = "Shuffled segments depend on each other, so this p-value does 
 TABLE_CAPTION = "p-values are not corrected. For conclusions about all systems, use *All pairs*."
 DIFFERENCES_CAPTION = "Dashed: the mean. Band: its 95 % interval, not corrected. If it excludes 0, p is below .05."
 SCORES_CAPTION = (
-    "Lines that rise and fall together show blocks that are hard or easy for every system. The test "
-    "compares only the distance between lines."
+    "Where lines rise and fall together, blocks are hard or easy for every system. The test compares only their "
+    "distance."
 )
 LAYOUTS_CAPTION = "Each layout puts random segments into its blocks. "
 SIZES_CAPTION = (
@@ -39,7 +39,7 @@ SIZES_CAPTION = (
 )
 
 
-DECIDES = "The paired t-test decides: it was chosen in advance. p and interval are not corrected."
+DECIDES = "If tests disagree, the paired t-test counts: it was chosen in advance. p and interval are not corrected."
 NOT_STUDIED = (
     "bleuscope cannot vary the blocks: the score file does not cover every segment, so some blocks would have no score."
 )
@@ -150,7 +150,7 @@ def missing_tests_note(analysis: BlockAnalysis, neighbour: str) -> Text:
     """Why some systems have no t, each reason once with the systems concerned."""
     reasons: dict[str, list[str]] = {}
     for row in analysis.rows:
-        tests = row.against_left if neighbour == "left neighbour" else row.against_baseline
+        tests = row.against_left if neighbour == "row above" else row.against_baseline
         if tests is not None and tests[0].reason is not None:
             reasons.setdefault(tests[0].reason, []).append(f"{tests[0].other} and {tests[0].name}")
     return about_pairs(reasons)
@@ -202,9 +202,11 @@ def layouts_caption(layout: BlockLayout) -> str:
     if layout.shuffle_seed is not None:
         return LAYOUTS_CAPTION + "The blocks above are one more such layout."
     if layout.documents is not None:
-        return LAYOUTS_CAPTION + ("If the documents' t lies far outside, segments of a document depend on each other.")
+        return LAYOUTS_CAPTION + (
+            "If the documents' t is far outside this range, segments of a document depend on each other."
+        )
     return LAYOUTS_CAPTION + (
-        "If the t of the blocks above lies far outside, neighbouring segments depend on each other."
+        "If the t of the blocks above is far outside this range, neighbouring segments depend on each other."
     )
 
 

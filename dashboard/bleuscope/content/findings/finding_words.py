@@ -222,17 +222,17 @@ def _without_numbers(message: str) -> list[str]:
 
 
 def _effect_words(effect: Effect) -> str:
-    """What a fault costs: "Costs 0.34 BLEU (46.15 now, 46.49 repaired)."."""
+    """What a repair changes: "Repaired: BLEU 46.15 → 46.49 (+0.34)."."""
     scale, cost = effect.scale, effect.cost
     if not effect.is_whole:
-        return f" Costs at least about {scale.score(cost)} {scale.unit}: not every text can be repaired."
+        return f" This fault costs at least about {scale.score(cost)} {scale.unit}: not every text can be repaired."
     if scale.score(abs(cost)) == scale.score(0.0):
-        return f" Costs no {scale.unit}."
+        return f" Repaired: {scale.unit} unchanged."
     written, now, repaired = _that_add_up(effect)
-    scores = f"({now} now, {repaired} repaired)"
     if cost > 0:
-        return f" Costs {written} {scale.unit} {scores}."
-    return f" This fault improves {scale.unit} by {written} {scores}."
+        sign = "+" if effect.score_repaired > effect.score else numbers.MINUS
+        return f" Repaired: {scale.unit} {now} → {repaired} ({sign}{written})."
+    return f" This fault improves {scale.unit} by {written} ({now}, {repaired} if repaired)."
 
 
 def _that_add_up(effect: Effect) -> tuple[str, str, str]:
@@ -255,4 +255,4 @@ def _cost_of_reference(finding: Finding) -> str:
     written = numbers.score(abs(finding.cost))
     if finding.cost < 0:
         return f" Raises the systems’ scores by about {written} BLEU (median)."
-    return f" Costs the systems {least}{written} BLEU (median)."
+    return f" This fault costs the systems {least}{written} BLEU (median)."

@@ -90,7 +90,7 @@ def totals_verdict(types: OrderTypes, view: NgramView, attribution: BleuAttribut
             second,
         )
         return _verdict(
-            lead, "The matches of this order add {} to Δ" + _number(types, attribution), types.part, attribution
+            lead, "Matches of this order add {} to Δ" + _number(types, attribution), types.part, attribution
         )
     if view == "over-generated":
         of_first, of_second = types.over_generated.counts
@@ -127,13 +127,14 @@ def list_note(listed: NgramList, rows: Sequence[NgramRow], *, part: str | None, 
     """How much of the whole a list shows."""
     if not rows:
         return note("No n-gram here contains “{}”.", find) if find else note("There are no such n-grams.")
-    of_all = "" if listed.n_types is None else f" of {numbers.count(listed.n_types)}"
+    counted = numbers.counted(len(rows) if listed.n_types is None else listed.n_types, "n-gram")
+    counted = counted if listed.n_types is None else f"{numbers.count(len(rows))} of {counted}"
     sums = ""
     if part is not None:
         verb = "are worth" if part == WORTH else "add"
         to = "" if part == WORTH else " to Δ"
         sums = f": together they {verb} {numbers.difference(sum(row.part for row in rows))}{to}"
-    return note("{}{} listed{}.", numbers.counted(len(rows), "n-gram"), of_all, sums)
+    return note("{} listed{}.", counted, sums)
 
 
 def count_help(listed: NgramList, view: NgramView, against: Against) -> tuple[str, str]:
@@ -159,7 +160,7 @@ def ratio_help(view: NgramView, against: Against) -> str:
 
 def rank_help(part: str | None) -> str:
     """How the lists can be ranked."""
-    by_ratio = f"*{RATIO}*: how typical the n-gram is of this list, however frequent."
+    by_ratio = f"*{RATIO}*: how typical of this list the n-gram is, not how frequent."
     if part is None:
         return by_ratio
     return by_ratio if part == PART else f"*{part}*: what the score would gain. {by_ratio}"
@@ -169,7 +170,7 @@ def _number(types: OrderTypes, attribution: BleuAttribution) -> str:
     """What the number of n-grams of an order adds beside its matches."""
     if not attribution.halves_add_up:
         return ""
-    return f", their number {numbers.difference(float(attribution.total_parts[types.order - 1]))}"
+    return f", the number of n-grams {numbers.difference(float(attribution.total_parts[types.order - 1]))}"
 
 
 def _verdict(lead: Sentence, rest: str, part: float, attribution: BleuAttribution) -> Text:

@@ -50,7 +50,7 @@ COUNTED: Mapping[NgramView, tuple[Counted, Place, str]] = MappingProxyType(
 """What is counted of two systems, where a click finds it, and how its columns begin."""
 RANKED = "Rank: what a phrase and its parts add, minus what chance would add."
 MERGED = (
-    f"A phrase hides its parts if {numbers.percent(MERGED_SHARE)} of their segments have it too, and lower-ranked "
+    f"Hidden: parts of a phrase if {numbers.percent(MERGED_SHARE)} of their segments have it too, and lower-ranked "
     "phrases that overlap with it."
 )
 FOLDED = (

@@ -32,7 +32,7 @@ def flip_columns(flips: Sequence[Flip]) -> list[FilledField]:
                 "p_value",
                 "p here",
                 "p",
-                explanation="Empty if the base is within noise, or the difference too small to need a test.",
+                explanation="Empty if the base is within noise, or Δ here too small to test.",
             ),
             p_values[:, 1],
         ),

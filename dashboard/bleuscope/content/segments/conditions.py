@@ -78,20 +78,20 @@ ASKED_HOW: Mapping[str, str] = MappingProxyType(
     {
         "has": "has({}, {})",
         "lacks": "lacks({}, {})",
-        "fits the pattern": "matches({}, {})",
-        "loses of the reference": "lost({}, {}) > 0",
+        "matches the pattern": "matches({}, {})",
+        "loses matches of": "lost({}, {}) > 0",
     }
 )
 """Questions of a text that are put together of three fields."""
 HELP = (
     'Texts: `source`, `reference`, `a`, `b`. Conditions: `has(b, "text")`, `lacks(b, "text")`, '
-    '`matches(b, "pattern")`. Counts: `characters(b)`; of a regular expression `number(b, "pattern")`, and '
-    '`lost(b, "pattern")` for matches of the reference that B lacks. Numbers: {numbers}. Example: '
+    '`matches(b, "pattern")`. Counts: `characters(b)`, `number(b, "pattern")` of matches, `lost(b, "pattern")` of '
+    "matches that only the reference has. Numbers: {numbers}. Example: "
     "`bleu_b - bleu_a > 20 and not length < 30`."
 )
 HELP_OF_MARKS = (
     " `marked_b`, `minor_b`, `major_b` and `critical_b` count B's tokens in marked errors, `unmarked_b` the others. "
-    "Before a name, `matched_` is for tokens that BLEU credits, `matched4_` in 4-grams, `unmatched_` for the rest."
+    "Prefixes: `matched_` counts only tokens that BLEU credits, `matched4_` those in 4-grams, `unmatched_` the rest."
 )
 
 

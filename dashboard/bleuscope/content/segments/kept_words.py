@@ -19,12 +19,10 @@ def in_words(work: Annotations) -> str:
 def where_kept(*, is_kept: bool, is_shared: bool, fault: str | None) -> str:
     """Where tags, notes and the like are, and how long."""
     if is_kept:
-        who = "for this browser" if is_shared else "for whoever runs it"
+        where = "for this browser" if is_shared else "in any browser"
         return (
-            f"bleuscope saves tags, notes, preferences, names and remarks on its computer, {who} "
-            "and for these texts. They survive a reload or a "
-            f"restart{'' if is_shared else ', in any browser'}. Save them as a file to use them "
-            "elsewhere."
+            "The computer that runs bleuscope saves tags, notes, preferences, names and remarks on these texts. They "
+            f"survive a reload or a restart, {where}. Save them as a file to use them elsewhere."
         )
     reason = f"They cannot be saved: {fault}. " if fault else ""
     return f"Tags and notes last until you close this page. {reason}Save them as a file."

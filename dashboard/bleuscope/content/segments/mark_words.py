@@ -63,7 +63,7 @@ def _missed(tokens: Sequence[TokenMatch], references: Sequence[Reference]) -> li
     """The words that the nearest reference has beyond those of the output."""
     lacking = [(_lacking(text, found.tokens, tokens), found, name) for name, text, found in references]
     words, _, name = max(lacking, key=lambda one: len(one[1].tokens) - len(one[0]))
-    return _named("missed" if len(references) == 1 else sentence("missed of {}", isolated(name)), words)
+    return _named("missed" if len(references) == 1 else sentence("missed from {}", isolated(name)), words)
 
 
 def _lacking(text: str, tokens: Sequence[TokenMatch], others: Sequence[TokenMatch]) -> list[str]:

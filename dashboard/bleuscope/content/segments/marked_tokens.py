@@ -119,7 +119,10 @@ def _marked_columns(key: str, name: str, counts: Ints) -> list[tuple[Field, obje
     return [
         (Field(key, name, "count"), n_tokens),
         (Field(f"{key}_marked", "% marked", "precision", explanation=f"Of the tokens {name}."), shares[0]),
-        (Field(f"{key}_major", "% major", "precision", explanation=f"Or worse, of the tokens {name}."), shares[1]),
+        (
+            Field(f"{key}_major", "% major", "precision", explanation=f"Major or worse, of the tokens {name}."),
+            shares[1],
+        ),
     ]
 
 

@@ -12,12 +12,12 @@ NEXT_KEY, PREVIOUS_KEY, SWAP_KEY, HELP_KEY = "j", "k", "x", "?"
 TAG_KEY, NOTE_KEY, IMPORTANT_KEY, DRAWER_KEY, FIND_KEY = "t", "n", "i", "o", "/"
 LAYER_KEYS: Mapping[Layer, str] = dict(zip(LAYERS, "1234567", strict=True))
 KEYS = {
-    NEXT_KEY: "next segment; held down, one after the other",
+    NEXT_KEY: "next segment; hold to keep going",
     PREVIOUS_KEY: "previous segment",
     SWAP_KEY: "swap A and B",
     TAG_KEY: "tag the segment",
     NOTE_KEY: "write a note",
-    IMPORTANT_KEY: "mark the segment as important, or take that back",
+    IMPORTANT_KEY: "mark or unmark as important",
     **{panel.key: panel.does for panel in segment_panels()},
     **{key: f"layer: {layer}" for layer, key in LAYER_KEYS.items()},
     FIND_KEY: "find text",

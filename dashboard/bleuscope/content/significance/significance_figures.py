@@ -87,8 +87,8 @@ def power_figure(comparison: Comparison, compared: PairComparison, unit: str) ->
         figure.add_hline(y=abs(compared.difference), line={"width": 1, "dash": "dot", "color": OBSERVED})
     figure.update_xaxes(title=f"{drawn}s in the test set", **_log_axis(float(sizes[0]), float(sizes[-1])))
     shown = [*detectable, *([abs(compared.difference)] if compared.difference else [])]
-    figure.update_yaxes(title=f"Δ {unit} shown in 4 of 5 cases", **_log_axis(float(min(shown)), float(max(shown))))
-    return styled(figure, "What larger and smaller test sets would show", height=320)
+    figure.update_yaxes(title=f"detectable Δ {unit} (80 % power)", **_log_axis(float(min(shown)), float(max(shown))))
+    return styled(figure, "Detectable Δ by test-set size", height=320)
 
 
 def _log_axis(low: float, high: float) -> dict[str, Any]:

@@ -54,9 +54,8 @@ PEOPLE = Field("people_agree", "raters agree, %", "interval", explanation=term("
 
 
 DETECTABLE = (
-    "Detectable is the smallest true difference that a test set like this one shows in four of five cases, needed is "
-    "how much it would take to show the present one as often; both at the chosen level, corrected for the same "
-    "comparisons."
+    "Detectable: the smallest true difference that a test set like this one shows with 80 % power. Needed: how much it "
+    "takes to detect the observed difference. Both hold at the chosen level, corrected for the same comparisons."
 )
 
 

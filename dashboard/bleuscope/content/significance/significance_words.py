@@ -63,8 +63,8 @@ RESAMPLES_CAPTION = (
     "as large as the observed difference, in either direction."
 )
 SACREBLEU_CAPTION = (
-    "sacreBLEU counts the absolute resampled differences, minus their mean, that exceed the observed "
-    "one. It looks at one side only."
+    "sacreBLEU subtracts the mean from the absolute resampled differences and counts those above the observed "
+    "one, on one side only."
 )
 BOOTSTRAP_CAPTION = (
     "Each resample has the same number of units, sampled with replacement ([Koehn "
@@ -297,8 +297,8 @@ def power_sentence(comparison: Comparison, compared: PairComparison, *, unit: st
     if compared.n_needed is None or compared.smallest_detectable is None or comparison.why_untested is not None:
         return detectable
     size, n_units = numbers.score(abs(compared.difference)), numbers.count(comparison.n_units)
-    needed = f"it takes {needed_words(compared.n_needed)} {comparison.options.unit}s"
-    return detectable + f" To show a difference of {size} as often, {needed}; there are {n_units}."
+    needed = f"{needed_words(compared.n_needed)} {comparison.options.unit}s"
+    return detectable + f" Detecting {size} takes {needed}; there are {n_units}."
 
 
 def detectable_sentence(comparison: Comparison, compared: PairComparison, *, unit: str = "BLEU") -> Sentence:

@@ -29,7 +29,7 @@ F1 = (
     "F1 of the words of a kind, 0 to 100: twice the matches over the words of output and "
     "reference. A word matches as often as output and reference both contain it in a segment."
 )
-WHAT = "{} of the words of a kind, in whichever sentence they occur. Kind: {}."
+WHAT = "{} of the words of a kind over all segments. Kind: {}."
 EXAMPLES = 'Words that {} matches more often than the other, with the matches of A and of B: "not 4 : 16".'
 LABELS_ASKED = (
     "One line per segment, with one label per token as the tokenizer splits them, such as its "

@@ -23,8 +23,8 @@ TERMS = {
     "variance": "Variance of the block scores (n − 1 in the denominator).",
     "t": "Mean difference between paired blocks, divided by its standard error.",
     "p": "Two-sided: how often equal systems have a t at least this far from 0.",
-    "score interval": ("From resampling whole units: how far the score depends on the choice of segments."),
-    "interval of Δ": ("With max-T and Holm, simultaneous for all corrected comparisons."),
+    "score interval": ("How far the score depends on the choice of segments."),
+    "interval of Δ": ("With max-T and Holm, all corrected intervals hold at once."),
     "p of Δ": (
         "How often equal systems differ at least this much, corrected for the number of comparisons. *: significant."
     ),
@@ -41,7 +41,7 @@ TERMS = {
         "versions of one translation system, with usual settings and one reference."
     ),
     "detectable": "The smallest true difference detected with 80 % power.",
-    "needed": "Needed to detect the present difference with 80 % power.",
+    "needed": "To detect the observed difference with 80 % power.",
     "pairs_agree": ("Pairs in the same order for metric and raters. A tie agrees only with a tie."),
     "spa": "Soft pairwise accuracy: 1 if metric and raters are equally confident about every pair.",
     "spa_sentence_mean": "The same for the mean segment score, as mt-metrics-eval computes it.",
@@ -50,28 +50,27 @@ TERMS = {
     "interval of accuracy": "From a jackknife over blocks of neighbouring segments.",
     "williams_p": ("Williams' test, one-sided, against the first metric. Small: this metric agrees better."),
     "pearson_without_outliers": (
-        "Without systems far from all others among the judgements. One outlier can create a correlation."
+        "Without systems whose judgements are far from all others. One outlier can create a correlation."
     ),
     "spearman": "Correlation of ranks, −1 to 1.",
     "kendall": "Tau-b over pairs of systems, adjusted for ties, −1 to 1.",
     "segment_pearson": "Linear correlation over all judged segments of all systems.",
     "segment_kendall": "Tau-b over all judged segments of all systems.",
     "tied_accuracy": (
-        "Pairs of outputs per segment that the metric orders, or ties, as the raters do, averaged over "
-        "segments. Scores within the best threshold count as tied."
+        "How often metric and raters order, or tie, two outputs of a segment alike, with the best threshold."
     ),
     "tie_threshold": "The threshold with the highest accuracy.",
-    "untied_accuracy": "The same share if only equal scores count as tied.",
+    "untied_accuracy": "The same if only equal scores count as tied.",
     "pearson_within_segments": "Within each segment, averaged over segments.",
     "pearson_of_differences": "Of score differences between two systems in the same segment.",
-    "tied_accuracy_chance": "The same share with the metric's scores permuted within each segment.",
+    "tied_accuracy_chance": "The same with the metric's scores permuted within each segment.",
     "metric rank": (
         "By accuracy with ties. Metrics of a later rank are significantly worse (p < .05, permutation of segments)."
     ),
     "judged alone": "Outputs that no other rater judged.",
     "spread": "Standard deviation of the rater's judgements.",
-    "kendall of raters": ("Tau-b with the mean of the other raters, where there are several. 0: no relation."),
-    "pairs of raters": "Pairs of outputs of a segment in the same order as for another rater.",
+    "kendall of raters": ("Tau-b with the mean of the other raters of the same outputs. 0: no relation."),
+    "pairs of raters": "Pairs of outputs of a segment that another rater orders alike.",
     "individual": "The precision of this n-gram order alone, in %.",
     "cumulative": "BLEU with n-grams up to this order.",
 }

@@ -140,7 +140,7 @@ BLEU: Wordings = MappingProxyType(
             ("--reference-length",),
             address=params.REFERENCE_LENGTH,
             label="Reference length of the brevity penalty",
-            help=("closest: as sacreBLEU. shortest: as NIST before 2009. average: the mean. none: no brevity penalty."),
+            help=("closest: as in sacreBLEU. shortest: NIST before 2009. average: the mean. none: no brevity penalty."),
         ),
         "effective_order": Wording(
             "effective order",
@@ -148,7 +148,7 @@ BLEU: Wordings = MappingProxyType(
             "Ignore n-gram orders longer than every hypothesis.",
             address=params.EFFECTIVE_ORDER,
             label="Effective order",
-            help="Ignores orders longer than the hypotheses. Segment scores always do.",
+            help="Ignores n-grams longer than the hypotheses, as segment scores always do.",
         ),
         "length_tie": Wording(
             "of equally close lengths",
@@ -164,8 +164,8 @@ BLEU: Wordings = MappingProxyType(
             ("--missing-order",),
             "The precision of an n-gram order longer than every hypothesis.",
             address=params.MISSING,
-            label="Order without n-grams",
-            help=("Precision of an order longer than every hypothesis: zero (sacreBLEU) or one (mteval, iBLEU)."),
+            label="Order longer than hypotheses",
+            help=("Its precision: zero (sacreBLEU) or one (mteval, iBLEU)."),
             stands_apart=True,
         ),
         "smooths_without_match": Wording(
@@ -173,7 +173,7 @@ BLEU: Wordings = MappingProxyType(
             ("--smooths-without-match/--no-smooths-without-match",),
             "Smooth even if no n-gram of any order matches.",
             address=params.NO_MATCH,
-            label="Smooth without a match",
+            label="Smooth even without matches",
             help=("As mteval and iBLEU do. In sacreBLEU the score is then 0."),
             stands_apart=True,
         ),
@@ -182,7 +182,7 @@ BLEU: Wordings = MappingProxyType(
             ("--totals-at-least-one/--no-totals-at-least-one",),
             "Count at least one n-gram of each order in every segment.",
             address=params.TOTALS,
-            label="At least one n-gram of each order",
+            label="Count at least one n-gram per order",
             help=("In every segment, however short (NLTK)."),
             stands_apart=True,
         ),
@@ -191,7 +191,7 @@ BLEU: Wordings = MappingProxyType(
             ("--empty-counts-as-token/--no-empty-counts-as-token",),
             "Count an empty text as one token.",
             address=params.EMPTY,
-            label="An empty text is a token",
+            label="Count an empty text as a token",
             help="As in iBLEU; sacreBLEU counts none.",
             stands_apart=True,
         ),
@@ -213,8 +213,8 @@ CHRF: Wordings = MappingProxyType(
 
 TER: Wordings = MappingProxyType(
     {
-        "case_sensitive": Wording("case sensitive", ("--ter-case-sensitive",), "Distinguish capitals."),
-        "asian_support": Wording("asian support", ("--ter-asian-support",), "Treat Asian characters apart."),
+        "case_sensitive": Wording("case sensitive", ("--ter-case-sensitive",), "Distinguish upper and lower case."),
+        "asian_support": Wording("asian support", ("--ter-asian-support",), "Treat each Asian character as a word."),
         "no_punct": Wording("no punct", ("--ter-no-punct",), "Delete punctuation."),
         "normalized": Wording(
             "normalized",
@@ -257,8 +257,8 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             address=params.CORRECTION,
             label="Correction for multiple comparisons",
             help=(
-                "max-t and holm keep the chance of any false finding below α; without shared trials, holm "
-                "replaces max-t. benjamini-hochberg keeps the expected share of false findings below α."
+                "max-t and holm keep the chance of any false finding below α; benjamini-hochberg keeps their "
+                "expected share below α. Block tests, sacrebleu-bs and slices use holm for max-t."
             ),
         ),
         "unit": Wording(
@@ -270,8 +270,7 @@ SIGNIFICANCE: Wordings = MappingProxyType(
             label="Unit",
             help=(
                 "auto: documents if known, otherwise blocks of neighbouring segments. item: all rows with "
-                "the same source and references. segment: its p-values count only if neither documents nor "
-                "repeated items are known."
+                "the same source and references. segment: valid only without documents and repeated items."
             ),
         ),
         "trials": Wording(

@@ -78,7 +78,9 @@ def _place(given: Given, _asked: Inputs | None) -> WorkspacePlace | None:
 @click.option("--report", type=click.Path(), help="Also write one offline file: HTML, or Markdown if it ends in .md.")
 @run_option
 @made_of(workspace_options(can_be_none=True), (*WORKSPACE_NAMES, "no_workspace"), "place", _place)
-@click.option("--align", "aligns", is_flag=True, help="Cut outputs in other lines at the references' segments.")
+@click.option(
+    "--align", "aligns", is_flag=True, help="Split outputs with other line breaks into the references' segments."
+)
 @click.option("--group-by", type=click.Choice(GROUPINGS), default="none", help="Group the test sets of the report.")
 @output_options()
 def campaign_command(  # noqa: PLR0913  # click gives each option as an argument

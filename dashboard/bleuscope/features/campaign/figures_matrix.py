@@ -25,7 +25,7 @@ BEST = (
     " {best}: no system is significantly better there. Every system of a cluster is significantly "
     "better than all in later clusters."
 )
-LEADS_ON = " A cell opens its comparison{checks}. The head of a column opens its test set."
+LEADS_ON = " A cell opens its comparison{checks}. A column header opens its test set."
 CHECKS = ", which also checks the texts"
 SPREAD = " ±: the standard deviation of the runs of a recipe; its score is their mean."
 CHECK_MARK = "⚠"

@@ -15,9 +15,8 @@ from bleuscope.features.campaign.view import CampaignView
 ROOM = 0.04
 """On both sides of what is drawn, of its extent."""
 CAPTION = (
-    "Δ of each system from {}, on every test set that has both, with its 95 % interval; all on one scale. A filled "
-    "point and {} mark what is significant within its test set. Test sets have no common scale: compare directions "
-    "rather than sizes."
+    "Δ of each system from {}, with its 95 % interval, on every test set that has both. A filled point and {} mark "
+    "what is significant within its test set. Scores of test sets have no common scale: compare directions, not sizes."
 )
 
 

@@ -173,8 +173,8 @@ def _baseline(opened: OpenCampaign) -> str | None:
         params.CAMPAIGN_BASELINE,
         "Baseline",
         names,
-        "all with each other",
-        help="A baseline that was chosen before looking: the others are tested against it alone, p is corrected for "
+        "none: test all pairs",
+        help="Choose it before you look at scores. The others are tested against it alone, with p corrected for "
         "these pairs. Without one, p is corrected for all pairs.",
     )
 
@@ -193,6 +193,6 @@ def _tokenizer() -> AnyTokenizerName | None:
         params.CAMPAIGN_TOKENIZER,
         "Tokenizer",
         names,
-        "of each target language",
-        help="Unless chosen, every test set has the tokenizer that its target language needs.",
+        "by target language",
+        help="By default, each test set uses the tokenizer for its target language.",
     )

@@ -126,7 +126,7 @@ def _shown(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere) -> No
         chosen = next((one for one in lost.phrases if one.tokens == session.get(CHOSEN)), lost.phrases[0])
         _phrase(asked, view, lost, chosen)
     costly = lost_sheets.costly_segments_sheet(lost)
-    st.markdown(f"**Segments that cost {widgets.plain(lost.loser)} most**; the name of a test set opens them.")
+    st.markdown(f"**Segments that cost {widgets.plain(lost.loser)} most.** Click a test set to open them.")
     place = _chosen_row(costly, "lost-segments")
     if place is not None:
         name = lost.segments[place].name
@@ -136,7 +136,7 @@ def _shown(asked: AskedCampaign, view: CampaignView, lost: LostEverywhere) -> No
 
 def _kinds(asked: AskedCampaign, view: CampaignView, kinds: tuple[SetKinds, ...], pair: tuple[str, str]) -> None:
     """What the lead consists of on each set, or what one kind does; the name of a set opens its systems or segments."""
-    st.markdown(f"**What {widgets.plain(pair[1])} gains, by kind of error**; the name of a test set opens it.")
+    st.markdown(f"**What {widgets.plain(pair[1])} gains, by kind of error.** Click a test set to open it.")
     kind = st.pills("Kind of error", KINDS, label_visibility="collapsed", **params.LOST_TO_KIND.bound())
     if kind is not None:
         of_kind = KINDS.index(kind)

@@ -33,7 +33,7 @@ def matrix_panel(view: CampaignView) -> None:
         widgets.html(note("The first {} of {} systems in this order.", str(len(systems)), str(len(view.systems))))
     widgets.html(note("{}", legend_words(view, leads_on=True)))
     export_menu(lambda: campaign_sheets.matrix_sheet(view, view.order(order), groups), "matrix")
-    with st.expander("Every cell with its interval, as a table to save", key="cells", on_change="rerun") as panel:
+    with st.expander("All cells with their intervals, as a table", key="cells", on_change="rerun") as panel:
         if panel.open:
             export_menu(lambda: campaign_sheets.cells_sheet(view), "cells")
     if view.has_runs:

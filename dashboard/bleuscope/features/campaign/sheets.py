@@ -32,7 +32,7 @@ NET_WINS = Field(
     best="highest",
     explanation="Wins minus losses against other systems, over all test sets.",
 )
-N_SETS = Field("n_sets", "test sets", "count", explanation="That have it.")
+N_SETS = Field("n_sets", "test sets", "count", explanation="Test sets with this system.")
 SCALES_DIFFER = "Scores of different test sets have no common scale: prefer mean ranks, wins and losses."
 OF_MEANS = "Scores are means of runs. Where a system has several, tests include the variance of runs."
 P_OF_RUNS = "Where a system has several runs, p is of Student's t with the variance of segments and runs."
@@ -43,8 +43,8 @@ MEAN_SCORE = "The mean over the test sets that have every system. " + SCALES_DIF
 P_CORRECTED = Field(
     "p_corrected", "p", "p", marked_by="significant", explanation=term("p corrected").replace("comparisons", "pairs")
 )
-BETTER_ON = "The least number of test sets on which B is better. The chance that it is too large is at most half of α."
-WORSE_ON = "The least number of test sets on which A is better, with the same guarantee."
+BETTER_ON = "B is better on at least this many test sets. The chance that this is too many is at most half of α."
+WORSE_ON = "A is better on at least this many test sets, with the same guarantee."
 
 
 def facts_of(view: CampaignView) -> Facts:
@@ -190,7 +190,7 @@ def sets_sheet(view: CampaignView) -> Sheet:
             (Field("n_segments", "segments", "count"), [one.n_segments for one in sets]),
             (Field("n_documents", "documents", "count"), numbers_of(sets, lambda one: one.n_documents)),
             (Field("n_systems", "systems", "count"), [len(one.systems) for one in sets]),
-            (Field("unit", "drawn by", "text"), [one.unit for one in sets]),
+            (Field("unit", "test unit", "text"), [one.unit for one in sets]),
             (Field("signature", "signature", "text"), [one.signature for one in sets]),
             (Field("digest", "digest", "text", for_machines=True), [one.digest for one in sets]),
         ],
@@ -389,7 +389,7 @@ def against_the_rest_sheet(view: CampaignView) -> Sheet:
     return sheet_of(
         "against-the-rest",
         (
-            "Test sets where a pair of systems changes places: which is better there is worse on the whole.",
+            "Test sets where a pair of systems changes places: the better system there is worse overall.",
             *points_down(view, "B"),
         ),
         [
@@ -433,12 +433,16 @@ def sets_against_sheet(view: CampaignView) -> Sheet:
         [
             (TEST_SET, names),
             (
-                Field("n_pairs", "pairs that change places", "count", explanation="Better there, worse on the whole."),
+                Field("n_pairs", "pairs that change places", "count", explanation="Better there, worse overall."),
                 [counts[name] for name in names],
             ),
             (
                 Field(
-                    "system", "gains most there", "text", names_system=True, explanation="The A of most of these pairs."
+                    "system",
+                    "gains most there",
+                    "text",
+                    names_system=True,
+                    explanation="The better one there in most of these pairs.",
                 ),
                 [max(gains[name], key=lambda one: gains[name][one]) for name in names],
             ),

@@ -50,10 +50,10 @@ def lost_verdict(lost: LostEverywhere) -> Text:
     where = f"every one of {len(lost.sets)} test sets" if len(lost.sets) > 1 else "the only such test set"
     if not lost.phrases:
         return note(
-            "No phrase stands out that {} matches less often than {} on {}.",
+            "On {}, no phrase stands out that {} matches less often than {}.",
+            where,
             strong(lost.loser),
             strong(lost.winner),
-            where,
         )
     first: list[Sentence] = [bold(as_read(one.tokens)) for one in lost.phrases[:3]]
     return verdict(

@@ -60,8 +60,8 @@ SETTINGS_OF_ANOTHER = (
     "phrases and opened comparisons."
 )
 PAIRS_NOTE = (
-    "B is better than A over all test sets, or A is the baseline. {p} “Better on ≥”: "
-    "the least number of test sets on which B is better (replicability analysis, Dror et al. 2017). "
+    "B is better than A over all test sets; if there is a baseline, A is the baseline. {p} “Better on ≥”: "
+    "B is better on at least this many test sets (replicability analysis, Dror et al. 2017). "
     "For each pair alone, the chance that this number is too large is at most {level}."
 )
 P_BY_EXCHANGE = (
@@ -70,9 +70,7 @@ P_BY_EXCHANGE = (
 )
 
 
-REPLICATED = (
-    "The least number of test sets on which it is better or worse, by replicability analysis (Dror et al. 2017)."
-)
+REPLICATED = "At least this many test sets, by replicability analysis (Dror et al. 2017)."
 MOST_FAULTY = 5
 ONLY_SET = "{} is the only test set."
 ONLY_SOUND_SET = "{} is the only test set without an error."

@@ -172,7 +172,7 @@ def conflicts_figure(found: Conflicts, people: Floats, metric: Floats, names: Se
 def _cell(pair: JudgedPair) -> tuple[str, str]:
     """The colour, and what is written."""
     certainty = pair.certainty
-    letter = {"metric": "M", "people": "P"}.get(certainty or "", "")
+    letter = {"metric": "M", "people": "R"}.get(certainty or "", "")
     if pair.agrees:
         return (AGREE if certainty == "both" else WEAK_AGREE), f"✓{letter}"
     if pair.people == 0 or pair.metric == 0:

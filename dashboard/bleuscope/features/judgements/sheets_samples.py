@@ -20,7 +20,7 @@ BY: dict[Criterion, str] = {
     "document": "whole documents",
 }
 """What a criterion draws, by its name."""
-STRATUM = "Groups of equal size; the last are most useful to judge."
+STRATUM = "Groups of equal size, the most useful to judge last."
 WEIGHT = "Segments that each sampled one represents."
 
 

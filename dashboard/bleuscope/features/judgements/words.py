@@ -31,7 +31,7 @@ OF_MODELS = "The raters of {} are language models, not people."
 SCATTER_CAPTION = "Bars: 95 % intervals. Line: least squares, with its 95 % band. Rings: outliers among the judgements."
 PAIRS_CAPTION = (
     "✓ same order as the raters, ✗ opposite, = a tie for one of them. Strong colour: both "
-    "significant at p < .05, uncorrected. M: only the metric. P: only the raters."
+    "significant at p < .05, uncorrected. M: only the metric. R: only the raters."
 )
 NOT_BOTH_JUDGED = "No judgements of both A and B. Choose two judged systems above."
 OF_SHEETS = (

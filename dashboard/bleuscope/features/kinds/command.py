@@ -52,7 +52,7 @@ def kinds_command(  # click gives each option as an argument
 ) -> None:
     """Divide the BLEU points that systems A and B lost among kinds of errors: case, numbers, names, word order, ….
 
-    The points add up to 100 - BLEU, and the gains to the difference of both scores. A folder, an archive or a
+    The points add up to 100 - BLEU, and the gains to the difference between the scores. A folder, an archive or a
     manifest of several test sets gives the gains on each. Tables: kinds, kind-segments, kind-slices, kinds-of-sets.
     """
     if kind is None and by is None and (of_sets := _of_several_sets(asked, scoring, pair)) is not None:

@@ -43,7 +43,7 @@ MEANINGS = {
     "name": "A capitalised word inside a sentence, or a word of the source.",
     "other form": "The word begins like a reference word that is missing.",
     "other word": "Any other word that no reference has.",
-    "missing": "A reference word that nothing in the output stands for.",
+    "missing": "A reference word with no counterpart in the output.",
     "length": "The brevity penalty, and what no other kind explains.",
 }
 """What each kind means, in a sentence."""
@@ -51,7 +51,7 @@ METHOD = (
     "BLEU points are divided among kinds of errors along the line from the output's counts to those of a perfect "
     "output. Each n-gram without a match is charged to the tokens that break it."
 )
-READ_ALL = "Lists the segments that gain or lose points by this kind."
+READ_ALL = "The segments that gain or lose points by this kind."
 MOST_NAMED = 3
 MOST_MARKED_NAMED = 4
 LEAST_NAMED = 0.005
@@ -170,10 +170,10 @@ def marked_note(marked: MarkedKinds | None) -> Text:
     """Which kinds raters mark: in these outputs where they are annotated, and in WMT23."""
     if marked is None:
         said = [
-            sentence(f"{numbers.percent(MARKED_IN_WMT23[kind])} of {PLURALS[kind]}")
+            sentence(f"{PLURALS[kind]} {numbers.percent(MARKED_IN_WMT23[kind])}")
             for kind in ("number", "name", "other word", "word order")
         ]
-        return note("MQM raters marked in WMT23 en-de: {}.", joined(", ", said))
+        return note("Of these differences, MQM raters marked as errors in WMT23 en-de: {}.", joined(", ", said))
     order = sorted(range(len(KINDS)), key=lambda place: -int(marked.tokens[place]))
     rows = [(PLURALS[KINDS[row]], row, MARKED_IN_WMT23[KINDS[row]]) for row in order if marked.tokens[row]]
     rows = [*rows[:MOST_MARKED_NAMED], ("words that match", MATCHED, MATCHED_MARKED_IN_WMT23)]
@@ -183,4 +183,4 @@ def marked_note(marked: MarkedKinds | None) -> Text:
         if marked.tokens[row]
     ]
     outputs = numbers.counted(marked.n_outputs, "annotated output")
-    return note("Raters marked in {}: {}.", outputs, joined(", ", said))
+    return note("Raters marked as errors in {}: {}.", outputs, joined(", ", said))

@@ -74,7 +74,7 @@ _OPTIONS = {
         "--made-at", metavar="TIME", help="Time of training, as 2026-11-23T08:00:00+01:00.  [default: now]"
     ),
     "aligns": click.option(
-        "--align", "aligns", is_flag=True, help="Cut outputs in other lines at the references' segments."
+        "--align", "aligns", is_flag=True, help="Split outputs with other line breaks into the references' segments."
     ),
     "config": click.option("--config", type=click.Path(), help="A JSON file with the settings of the system."),
     "tags": click.option("--tag", "tags", multiple=True, metavar="WORD", help="A word to search for."),

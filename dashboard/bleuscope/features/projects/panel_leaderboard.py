@@ -114,7 +114,7 @@ def _chosen(scored: ScoredVersions) -> Leaderboard:
             "These versions instead",
             list(labels),
             placeholder="none",
-            help="Shown instead of the usual version of its system. Several versions of one system can be shown.",
+            help="Replaces the usual version of its system. You can choose several versions per system.",
             **params.PINNED.bound(),
         )
         rows = board_rows(scored, which, [labels[name] for name in pinned])

@@ -23,11 +23,11 @@ from bleuscope.content.style.terms import term
 from bleuscope.features.projects.board_verdicts import board_verdict
 from bleuscope.features.projects.scored_versions import Leaderboard, ScoredVersion, ScoredVersions, SystemHistory
 
-VERSION = Field("version", "version", "text", is_label=True, explanation="As whoever pushed it called it.")
-STEP = Field("step", "step", "count", explanation="Of training, where the version has one.")
+VERSION = Field("version", "version", "text", is_label=True, explanation="The name it was pushed with.")
+STEP = Field("step", "step", "count", explanation="The training step, if known.")
 MADE_AT = Field("made_at", "made", "text", explanation="When the outputs were made, in UTC.")
 DIGEST = Field("outputs_digest", "digest", "text", for_machines=True)
-N_VERSIONS = Field("n_versions", "versions", "count", explanation="That the system has on this test set.")
+N_VERSIONS = Field("n_versions", "versions", "count", explanation="Of the system on this test set.")
 N_RUNS = Field("n_runs", "runs", "count", explanation="Of the version, as seeds. The score is their mean.")
 DEVIATION = Field("deviation", "s.d.", "score", explanation="The standard deviation of the scores of the runs.")
 OF_RECIPES = (

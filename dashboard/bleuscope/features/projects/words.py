@@ -36,7 +36,7 @@ PUSH_HELP = "The first push to a test set includes its references. Run the comma
 NO_TEST_SET = "This project has no test set yet. The first push makes one."
 NO_VERSION = "No version of a system was pushed to this test set yet."
 TESTING = "The significance tests are running."
-BOARD_CAPTION = "A click on a point leads to the history of that system."
+BOARD_CAPTION = "Click a point to open the history of its system."
 PINNED_APART = "The command prints one version of each system; it cannot name chosen versions."
 BRUSH_CAPTION = "Click to replace one of the two versions below. Drag to choose both ends."
 NEARLY_SURE = 0.99
@@ -147,7 +147,7 @@ def optimism_note(found: VersionHistory, unit: str) -> Text:
     if best.optimism is None or best.corrected_score is None:
         return note("{}", best.reason or "")
     first = (
-        sentence("No part of it is luck")
+        sentence("None of it is luck")
         if abs(best.optimism) < LITTLE
         else sentence(
             "On average {} points of it are luck, because this score chose the version: expect {} on similar new texts",

@@ -15,7 +15,7 @@ from bleuscope.content.style.markup import language_attribute, together
 from bleuscope.content.style.sentences import Text, note, strong
 from bleuscope.features.projects.figures_strips import BETTER, SAME, WORDS_OF_SIGNS, WORSE, ShownStrips
 
-CAPTION = "A click on a sign opens its segment: its texts, one version beneath the other."
+CAPTION = "Click a sign to read its segment, one version below the other."
 CLASSES = {BETTER: "bs-better", WORSE: "bs-worse", SAME: "bs-same"}
 NONE_OF = "No segment {} between these versions."
 

@@ -159,7 +159,7 @@ def draws_figure(study: ReferenceStudy) -> go.Figure:
     figure.add_vline(x=study.draws.stability.flips_mean, line={"width": 2, "color": DRAWN}, annotation_text="mean")
     figure.update_xaxes(title=f"reversed pairs, of {study.n_pairs}", dtick=max(1, len(heights) // 12))
     figure.update_xaxes(range=[-0.5, max(FEWEST_BARS, len(heights)) - 0.5])
-    figure.update_yaxes(title="draws", range=[0, ROOM_FOR_MEAN * float(heights.max())])
+    figure.update_yaxes(title="samples", range=[0, ROOM_FOR_MEAN * float(heights.max())])
     return styled(figure, f"One reference for each {study.draws.unit}", height=LEAST_HEIGHT)
 
 

@@ -81,9 +81,9 @@ def _choices(view: ComparisonContext) -> tuple[MetricEvaluation, str | None, Dra
         metric = widgets.computed_metric_choice(view.evaluation)
         base = choices.selected(
             params.HELD_AGAINST,
-            "Order to compare with",
+            "Base order",
             (ALL, *names),
-            help="The order under these references is the base for all other choices.",
+            help="Every reversal is a change from the order under these references.",
         )
         unit: DrawUnit | None = None
         if view.test_set.documents is not None:

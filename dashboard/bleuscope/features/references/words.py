@@ -10,13 +10,11 @@ from bleuscope.content.style.sentences import Sentence, Text, isolated, joined, 
 MEAN = "mean of single references"
 FLIP_HELP = "Scores equal to nine decimals count as ties. A tie reverses nothing."
 SIMULATION = "One random reference per {1} in {0}, {2} times (Papineni et al. 2002, section 4.1)."
-MATCHED = (
-    "Matched n-grams by the reference without which the match is lost. “Several”: more than one reference gives it."
-)
+MATCHED = "Matched n-grams by the one reference that gives the match. “Several”: more than one does."
 AS_SYSTEMS = "Each reference scored like a system, against the others (Papineni et al. 2002, section 4)."
 GROWTH = "Mean, lowest and highest over all subsets of each size."
 GROWTH_CAPTION = GROWTH
-NEARNESS = "Scores against each single reference. In the shares of nearest segments, ties share."
+NEARNESS = "Scores against each single reference. A tied segment counts in equal parts for each."
 
 
 def references_named(subset: Subset) -> str:

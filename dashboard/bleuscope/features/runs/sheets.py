@@ -77,7 +77,9 @@ def claims_sheet(study: RunStudy, facts: Facts) -> Sheet:
             numbers_of(claims, lambda one: None if one.p_value is None else one.estimate.parts.freedom),
         ),
         (
-            Field("exchange_p_value", "p of exchange", "p", explanation="Of all ways to deal runs to recipes."),
+            Field(
+                "exchange_p_value", "p of exchange", "p", explanation="Over all ways to assign the runs to the recipes."
+            ),
             numbers_of(claims, lambda one: None if one.exchange is None else one.exchange.p_value),
         ),
         (Field("runs_better", "runs better", "count"), [one.n_better for one in claims]),
@@ -187,7 +189,7 @@ def axis_sheet(study: RunStudy, facts: Facts, factor: str, other: Level | None =
     columns: list[FilledField] = [
         (Field("level", factor, "text"), [level_told(one.level) for one in changes]),
         (Field("other", "against", "text"), [level_told(one.other) for one in changes]),
-        (Field("settings", "with the same", "text"), [settings_told(one) for one in changes]),
+        (Field("settings", "other factors", "text"), [settings_told(one) for one in changes]),
         (Field("combinations", "combinations", "count", for_machines=True), [one.n_settings for one in changes]),
         *_change_columns(study, changes),
         (Field("comparisons", "corrected for", "count", for_machines=True), [one.n_comparisons for one in changes]),

@@ -21,9 +21,9 @@ VARIANCE_HELP = (
     "runs do."
 )
 RUNS_PLACEHOLDER = "model-a=model\nmodel-b=model"
-RUNS_HELP = "One line per system whose name does not tell its recipe: NAME=RECIPE. It overrides names."
+RUNS_HELP = "One line per system whose name does not show its recipe: NAME=RECIPE. It overrides names."
 FACTORS_HELP = (
-    "Words before a level in names, such as depth in m-depth6. A word for runs, such as epoch, then counts as a factor."
+    "Words before a level in names, such as depth in m-depth6. Words for runs, such as epoch, become factors here."
 )
 AXIS_HELP = "Levels are compared on the same items, with all other factors the same: prompt B against A, same model."
 NOISE: Mapping[RunNoise, str] = {
@@ -271,7 +271,7 @@ def axis_told(study: RunStudy, table: FactorTable, metric: str) -> list[Sentence
     return told
 
 
-RIGHT = "Runs right: how many runs of a recipe gave an answer that equals a reference, tokenized and cased as scored."
+RIGHT = "Runs right: the runs whose answer equals a reference, tokenized and cased as scored."
 """What that means, for short answers."""
 LONGEST_TOLD = 30
 """Of the name of a recipe in the row of a segment, in characters."""

@@ -18,8 +18,8 @@ MOST_WORDS = 40
 MOST_DOCUMENTS = 100
 MOST_VALUES = 30
 FILTER_HELP = (
-    f"short: references of up to {MOST_WORDS} words; clean: no segment that a check flags; documents: each left out in "
-    f"turn (the largest {MOST_DOCUMENTS}); a label, as in “label domain”: each value alone"
+    f"short: references of up to {MOST_WORDS} words; clean: no segment that a check flags; documents: leaves out one "
+    f"at a time (the largest {MOST_DOCUMENTS}); a label, such as “label domain”: each value alone"
 )
 
 

@@ -66,8 +66,8 @@ def pairs_sheet(grid: SensitivityGrid, facts: Facts, most: int | None = None) ->
         ("Pairs of systems over all settings, the least firm first.",),
         [
             (Field("ahead", "better now", "text", names_system=True), [pair.ahead for pair in pairs]),
-            (Field("behind", "behind now", "text", names_system=True), [pair.behind for pair in pairs]),
-            (Field("n_ahead", "settings as now", "count"), [pair.n_ahead for pair in pairs]),
+            (Field("behind", "worse now", "text", names_system=True), [pair.behind for pair in pairs]),
+            (Field("n_ahead", "same order", "count"), [pair.n_ahead for pair in pairs]),
             (Field("n_tied", "tied", "count"), [pair.n_tied for pair in pairs]),
             (Field("n_behind", "reversed", "count"), [pair.n_behind for pair in pairs]),
             (Field("n_significant", "significant on both sides", "count"), [pair.n_significant for pair in pairs]),

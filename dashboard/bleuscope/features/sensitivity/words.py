@@ -94,7 +94,7 @@ def pair_told(pair: PairSupport) -> Sentence:
     if not pair.common:
         return sentence(f"{{}}. {others[0].upper()}{others[1:]} have nothing in common.", said)
     common = joined(" and ", [_with(axis, value) for axis, value in pair.common.items()])
-    are = "is" if pair.n_behind == 1 else "are all those" if pair.covers else "are all"
+    are = "is" if pair.n_behind == 1 else "are exactly those" if pair.covers else "are among those"
     return sentence(f"{{}}; {others} {are} {{}}.", said, common)
 
 
@@ -112,15 +112,12 @@ def repeats_told(grid: SensitivityGrid) -> list[Sentence]:
         same = [value for value, earlier in zip(axis.values, axis.repeats, strict=True) if earlier is not None]
         if not same:
             continue
-        why = (
-            "every order has a match, so smoothing does not change corpus BLEU"
-            if axis.name == "smoothing"
-            else "they score every system alike in every setting"
-        )
+        why = ": every order has a match" if axis.name == "smoothing" else ""
         firsts = {axis.values[earlier] for earlier in axis.repeats if earlier is not None}
         named = joined(", ", [isolated(value) for value in same])
         as_named = joined(", ", [isolated(value) for value in axis.values if value in firsts])
-        found.append(sentence(f"{AXIS_TITLES[axis.name].capitalize()} {{}} counts as {{}}: {why}.", named, as_named))
+        what = AXIS_TITLES[axis.name].capitalize()
+        found.append(sentence(f"{what} {{}} gives the same scores as {{}}{why}.", named, as_named))
     return found
 
 

@@ -144,7 +144,7 @@ def _blocks_asked(test_set: TestSet) -> SignificanceOptions:
             params.BLOCKS_BY,
             "Blocks by",
             kinds,
-            help="One block per document, or neighbouring segments by number or size of blocks.",
+            help="number, size: of blocks of neighbouring segments.",
         )
     if kind == "documents":
         return SignificanceOptions("block-t", unit="document")

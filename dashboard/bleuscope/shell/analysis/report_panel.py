@@ -154,8 +154,8 @@ def _inputs(view: ComparisonContext, notes: Notes) -> tuple[Form, ReportOptions]
         )
         chosen = _chosen_segments(view, notes)
         is_full = form == "HTML" and st.toggle(
-            f"List all {numbers.counted(view.test_set.n_segments, 'segment')}, to search and to open",
-            help=("50,000 segments take a minute or two."),
+            f"List all {numbers.counted(view.test_set.n_segments, 'segment')}",
+            help=("A list to search. 50,000 segments take a minute or two."),
             **params.REPORT_FULL.bound(),
         )
     offered = _offered(view)

@@ -34,7 +34,7 @@ def blind_input(view: ComparisonContext) -> BlindState | None:
         return None
     is_blind = st.toggle(
         "Blind comparison",
-        help=("Hides names and scores, and swaps sides at random. Ends with counts, a sign test and the key."),
+        help=("Hides names and scores, and swaps sides at random. Ends with counts, a sign test and the names."),
         disabled=not view.compares,
         **params.BLIND.bound(),
     )

@@ -15,7 +15,7 @@ def ngram_inputs() -> tuple[str, str]:
     text = st.text_input(
         "N-gram",
         placeholder="any",
-        help="Tokens with a blank between them, as BLEU counts them: `said , that`.",
+        help="Tokens as BLEU counts them, separated by spaces: `said , that`.",
         **params.NGRAM.bound(),
     )
     where = st.selectbox("Where the n-gram is", tuple(WHERE), **params.NGRAM_WHERE.bound())

@@ -194,7 +194,7 @@ def _further_filters(
 def _search_inputs(text: str) -> TextSearch:
     is_pattern = st.toggle(
         "Regular expression",
-        help="A regular expression, whatever the case: `colou?r`, `^und\\b`, `\\p{Greek}`, `[\\u200b-\\u200f]`.",
+        help="Ignores case. Examples: `colou?r`, `^und\\b`, `\\p{Greek}`, `[\\u200b-\\u200f]`.",
         **params.REGEX.bound(),
     )
     place = choices.segmented(params.LOOK_IN, "Look in", PLACES)
@@ -226,10 +226,12 @@ def _asking_inputs() -> None:
     """A question that three fields come to."""
     st.caption("Conditions on the texts")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        which = st.selectbox("In", list(ASKED), key="_asked_in", width=130, label_visibility="collapsed")
-        how = st.selectbox("How", list(ASKED_HOW), key="_asked_how", width=200, label_visibility="collapsed")
-        text = st.text_input("What", key="_asked_what", placeholder="text or pattern", label_visibility="collapsed")
-        st.button("Ask", on_click=_ask, args=(which, how, text), disabled=not (text or "").strip(), key="_ask")
+        which = st.selectbox("Text", list(ASKED), key="_asked_in", width=130, label_visibility="collapsed")
+        how = st.selectbox("Condition", list(ASKED_HOW), key="_asked_how", width=200, label_visibility="collapsed")
+        text = st.text_input(
+            "Text or pattern", key="_asked_what", placeholder="text or pattern", label_visibility="collapsed"
+        )
+        st.button("Add", on_click=_ask, args=(which, how, text), disabled=not (text or "").strip(), key="_ask")
 
 
 def _ask(which: str, how: str, text: str) -> None:

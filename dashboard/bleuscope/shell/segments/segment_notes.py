@@ -93,7 +93,7 @@ def report_button(view: ComparisonContext, segment: int) -> None:
         "Add to report",
         icon=":material/description:",
         type="tertiary",
-        help=f"Gives the segment the tag “{FOR_REPORT}”. A report writes out all segments with a tag or a note.",
+        help=f"Tags the segment “{FOR_REPORT}”. Reports show every segment with a tag or a note.",
         on_click=_add_to_report,
         args=(view, segment),
         disabled=segment in notes_of(view),

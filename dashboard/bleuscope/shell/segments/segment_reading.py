@@ -50,7 +50,7 @@ LAYER_MEANINGS: Mapping[Layer, str] = {
     "matches": "darker in longer ones",
     "clipped": "repeats that do not count",
     "missed": "reference words that the system lacks",
-    "differences": "where A and B differ",
+    "differences": "of A and B",
     "invisible": "no-break spaces and similar",
     "tab stops": "Tab moves between marks and shows their references",
     "errors": "as raters or a metric marked them",
@@ -174,7 +174,7 @@ def _system_inputs(view: ComparisonContext) -> None:
     others = [name for name in view.evaluation.names if name not in view.sides]
     choices.segmented(
         params.MARK,
-        "In the references of an open segment, mark what is matched and missed by",
+        "Mark matches and misses in the references for",
         ("B", "A", "nobody"),
         on_change=_read_again,
     )

@@ -86,7 +86,7 @@ def other_ways() -> tuple[list[UploadedFile], tuple[tuple[str, str], ...]]:
                 key=_key("paste-name"),
             )
             text = st.text_area(
-                "Text, one segment a line; JSON and XML are read too",
+                "Text: one segment per line, JSON or XML",
                 height=140,
                 max_chars=MAX_PASTED,
                 key=_key("paste-text"),
