@@ -30,7 +30,7 @@ def with_lines_as_lists(document: Mapping[str, object]) -> tuple[dict[str, objec
     Such texts have numbered lines, or as many lines as the others.
     """
     texts = {name: value for name, value in document.items() if isinstance(value, str) and "\n" in value.strip()}
-    numbered = {name: found for name, text in texts.items() if (found := numbered_lines(text)) is not None}
+    numbered = {name: own for name, text in texts.items() if (own := numbered_lines(text)) is not None}
     lines = {name: text.strip().splitlines() for name, text in texts.items()} | numbered
     n_lines = {len(one) for one in lines.values()}
     are_alike = len(lines) > 1 and len(n_lines) == 1 and min(n_lines) >= LEAST_SEGMENTS

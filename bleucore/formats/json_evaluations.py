@@ -270,11 +270,9 @@ def label_studio(file: str, items: Sequence[Record], places: Sequence[JsonPlace]
     """
     if not all_have(items, "annotations", "data") or not all(isinstance(item["data"], dict) for item in items):
         return None
-    for kind, whose in (("annotations", "people wrote"), ("predictions", "models predicted")):
-        written = [_written(item.get(kind)) for item in items]
-        fields = list(dict.fromkeys(name for answers in written for _, one in answers for name in one))
-        if fields:
-            break
+    of_people = [_written(item["annotations"]) for item in items]
+    written = of_people if any(of_people) else [_written(item.get("predictions")) for item in items]
+    fields = list(dict.fromkeys(name for answers in written for _, one in answers for name in one))
     if not fields:
         return None
     records: list[Record] = []
@@ -288,6 +286,7 @@ def label_studio(file: str, items: Sequence[Record], places: Sequence[JsonPlace]
             records.append(record | again | {_beside(name, data): text for name, text in one.items()})
     names = [_beside(name, records[0]) if name in records[0] else name for name in fields]
     outputs = tuple(name for name in names if role_of(name) is None)
+    whose = "people wrote" if any(of_people) else "models predicted"
     notice = f"{file}: read as an export of Label Studio; the outputs are the texts that {whose}."
     return Dump(records, notice, outputs=outputs)
 
@@ -298,7 +297,7 @@ def _beside(name: str, data: Mapping[str, object]) -> str:
 
 
 def _written(answers: object) -> list[tuple[str, dict[str, str]]]:
-    """What each annotator or model wrote for an item: the version of the model, and texts by the names of the fields."""
+    """What each annotator or model wrote for an item: the model's version, and texts by the names of the fields."""
     found: list[tuple[str, dict[str, str]]] = []
     for one in answers if isinstance(answers, list) else ():
         if at(one, "was_cancelled") is True:
