@@ -142,9 +142,10 @@ def archive_files(
     return contents
 
 
-def may_be_archive(data: bytes) -> bool:
-    """Whether these bytes begin as archives do; what does not is no work to unpack."""
-    return data.startswith((*_ARCHIVES, decoding.GZIP, _BZIP2)) or decoding.is_tar(data)
+def may_be_archive(data: bytes, name: str = "") -> bool:
+    """Whether these bytes begin as archives do; what does not is no work to unpack, nor is a model by its name."""
+    is_archive = data.startswith((*_ARCHIVES, decoding.GZIP, _BZIP2)) or decoding.is_tar(data)
+    return is_archive and not name.lower().endswith(_PERHAPS_BINARY)
 
 
 def to_be_read(name: str, paths: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

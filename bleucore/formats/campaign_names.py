@@ -17,6 +17,7 @@ from bleucore.formats.name_parts import (
     test_set_of,
     without_endings,
 )
+from bleucore.formats.usual_names import role_of_whole
 
 Pair = tuple[str, str]
 _TWO_CODES = 4
@@ -87,7 +88,7 @@ def said_role(path: str) -> Role | None:
         roles = [role for word in words if (role := role_of_word(word)) is not None]
         if roles:
             return next((role for role in roles if role != "hypothesis"), "hypothesis")
-    return None
+    return "reference" if "reference" in map(role_of_whole, folders) else None
 
 
 def set_names(groups: Sequence[Group], title: str) -> tuple[str, ...]:

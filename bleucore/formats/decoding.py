@@ -331,11 +331,16 @@ def _gunzip_member(name: str, data: bytes, start: int, content: io.BytesIO, max_
     return position - len(member.unused_data)
 
 
+def is_page_with_table(content: bytes) -> bool:
+    """Whether these bytes are a web page with a table in it."""
+    return _WEB_PAGE.match(content) is not None and re.search(rb"<table[\s>]", content, re.IGNORECASE) is not None
+
+
 def _refuse_binary(name: str, content: bytes) -> None:
     found = [("a tar archive", f"{_UNPACK}.")] if is_tar(content) else []
     found += [_zip_kind(content)] if content.startswith(ZIP) else []
     found += [(kind, remedy) for magic, kind, remedy in _BINARIES if content.startswith(magic)]
-    found += [("a web page", _SAVE_AS_TEXT)] if _WEB_PAGE.match(content) else []
+    found += [("a web page", _SAVE_AS_TEXT)] if _WEB_PAGE.match(content) and not is_page_with_table(content) else []
     if not found and not has_byte_order_mark(content) and _has_many_zeros(content[:_SAMPLE]):
         found = [("binary data", _SAVE_AS_TEXT)]
     if found:

@@ -160,8 +160,9 @@ def _of_task(column: Column) -> Hint | None:
 
 
 def _of_people(column: Column) -> Hint | None:
-    """The reference where a file is called after people and nothing else: "human.txt"."""
-    is_named = not column.is_cell and is_of_file(column) and role_of_whole(column.name) == "reference"
+    """The reference where a file or folder is called after people and nothing else: "human.txt", "human/news.txt"."""
+    names = (column.name, *path_of(column.file)[:-1])
+    is_named = not column.is_cell and is_of_file(column) and "reference" in map(role_of_whole, names)
     return Hint("reference", LIKE_A_NAME) if is_named else None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bleucore.formats.columns import refuse_excess
 from bleucore.formats.json_records import Record, at
 from bleucore.formats.json_values import Number
+from bleucore.formats.marked_lines import numbered_lines
 from bleucore.formats.pieces_alike import are_pieces
 from bleucore.formats.usual_names import role_of
 
@@ -19,6 +20,22 @@ _CALLED_AS_DOCUMENT = re.compile(
     r"(?:doc|document|talk|chapter|article|story|file|page)s?[\W_]?\w{0,20}", re.IGNORECASE
 )
 _LEAST_TEXTS = 2
+LEAST_SEGMENTS = 5
+"""Of fewer texts in one object nothing says that they are segments."""
+
+
+def with_lines_as_lists(document: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
+    """The object with a list where one text holds all segments, and the names of these texts.
+
+    Such texts have numbered lines, or as many lines as the others.
+    """
+    texts = {name: value for name, value in document.items() if isinstance(value, str) and "\n" in value.strip()}
+    numbered = {name: own for name, text in texts.items() if (own := numbered_lines(text)) is not None}
+    lines = {name: text.strip().splitlines() for name, text in texts.items()} | numbered
+    n_lines = {len(one) for one in lines.values()}
+    are_alike = len(lines) > 1 and len(n_lines) == 1 and min(n_lines) >= LEAST_SEGMENTS
+    found = lines if are_alike else numbered
+    return {**document, **found}, [*found]
 
 
 def with_segments(file: str, records: Sequence[Mapping[str, object]]) -> Sequence[Mapping[str, object]]:

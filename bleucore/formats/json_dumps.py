@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from bleucore.errors import InputError
 from bleucore.formats import json_answers, json_batches, json_catalogues, json_evaluations
-from bleucore.formats.json_documents import DOCUMENT, SEGMENT
+from bleucore.formats.json_documents import DOCUMENT, SEGMENT, with_lines_as_lists
 from bleucore.formats.json_records import REFERENCE, SYSTEM, Dump, Record, all_have, at
 from bleucore.formats.json_values import JsonPlace, Number, Values
 from bleucore.formats.names import stem
@@ -175,9 +175,10 @@ def _systems(file: str, document: Record) -> Dump | None:
 def _list_of_systems(file: str, items: Sequence[Record], _places: Sequence[JsonPlace]) -> Dump | None:
     """An object for each system with a list of its outputs."""
     is_named = all(any(isinstance(item.get(key), str) for key in _NAMES_OF_SYSTEMS) for item in items)
-    named = _by_name(list(items)) if is_named else {}
+    items = [with_lines_as_lists(item)[0] for item in items] if is_named else []
+    named = _by_name(items)
     is_several = len(named) == len(items) > 1 and min(map(len, named.values())) > 1
-    return _systems(file, {"systems": list(items)}) if is_several else None
+    return _systems(file, {"systems": items}) if is_several else None
 
 
 def _by_name(value: object) -> dict[str, Sequence[object]]:

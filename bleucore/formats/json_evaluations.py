@@ -263,29 +263,31 @@ _REMARKS = frozenset(
 
 
 def label_studio(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:
-    """An export of Label Studio in which people wrote texts; ``None`` where they did not.
+    """An export of Label Studio in which people or models wrote texts; ``None`` where nobody did.
 
     Raises:
         InputError: An item has no text.
     """
     if not all_have(items, "annotations", "data") or not all(isinstance(item["data"], dict) for item in items):
         return None
-    written = [_written(item) for item in items]
-    fields = list(dict.fromkeys(name for answers in written for one in answers for name in one))
+    of_people = [_written(item["annotations"]) for item in items]
+    written = of_people if any(of_people) else [_written(item.get("predictions")) for item in items]
+    fields = list(dict.fromkeys(name for answers in written for _, one in answers for name in one))
     if not fields:
         return None
     records: list[Record] = []
     for item, place, answers in zip(items, places, written, strict=True):
-        if not answers or any(one.keys() != set(fields) for one in answers):
+        if not answers or any(one.keys() != set(fields) for _, one in answers):
             raise missing(file, place, "an item of Label Studio", None)
         data = item["data"] if isinstance(item["data"], dict) else {}
         record: Record = {"item_id": str(item.get("id", place)), **data}
-        for run, one in enumerate(answers, start=1):
-            again: Record = {RUN: str(run)} if len(answers) > 1 else {}
+        for run, (model, one) in enumerate(answers, start=1):
+            again: Record = {SYSTEM: model} if model else {RUN: str(run)} if len(answers) > 1 else {}
             records.append(record | again | {_beside(name, data): text for name, text in one.items()})
     names = [_beside(name, records[0]) if name in records[0] else name for name in fields]
     outputs = tuple(name for name in names if role_of(name) is None)
-    notice = f"{file}: read as an export of Label Studio; the outputs are the texts that people wrote."
+    whose = "people wrote" if any(of_people) else "models predicted"
+    notice = f"{file}: read as an export of Label Studio; the outputs are the texts that {whose}."
     return Dump(records, notice, outputs=outputs)
 
 
@@ -294,11 +296,10 @@ def _beside(name: str, data: Mapping[str, object]) -> str:
     return f"{name} (written)" if name in data else name
 
 
-def _written(item: Record) -> list[dict[str, str]]:
-    """What each annotator of an item wrote, by the names of the fields."""
-    annotations = item["annotations"]
-    found: list[dict[str, str]] = []
-    for one in annotations if isinstance(annotations, list) else ():
+def _written(answers: object) -> list[tuple[str, dict[str, str]]]:
+    """What each annotator or model wrote for an item: the model's version, and texts by the names of the fields."""
+    found: list[tuple[str, dict[str, str]]] = []
+    for one in answers if isinstance(answers, list) else ():
         if at(one, "was_cancelled") is True:
             continue
         results = at(one, "result")
@@ -307,5 +308,5 @@ def _written(item: Record) -> list[dict[str, str]]:
             name = str(at(result, "from_name"))
             if at(result, "type") == "textarea" and name.casefold() not in _REMARKS:
                 texts[name] = " ".join(_texts(at(result, "value", "text")))
-        found += [texts] if texts else []
+        found += [(str(at(one, "model_version") or ""), texts)] if texts else []
     return found

@@ -9,9 +9,10 @@ from typing import TypeGuard
 from bleucore.errors import InputError
 from bleucore.formats import json_dumps, usual_names
 from bleucore.formats.columns import Column, Role, refuse_excess
-from bleucore.formats.json_documents import of_documents, with_segments
+from bleucore.formats.json_documents import LEAST_SEGMENTS, of_documents, with_lines_as_lists, with_segments
 from bleucore.formats.json_records import last_message
 from bleucore.formats.json_values import JsonPlace, Number, Values, json_values
+from bleucore.formats.lines_in_turn import LIKE, shares_with_next
 from bleucore.formats.names import stem
 from bleucore.values import shown
 
@@ -45,6 +46,11 @@ def columns_of_values(file: str, values: Values) -> tuple[Column, ...]:
         InputError: They hold no texts, or a segment lacks a text that others have.
     """
     notices: list[str] = []
+    if not values.is_array and _is_record(values.items[0]):
+        _refuse_several_sets(file, values.items[0])
+        document, names = with_lines_as_lists(values.items[0])
+        values = replace(values, items=(document,))
+        notices += [f"{file}: each line of {_listed(names)} is read as a segment."] if names else []
     if values.blank_lines:
         notices.append(f"{file}: {values.blank_lines:,} blank lines between the objects were passed over.")
     if values.items and _are_texts(values.items) and values.is_array:
@@ -112,6 +118,7 @@ def _records(
         elif (by_row := _by_numbers(document)) is not None:
             lists = by_row
         is_record = any(usual_names.role_of(name) for name in document if name not in lists)
+        is_record = is_record and not any(map(_are_of_segments, lists.values()))
         inner = [value for value in lists.values() if value and all(map(_is_record, value))]
         if len(inner) == 1 and not is_record:
             return _of_segments(file, inner[0], notices)
@@ -136,6 +143,37 @@ def _records(
         records, values = records[kept], replace(values, items=values.items[kept], places=values.places[kept])
     of_segments, places = _of_segments(file, records, notices)
     return (records, values.places) if of_segments is records else (of_segments, places)
+
+
+def _refuse_several_sets(file: str, document: Mapping[str, object]) -> None:
+    """Refuse an object whose values are test sets, each with references of its own.
+
+    Raises:
+        InputError: It is one.
+    """
+    references = [
+        next((texts for key, texts in one.items() if usual_names.role_of(key) == "reference"), None)
+        for one in document.values()
+        if _is_record(one)
+    ]
+    are_lists = all(isinstance(texts, list) and len(texts) >= LEAST_SEGMENTS for texts in references)
+    if not 1 < len(references) == len(document) or not are_lists or all(one == references[0] for one in references):
+        return
+    raise InputError(
+        "the JSON holds several test sets",
+        where=file,
+        found=_listed([*document]),
+        expected="one test set in each file",
+        remedy="Save what stands under each of these names as a file of its own, and load their folder.",
+    )
+
+
+def _are_of_segments(texts: Sequence[object]) -> bool:
+    """Whether texts are those of segments: several answers to one item would be like each other."""
+    if len(texts) < LEAST_SEGMENTS or not _are_texts(texts):
+        return False
+    shares = shares_with_next([str(text) for text in texts])
+    return sum(shares) < LIKE * len(shares)
 
 
 def _without_texts_at_ends(records: Sequence[Mapping[str, object]]) -> tuple[int, int] | None:

@@ -10,13 +10,13 @@ from bleucore.formats.likeness import words_in
 from bleucore.formats.line_reading import LineFormat, column_of, lines_in
 
 _LEAST_SEGMENTS, _MOST_IN_TURN = 4, 8
-_LIKE, _UNLIKE, _MOST_TIMES = 0.25, 0.5, 0.9
+LIKE, _UNLIKE, _MOST_TIMES = 0.25, 0.5, 0.9
 _FEW_SEGMENTS, _LIKE_OF_FEW = 20, 0.4
 """Of fewer, a text can have like lines there by chance: these have to be liker, and liker than all others."""
 SOURCE, REFERENCE = "line 1 in turn", "line 2 in turn"
 
 
-def _shares(lines: Sequence[str]) -> list[float]:
+def shares_with_next(lines: Sequence[str]) -> list[float]:
     """How much each line is like the next: 2 * words in both / words in each."""
     words = [set(words_in(line)) for line in lines]
     return [2 * len(one & other) / (len(one) + len(other)) if one or other else 0.0 for one, other in pairwise(words)]
@@ -27,7 +27,7 @@ def _in_turn(lines: Sequence[str]) -> int | None:
 
     ``None`` for lines of any other kind.
     """
-    shares = _shares(lines)
+    shares = shares_with_next(lines)
     for number in range(3, _MOST_IN_TURN + 1):
         n_segments = len(lines) // number
         if n_segments < _LEAST_SEGMENTS:
@@ -38,7 +38,7 @@ def _in_turn(lines: Sequence[str]) -> int | None:
         is_higher = sum(share > other for share in inside) >= _MOST_TIMES * len(inside)
         if n_segments < _FEW_SEGMENTS:
             is_higher = mean >= _LIKE_OF_FEW and min(inside) > max(across)
-        if mean >= _LIKE and other < _UNLIKE * mean and is_higher:
+        if mean >= LIKE and other < _UNLIKE * mean and is_higher:
             return number
     return None
 

@@ -12,7 +12,7 @@ from bleucore.formats.line_reading import LineFormat, column_of, lines_in, odd_l
 from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
 
-_FEW, _LEAST_NUMBERED, _LEAST_ITEMS = 3, 5, 2
+_FEW, _LEAST_NUMBERED, _LEAST_ITEMS, _MOST_SAID = 3, 5, 2, 2
 _MARKED = re.compile(r"\s{0,3}([\[(（#]?)(\d{1,9})(\]|[)）][.:]?|[.:、．]|\t|(?= ?\|\|\| ?))[ \t]*(?:\|\|\| ?)?")
 _HEAD = re.compile(r"[\[(<*]{0,2}([A-Z][\w .-]{0,29}?|[\w.-]{1,30}?)[\])>*]{0,2}(?::(?:[ \t]|$)|[ \t]*\t)")
 _RULE = re.compile(r"[\W_]{3,200}|\W{0,5}(?:[A-Za-z]{1,20}[ _#-]{0,2})?\d{1,9}\W{0,5}")
@@ -51,6 +51,21 @@ def _is_numbered(head: str) -> bool:
     marks = {one[0] for one in found if one is not None}
     numbers = [one[1] for one in found if one is not None]
     return len(marks) == 1 and numbers[0] in (0, 1) and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
+
+
+def numbered_lines(text: str) -> list[str] | None:
+    """The lines of a text without the numbers that they carry; ``None`` where they carry none.
+
+    A model may say something before the first line and after the last.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    places = [place for place, line in enumerate(lines) if _MARKED.match(line)]
+    if not places or len(lines) - len(places) > _MOST_SAID:
+        return None
+    lines = lines[places[0] : places[-1] + 1]
+    if not _is_numbered("\n".join([*lines, ""])):
+        return None
+    return [_MARKED.sub("", line, count=1) for line in lines]
 
 
 def _numbered(file: str, text: str) -> Sequence[Column]:

@@ -1,5 +1,6 @@
-"""Tables in the markup of documents -> columns: Markdown, LaTeX."""
+"""Tables in the markup of documents -> columns: Markdown, web pages, LaTeX."""
 
+import html
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,6 +15,11 @@ from bleucore.written_numbers import count_of
 
 _TABULAR = re.compile(r"^[ \t]{0,20}\\begin\{(?:tabular|longtable|tabularx)[*]?\}", re.MULTILINE)
 _RULE = re.compile(r":?-+:?")
+_TAG = re.compile(r"/?[A-Za-z]\w{0,20}")
+_HIDDEN = frozenset({"script", "style"})
+_AROUND_CELLS = frozenset({"table", "/table", "tr", "/tr", "/td", "/th"})
+_BREAKS = frozenset({"br", "p", "/p", "div", "/div", "li"})
+_LEAST_ROWS, _LEAST_CELLS = 3, 2
 
 
 def _is_markdown(head: str) -> bool:
@@ -50,14 +56,7 @@ def _markdown(file: str, text: str) -> Sequence[Column]:
     start = _start_of(lines) or 0
     end = next((place for place in range(start, len(lines)) if "|" not in lines[place]), len(lines))
     if _start_of(lines[end:]) is not None:
-        raise InputError(
-            "the file holds several tables",
-            where=file,
-            line=numbered[end][0],
-            found="another table after the first one",
-            expected="one",
-            remedy="Save each table as a file of its own.",
-        )
+        raise _several_tables(file, numbered[end][0])
     rows: list[Row] = []
     for number, line in (numbered[start], *numbered[start + 2 : end]):
         inside = line.strip().removeprefix("|")
@@ -68,6 +67,72 @@ def _markdown(file: str, text: str) -> Sequence[Column]:
     n_around = len(lines) - (end - start)
     said = f"{file}: {count_of(n_around, 'line')} around the table left out."
     return [replace(one, notices=(*one.notices, said)) for one in columns] if n_around else columns
+
+
+def _several_tables(file: str, line: int) -> InputError:
+    return InputError(
+        "the file holds several tables",
+        where=file,
+        line=line,
+        found="another table after the first one",
+        expected="one",
+        remedy="Save each table as a file of its own.",
+    )
+
+
+def web_columns(file: str, text: str) -> Sequence[Column]:
+    """The table of a web page, as documents and data frames are exported, without what stands around it.
+
+    Raises:
+        InputError: There is no table with texts, or there are several.
+    """
+    found = [rows for rows in _web_tables(text) if len(rows) >= _LEAST_ROWS and len(rows[0].cells) >= _LEAST_CELLS]
+    if len(found) > 1:
+        raise _several_tables(file, found[1][0].line)
+    if not found:
+        raise InputError(
+            decoding.NO_TEXT,
+            where=file,
+            found="a web page",
+            expected="text, or a page with a table of texts",
+            remedy="Save its content as plain text in UTF-8, one segment per line, and load that file.",
+        )
+    return tables.columns_of_rows(file, iter(found[0]), header=None)
+
+
+def _web_tables(text: str) -> list[list[Row]]:
+    """The rows of each table; of what stands in a cell, the text."""
+    found: list[list[tuple[int, list[list[str]]]]] = []
+    cell: list[str] | None = None
+    hidden, line = "", 1
+    for piece in text.split("<"):
+        name = _TAG.match(piece)
+        tag = name[0].lower() if name is not None else ""
+        after = piece.partition(">")[2]
+        if hidden:
+            hidden = "" if tag == f"/{hidden}" or (hidden == "--" and "-->" in piece) else hidden
+        elif tag in _HIDDEN or (piece.startswith("!--") and "-->" not in piece):
+            hidden = tag or "--"
+        elif tag in _AROUND_CELLS:
+            cell = None
+            if tag == "table":
+                found.append([])
+            elif tag == "tr" and found:
+                found[-1].append((line, []))
+        elif tag in ("td", "th") and found and found[-1]:
+            cell = [after]
+            found[-1][-1][1].append(cell)
+        elif cell is not None:
+            cell.append(f" {after}" if tag in _BREAKS else after if tag or piece.startswith("!--") else f"<{piece}")
+        line += piece.count("\n")
+    return [
+        [
+            Row(line, line, [" ".join(html.unescape("".join(cell)).split()) for cell in cells])
+            for line, cells in rows
+            if cells
+        ]
+        for rows in found
+    ]
 
 
 def _is_latex(head: str) -> bool:

@@ -1,14 +1,21 @@
-"""Cells of a table that hold an object of JSON with one text, as exports of experiments write them."""
+"""Cells of a table that hold an object or list with one text, as exports of experiments and of Python write them."""
 
 import json
+import re
 from collections.abc import Sequence
 
 _LONGEST = 100_000
 """Characters of a cell that is looked into."""
+_LIST = re.compile(r"""\[(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"),?\]""", re.DOTALL)
+_ESCAPED = re.compile(r"\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|(.))", re.DOTALL)
+_END_OF_UNICODE = 0x110000
+_CONTROLS = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 def texts_of_objects(cells: Sequence[str]) -> list[str] | None:
-    """The texts of a column of objects that all have one text under the same name; ``None`` for any other column.
+    """The texts of a column of objects with one text under the same name, or of lists with one text each.
+
+    ``None`` for any other column.
 
     Args:
         cells: The cells of the column; empty ones are empty texts.
@@ -48,7 +55,11 @@ def _texts_of_strings(cells: Sequence[str]) -> list[str] | None:
 
 
 def _only_text(cell: str) -> tuple[str, str] | None:
-    if not cell.lstrip().startswith("{") or len(cell) > _LONGEST:
+    if len(cell) > _LONGEST:
+        return None
+    if (listed := _LIST.fullmatch(cell.strip())) is not None:
+        return "[]", _ESCAPED.sub(_unescaped, listed[1] if listed[1] is not None else listed[2])
+    if not cell.lstrip().startswith("{"):
         return None
     try:
         given = json.loads(cell)
@@ -58,3 +69,10 @@ def _only_text(cell: str) -> tuple[str, str] | None:
         return None
     ((name, text),) = given.items()
     return (name, text) if isinstance(text, str) and "\n" not in text else None
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    code = int(escape[1] or escape[2] or escape[3] or "0", 16)
+    if escape[4] is not None:
+        return _CONTROLS.get(escape[4], escape[4])
+    return chr(code) if code < _END_OF_UNICODE else escape[0]

@@ -17,6 +17,7 @@ from bleucore.formats import (
     inspect_logs,
     json_texts,
     json_values,
+    markup_tables,
     names,
     open_document,
     sgml_segments,
@@ -30,7 +31,7 @@ from bleucore.formats.columns import Column, refuse_excess
 from bleucore.formats.line_formats import LINE_FORMATS, is_of
 from bleucore.formats.line_reading import LineFormat
 from bleucore.formats.nist_xml import nist_columns
-from bleucore.formats.r_tables import is_r_table, with_tabs
+from bleucore.formats.r_tables import fixed_width_with_tabs, is_of_fixed_width, is_r_table, with_tabs
 from bleucore.formats.reasoning import text_without_reasoning
 from bleucore.formats.wmt_xml import wmt_columns
 from bleucore.formats.yaml_values import yaml_values
@@ -234,6 +235,10 @@ _OWN: Mapping[str, Format] = MappingProxyType(
             recognises=lambda content: arrow_tables.is_arrow_table(content.raw),
             is_text=False,
         ),
+        "table of a web page": Format(
+            lambda content: markup_tables.web_columns(content.name, content.text),
+            recognises=lambda content: decoding.is_page_with_table(content.data),
+        ),
         "XML": Format(
             _xml_columns,
             recognises=lambda content: (
@@ -256,6 +261,12 @@ _OWN: Mapping[str, Format] = MappingProxyType(
         "table of R": Format(
             lambda content: tables.table_columns(content.name, with_tabs(content.text), header=True),
             recognises=lambda content: is_r_table(content.text),
+        ),
+        "table of a fixed width": Format(
+            lambda content: tables.table_columns(
+                content.name, fixed_width_with_tabs(content.name, content.text), header=True
+            ),
+            recognises=lambda content: is_of_fixed_width(content.text),
         ),
         "table without the name of one": Format(_rows, recognises=lambda content: tables.is_table(content.text)),
         "plain text": Format(_lines),

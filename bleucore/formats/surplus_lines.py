@@ -1,4 +1,4 @@
-"""Lines of plain texts that are no segments: remarks at the beginning, and empty lines at the end."""
+"""Lines of plain texts that are no segments: remarks at the beginning, empty lines between texts and at the end."""
 
 import re
 from collections.abc import Sequence
@@ -35,6 +35,10 @@ def _trimmed(column: Column, lengths: set[int]) -> Column:
     )
     if is_fenced and len(lines) - n_empty - 2 in lengths:
         return _without(column, 1, n_empty + 1)
+    spaced, between = lines[: len(lines) - n_empty : 2], lines[1 : len(lines) - n_empty : 2]
+    if len(spaced) in lengths and len(spaced) > 1 and not any((line or "").strip() for line in between):
+        said = f"{column.file}: the empty line behind each text left out."
+        return replace(column, segments=spaced, notices=(*column.notices, said))
     for first in dict.fromkeys((0, n_remarks)):
         for last in range(n_empty + 1):
             n_left = len(lines) - first - last

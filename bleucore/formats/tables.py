@@ -150,7 +150,7 @@ def columns_of_rows(
         }
         body = [of_objects.get(place, texts) for place, texts in enumerate(body)]
         names = ", ".join(shown(titles[place]) for place in of_objects)
-        said += [f"{file}: each cell of {names} is an object with one text, which is read."] if of_objects else []
+        said += [f"{file}: each cell of {names} holds one text, which is read."] if of_objects else []
     first_line = first.next_line if has_header else first.line
     return tuple(
         Column(file, title, None, tuple(texts), None, first_line, tuple(said), is_cell=True)

@@ -134,7 +134,7 @@ def _in_folder(path: str, read_data: ReadData) -> tuple[tuple[tuple[str, bytes],
     files: list[tuple[str, bytes]] = []
     for name in kept:
         data = read_data(str(Path(path) / name))
-        inside = unpacked(name, data) if may_be_archive(data) else None
+        inside = unpacked(name, data) if may_be_archive(data, name) else None
         if inside is None or inside.files == ((name, data),):
             files.append((name, data))
         else:
