@@ -39,6 +39,7 @@ TARGETS = tuple(
 SWAPPED = ("swapped", "is_swapped", "flipped", "is_flipped")
 ANSWER = ("judgement", "judgment", "answer", "response", "filtered_resps", "resps")
 _NO_VERDICT = "$error$", "error", "null", "-1", ""
+_CODES = ("0", "1", "2")
 _NO_SCORE = -1.0
 """What logs write for an answer without a score, where no score is below 0."""
 _PERSON = re.compile(
@@ -112,6 +113,8 @@ class _Log:
             )
         for line, judge, answer, message in self.messages:
             score, winner = score_in(answer), winner_in(answer)
+            if not are_scores and answer.strip() in _CODES:
+                self.codes.setdefault(answer.strip(), Place(self.file, line))
             if score is None if are_scores else winner is None:
                 self.add_unclear(protocol, judge)
                 continue
@@ -275,7 +278,7 @@ def _add_comparison(log: _Log, place: Place, record: Mapping[str, object]) -> No
     if title in ANSWER:
         _refuse_letters(place, names)
     winner = winner_in(answer, names)
-    if winner is not None and answer in ("0", "1", "2") and answer not in names:
+    if winner is not None and answer in _CODES and answer not in names:
         log.codes.setdefault(answer, place)
     is_named = named_in(answer, names) is not None
     if (
