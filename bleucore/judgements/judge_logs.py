@@ -414,11 +414,12 @@ def _judged_item(place: Place, written: str, request: Mapping[str, object] | Non
     said: dict[str, object] = {"first": first, "second": second} if first is not None and second is not None else {}
     if not said and isinstance(metadata.get("system"), str):
         said = {"system": metadata["system"]}
-    differing = next((title for title in said if title in named and str(said[title]) != named[title]), None)
+    both = {**said, **({"segment": metadata["segment"]} if "segment" in metadata else {})}
+    differing = next((title for title in both if title in named and str(both[title]) != named[title]), None)
     if differing is not None:
         raise place.refusal(
             "id and metadata of the request differ",
-            found=f"{differing} {shown(str(said[differing]))} in the metadata, {shown(named[differing])} in the id",
+            found=f"{differing} {shown(str(both[differing]))} in the metadata, {shown(named[differing])} in the id",
             expected="the same in both",
             remedy="Correct one of them.",
         )

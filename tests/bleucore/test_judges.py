@@ -175,6 +175,12 @@ def test_places_counted_from_0_are_no_ties_where_texts_say_what_was_judged():
         judged(data)
 
 
+def test_an_id_and_metadata_with_other_segments_are_refused():
+    name = "3|ours|GPT-4"
+    with pytest.raises(InputError, match="id and metadata of the request differ"):
+        judged(lines(answered(name, "[[A]]"), request(name, segment="1", first="ours", second="GPT-4")))
+
+
 def test_texts_of_requests_say_what_was_judged_where_they_are_certain():
     said = 'Source: x\nTranslation A: "ours says 2"\nTranslation B:\n<b>GPT-4 says 2</b>\nAnswer:'
     asked = [request("a", said), request("b", "A: ours says 3\nB: hers says 3"), request("c", said)]
