@@ -57,8 +57,11 @@ def with_requests(files: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes]]
         if b'"custom_id"' in data[:_HEAD]:
             text = decoding.decode(name, decoding.unpack(name, data, MAX_BYTES))
             first = text[:_HEAD].lstrip().partition("\n")[0]
-            side = answered if _ANSWERED.search(first) else asked
-            if side is answered or _ASKED.search(first):
+            said = min(
+                (found for one in (_ANSWERED, _ASKED) if (found := one.search(first))), key=re.Match.start, default=None
+            )
+            side = answered if said is not None and said.re is _ANSWERED else asked  # a body may hold either word
+            if said is not None:
                 side[place] = (text, frozenset(_ID.findall(text)))
     joined, taken = dict(enumerate(files)), set[int]()
     for place, (text, ids) in answered.items():

@@ -39,6 +39,7 @@ TARGETS = tuple(
 SWAPPED = ("swapped", "is_swapped", "flipped", "is_flipped")
 ANSWER = ("judgement", "judgment", "answer", "response", "filtered_resps", "resps")
 _NO_VERDICT = "$error$", "error", "null", "-1", ""
+_CODES = ("0", "1", "2")
 _NO_SCORE = -1.0
 """What logs write for an answer without a score, where no score is below 0."""
 _PERSON = re.compile(
@@ -112,6 +113,8 @@ class _Log:
             )
         for line, judge, answer, message in self.messages:
             score, winner = score_in(answer), winner_in(answer)
+            if not are_scores and answer.strip() in _CODES:
+                self.codes.setdefault(answer.strip(), Place(self.file, line))
             if score is None if are_scores else winner is None:
                 self.add_unclear(protocol, judge)
                 continue
@@ -275,7 +278,7 @@ def _add_comparison(log: _Log, place: Place, record: Mapping[str, object]) -> No
     if title in ANSWER:
         _refuse_letters(place, names)
     winner = winner_in(answer, names)
-    if winner is not None and answer in ("0", "1", "2") and answer not in names:
+    if winner is not None and answer in _CODES and answer not in names:
         log.codes.setdefault(answer, place)
     is_named = named_in(answer, names) is not None
     if (
@@ -411,11 +414,12 @@ def _judged_item(place: Place, written: str, request: Mapping[str, object] | Non
     said: dict[str, object] = {"first": first, "second": second} if first is not None and second is not None else {}
     if not said and isinstance(metadata.get("system"), str):
         said = {"system": metadata["system"]}
-    differing = next((title for title in said if title in named and str(said[title]) != named[title]), None)
+    both = {**said, **({"segment": metadata["segment"]} if "segment" in metadata else {})}
+    differing = next((title for title in both if title in named and str(both[title]) != named[title]), None)
     if differing is not None:
         raise place.refusal(
             "id and metadata of the request differ",
-            found=f"{differing} {shown(str(said[differing]))} in the metadata, {shown(named[differing])} in the id",
+            found=f"{differing} {shown(str(both[differing]))} in the metadata, {shown(named[differing])} in the id",
             expected="the same in both",
             remedy="Correct one of them.",
         )

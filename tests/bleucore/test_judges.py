@@ -161,6 +161,26 @@ def test_requests_of_a_batch_say_in_their_metadata_what_was_judged():
     ]
 
 
+def test_a_word_of_a_response_in_what_is_asked_makes_no_answer_of_it():
+    asked = request("q1", segment="1", first="ours", second="GPT-4")
+    asked["body"]["response_format"] = {"schema": {"properties": {"response": {"type": "string"}}}}
+    assert len(with_requests([("in.jsonl", lines(asked)), ("out.jsonl", lines(answered("q1", "[[B]]")))])) == 1
+
+
+def test_places_counted_from_0_are_no_ties_where_texts_say_what_was_judged():
+    said = "A: ours says {0}\nB: GPT-4 says {0}"
+    asked = [request(f"q{at}", said.format(at)) for at in range(1, 4)]
+    data = lines(*(answered(f"q{at}", str(at % 2)) for at in range(1, 4)), *asked)
+    with pytest.raises(InputError, match="not clear which output won"):
+        judged(data)
+
+
+def test_an_id_and_metadata_with_other_segments_are_refused():
+    name = "3|ours|GPT-4"
+    with pytest.raises(InputError, match="id and metadata of the request differ"):
+        judged(lines(answered(name, "[[A]]"), request(name, segment="1", first="ours", second="GPT-4")))
+
+
 def test_texts_of_requests_say_what_was_judged_where_they_are_certain():
     said = 'Source: x\nTranslation A: "ours says 2"\nTranslation B:\n<b>GPT-4 says 2</b>\nAnswer:'
     asked = [request("a", said), request("b", "A: ours says 3\nB: hers says 3"), request("c", said)]
