@@ -169,7 +169,9 @@ def test_a_card_has_the_sign_of_a_cost_right_whichever_way_the_metric_points(rea
 
 def test_a_card_says_at_least_where_some_texts_cannot_be_repaired(read_html):
     effect = Effect(ScoreScale("BLEU", True, 2), 46.15, 46.49, is_whole=False)
-    assert "This fault costs at least about 0.34 BLEU: not every text can be repaired." in card(read_html, finding(), effect)
+    assert "This fault costs at least about 0.34 BLEU: not every text can be repaired." in card(
+        read_html, finding(), effect
+    )
 
 
 def test_a_card_without_a_repair_claims_no_cost(read_html):
