@@ -188,7 +188,7 @@ def test_a_section_with_nothing_to_say_says_so(one_system):
     text = markdown_report(make_report(study_of(one_system.test_set), asked))
     alone = {
         "kinds": "loses most to",
-        "runs": "No name tells a run",
+        "runs": "No name here marks a run",
         "references": "There is only one reference.",
         "sensitivity": "There is one system",
         "validity": "This section needs human judgements",
