@@ -134,7 +134,7 @@ CHARTS = {
 }
 TOLD = {
     "kinds": "BLEU above",
-    "runs": "No name tells a run here.",
+    "runs": "No name here marks a run.",
     "references": "reference B alone reverses 10 of 28 pairs, 2 significant on both sides",
     "sensitivity": "16 of 28 pairs keep their order under all 48 settings.",
     "validity": "of 28 pairs of systems as <b>people</b> does.",
@@ -188,7 +188,7 @@ def test_a_section_with_nothing_to_say_says_so(one_system):
     text = markdown_report(make_report(study_of(one_system.test_set), asked))
     alone = {
         "kinds": "loses most to",
-        "runs": "No name tells a run",
+        "runs": "No name here marks a run",
         "references": "There is only one reference.",
         "sensitivity": "There is one system",
         "validity": "This section needs human judgements",

@@ -115,7 +115,7 @@ def recipes_sheet(view: CampaignView) -> Sheet:
             ),
             (Field(f"{key}_runs", f"runs, {one.name}", "count", for_machines=True), [len(some) for some in scores]),
         ]
-    said = f"Mean {scored(view)} ± s.d. of the runs of each recipe on every test set. {runs_told(view)}"
+    said = f"Mean {scored(view)} ± SD of the runs of each recipe on every test set. {runs_told(view)}"
     title = f"{view.title}: recipes"
     return sheet_of("recipes", (said, signature_sentence(view)), columns, facts_of(view), title=title)
 
@@ -133,7 +133,7 @@ def runs_told(view: CampaignView) -> str:
     told = [f"{recipe} ({numbers.counted(len(runs), 'run')})" for recipe, runs in several[:MOST_RECIPES]]
     more = [f"{numbers.count(len(several) - MOST_RECIPES)} more"] if len(several) > MOST_RECIPES else []
     if not several:
-        return "No name tells that systems are runs of one recipe."
+        return "No name shows that systems are runs of one recipe."
     return f"Systems that are runs of one recipe: {', '.join([*told, *more])}. {OF_MEANS}"
 
 

@@ -14,7 +14,7 @@ MATCHED = "Matched n-grams by the one reference that gives the match. “Several
 AS_SYSTEMS = "Each reference scored like a system, against the others (Papineni et al. 2002, section 4)."
 GROWTH = "Mean, lowest and highest over all subsets of each size."
 GROWTH_CAPTION = GROWTH
-NEARNESS = "Scores against each single reference. A tied segment counts in equal parts for each."
+NEARNESS = "Scores against each single reference. Tied segments count in equal parts."
 
 
 def references_named(subset: Subset) -> str:

@@ -13,7 +13,7 @@ from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, note, notes, sentence, strong, verdict
 
 NO_RUNS = (
-    "No name tells a run here. Name the files model-seed1.txt and model-seed2.txt, or call "
+    "No name here marks a run. Name the files model-seed1.txt and model-seed2.txt, or call "
     "bleuscope runs with --run model-a.txt=model --run model-b.txt=model."
 )
 VARIANCE_HELP = (

@@ -91,7 +91,7 @@ class TestRuns:
         code, out, err = bleuscope("runs", *NETS, *ASKED, "--factor", "depth", "-f", "json")
         assert code == 0
         assert [one["level"] for one in json.loads(out)["factors"]] == ["1", "2", "4", "6"]
-        assert "No name tells a run here." in err
+        assert "No name here marks a run." in err
 
     @pytest.mark.parametrize(
         ("options", "told"),
