@@ -9,6 +9,7 @@ from bleucore.errors import InputError
 from bleucore.formats import decoding
 from bleucore.formats.columns import Column, Role
 from bleucore.formats.line_reading import LineFormat, column_of, lines_in, odd_line
+from bleucore.formats.object_cells import printed_texts
 from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
 
@@ -66,6 +67,24 @@ def numbered_lines(text: str) -> list[str] | None:
     if not _is_numbered("\n".join([*lines, ""])):
         return None
     return [_MARKED.sub("", line, count=1) for line in lines]
+
+
+def _is_printed(head: str) -> bool:
+    lines = lines_in(head)
+    return len(lines) >= _LEAST_NUMBERED and bool(printed_texts(lines))
+
+
+def _printed(file: str, text: str) -> Sequence[Column]:
+    """The texts of lines that Python printed as bytes or in lists, or that are blocks of a web page."""
+    lines = decoding.lines_of(file, text)
+    filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    texts = printed_texts([line for _, line in filled])
+    if texts is None:
+        number, line = next(one for one in filled if not printed_texts([filled[0][1], one[1]]))
+        raise odd_line(file, number, line, f"one text, as in {shown(filled[0][1])}")
+    of_lines = dict(zip((number for number, _ in filled), texts, strict=True))
+    said = f"{file}: each line holds one text with marks of a program around it, which are left out."
+    return [column_of(file, [of_lines.get(number, "") for number in range(1, len(lines) + 1)], None, said)]
 
 
 def _numbered(file: str, text: str) -> Sequence[Column]:
@@ -217,6 +236,7 @@ def _framed(file: str, text: str) -> Sequence[Column]:
 MARKED_LINES = (
     LineFormat("framed lines", _is_framed, _framed),
     LineFormat("CoNLL-U", _is_treebank, _treebank),
+    LineFormat("printed lines", _is_printed, _printed),
     LineFormat("numbered lines", _is_numbered, _numbered),
     LineFormat("lines with names", _is_headed, _headed),
 )

@@ -1,12 +1,16 @@
 """Cells of a table that hold an object or list with one text, as exports of experiments and of Python write them."""
 
+import html
 import json
 import re
 from collections.abc import Sequence
 
 _LONGEST = 100_000
 """Characters of a cell that is looked into."""
-_LIST = re.compile(r"""\[(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"),?\]""", re.DOTALL)
+_PRINTED = re.compile(r"""(b|\[?\{'\w{1,60}': ?|\[)(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")[\]},]{0,3}""", re.DOTALL)
+"""One text as Python prints it: of bytes, in a list, in an object, in a list of one object."""
+_BLOCK = re.compile(r"<(p|div|span|li|seg)(?: [^<>]{0,500})?>([^<>]*)</\1>")
+"""One text in a block of a web page."""
 _ESCAPED = re.compile(r"\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|(.))", re.DOTALL)
 _END_OF_UNICODE = 0x110000
 _CONTROLS = {"n": "\n", "t": "\t", "r": "\r"}
@@ -57,8 +61,8 @@ def _texts_of_strings(cells: Sequence[str]) -> list[str] | None:
 def _only_text(cell: str) -> tuple[str, str] | None:
     if len(cell) > _LONGEST:
         return None
-    if (listed := _LIST.fullmatch(cell.strip())) is not None:
-        return "[]", _ESCAPED.sub(_unescaped, listed[1] if listed[1] is not None else listed[2])
+    if (printed := _printed(cell)) is not None:
+        return printed
     if not cell.lstrip().startswith("{"):
         return None
     try:
@@ -69,6 +73,30 @@ def _only_text(cell: str) -> tuple[str, str] | None:
         return None
     ((name, text),) = given.items()
     return (name, text) if isinstance(text, str) and "\n" not in text else None
+
+
+def printed_texts(lines: Sequence[str]) -> list[str] | None:
+    """The texts of lines of one form: bytes and lists as Python prints them, and blocks of web pages.
+
+    ``None`` for any other lines.
+    """
+    found = [_printed(line) for line in lines]
+    return [one[1] for one in found if one is not None] if len({one and one[0] for one in found}) == 1 else None
+
+
+def _printed(written: str) -> tuple[str, str] | None:
+    """The form and the text of a value that holds one text; ``None`` for any other."""
+    match = _PRINTED.fullmatch(written.strip())
+    if match is None:
+        block = _BLOCK.fullmatch(written.strip())
+        return None if block is None else (block[1], html.unescape(block[2]).strip())
+    text = _ESCAPED.sub(_unescaped, match[2] if match[2] is not None else match[3])
+    try:
+        if match[1] == "b":
+            return match[1], text.encode("latin-1").decode()
+        return match[1], text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+    except UnicodeError:
+        return None
 
 
 def _unescaped(escape: re.Match[str]) -> str:

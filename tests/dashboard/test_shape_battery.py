@@ -8,6 +8,7 @@ from tests.dashboard.file_shapes import (
     beside,
     catalogues,
     evaluations,
+    everyday,
     folders,
     laid_out,
     mixtures,
@@ -19,7 +20,7 @@ from tests.dashboard.file_shapes import (
     tables,
     toolkits,
 )
-from tests.dashboard.file_shapes.texts import REFERENCE, SYSTEMS, A, B, plain, table
+from tests.dashboard.file_shapes.texts import REFERENCE, SYSTEMS, A, B, plain, table, whole
 
 BATTERY = {
     f"{module.__name__.rpartition('.')[2]}: {name}": files
@@ -37,6 +38,7 @@ BATTERY = {
         neighbours,
         beside,
         oddities,
+        everyday,
     )
     for name, files in module.SHAPES.items()
 }
@@ -46,7 +48,6 @@ REFUSED = {
     "toolkits: CTM beside STM": ("this is CTM", PLAIN),
     "toolkits: ctranslate2": ("tokens from CTranslate2", PLAIN),
     "tables: LaTeX": ("LaTeX tables are not supported", TITLED),
-    "tables: HTML": ("found a web page", PLAIN),
     "tables: no titles": ("there is no reference", TITLED),
     "evaluations: GEM submission of two tasks": ("has several tasks", evaluations.SHAPES["GEM submission"]),
     "evaluations: COCO, an image twice": ("an image has two captions", evaluations.SHAPES["COCO"]),
@@ -62,6 +63,11 @@ REFUSED = {
         platforms.ALONE["a table of two languages"],
     ),
     "platforms: rows of two languages": ("texts in several languages", platforms.ALONE["rows of two languages"]),
+    "everyday: table of pandas on a console, cut": ("the texts of a printed table are cut off", TITLED),
+    "everyday: test sets by language pair": (
+        "the JSON holds several test sets",
+        {"de-en.json": whole(everyday.SETS["de-en"])},
+    ),
     "catalogues: DocBook": ("this is not XML of a known format", PLAIN),
 }
 """What is said of shapes that are not read, and the files that the remedy makes of them."""

@@ -1,0 +1,117 @@
+"""Files as office programs, consoles and chats leave them: web pages, printed tables, answers in one text."""
+
+import io
+import zipfile
+from collections.abc import Sequence
+
+import pandas as pd
+
+from tests.dashboard.file_shapes.texts import (
+    ALL,
+    REFERENCE,
+    SOURCE,
+    SYSTEMS,
+    A,
+    B,
+    Files,
+    N,
+    of_all,
+    of_systems,
+    plain,
+    rows_of,
+    table,
+    whole,
+)
+
+WIDE = pd.DataFrame({"source": SOURCE, "reference": REFERENCE, **SYSTEMS})
+
+
+def numbered(texts: Sequence[str], before: str = "") -> str:
+    return before + "\n".join(f"{number}. {text}" for number, text in enumerate(texts, start=1))
+
+
+def page(rows: Sequence[Sequence[str]]) -> bytes:
+    """A document of one table, as Google Docs exports it."""
+    cells = ["".join(f'<td class="c1"><p class="c2"><span>{cell}</span></p></td>' for cell in row) for row in rows]
+    shown = "".join(f"<tr>{row}</tr>" for row in cells)
+    return f"<!DOCTYPE html><html><style>p < a {{}}</style><p>Draft</p><table>{shown}</table><p>End".encode()
+
+
+def model() -> bytes:
+    """What PyTorch saves: a zip archive without texts."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as archive:
+        archive.writestr("best/data.pkl", b"\x80\x02}q\x00.")
+    return written.getvalue()
+
+
+def predicted(row: int) -> dict[str, object]:
+    """An item of Label Studio that nobody has edited."""
+    return {
+        "id": 900 + row,
+        "data": {"source": SOURCE[row], "reference": REFERENCE[row]},
+        "annotations": [],
+        "predictions": [
+            {
+                "model_version": name,
+                "result": [{"from_name": "mt", "type": "textarea", "value": {"text": [texts[row]]}}],
+            }
+            for name, texts in SYSTEMS.items()
+        ],
+    }
+
+
+SETS = {
+    "de-en": {"source": SOURCE, "reference": REFERENCE, "systems": SYSTEMS},
+    "en-de": {"source": REFERENCE, "reference": SOURCE, "systems": {"a": SOURCE[::-1]}},
+}
+SHAPES: dict[str, Files] = {
+    "page of a document": {
+        "t.html": page([("Source", "Human translation", "a", "b"), *zip(SOURCE, REFERENCE, A, B, strict=True)])
+    },
+    "table of pandas on a console": {"t.txt": WIDE.to_string().encode()},
+    "table of pandas on a console, cut": {"t.txt": WIDE.to_string(max_colwidth=20).encode()},
+    "lists of one text in cells": {
+        "t.csv": table([[*ALL, "src"], *([*map(repr, map(list, zip(row)))] for row in zip(A, B, REFERENCE, SOURCE))])  # noqa: B905
+    },
+    "paragraphs of a web page in cells": {
+        "t.csv": table(
+            [
+                ["source", "reference", *SYSTEMS],
+                *([x, y, f"<p>{a}</p>", f"<p>{b}</p>"] for x, y, a, b in zip(SOURCE, REFERENCE, A, B, strict=True)),
+            ]
+        )
+    },
+    "printed bytes": of_all(lambda texts: plain(repr(text.encode()) for text in texts), ".txt"),
+    "printed results of a pipeline": of_all(
+        lambda texts: plain(repr([{"translation_text": text}]) for text in texts), ".txt"
+    ),
+    "an empty line behind each text": {
+        "a.txt": "\n\n".join(A).encode(),
+        "b.txt": plain(B),
+        "ref.txt": plain(REFERENCE),
+    },
+    "numbered answers in one text": {"t.json": whole({name: numbered(texts) for name, texts in ALL.items()})},
+    "numbered answers behind a remark": of_systems(
+        lambda texts, name: whole({"model": name, "prompt": "Translate:", "response": numbered(texts, "Sure!\n\n")}),
+        ".json",
+    ),
+    "numbered answers, a line each": {
+        "t.jsonl": rows_of({"model": name, "response": numbered(texts)} for name, texts in SYSTEMS.items()),
+        "ref.txt": plain(REFERENCE),
+    },
+    "a list of outputs beside its prompt": of_systems(
+        lambda texts, name: whole({"model": name, "prompt": "Translate:", "outputs": texts}), ".json"
+    ),
+    "Label Studio, predictions": {"t.json": whole([predicted(row) for row in range(N)])},
+    "people in a folder": {
+        f"{folder}/news.txt": plain(texts) for folder, texts in (("human", REFERENCE), ("a", A), ("b", B))
+    },
+    "release with a model": {
+        "outputs/a.en": plain(A),
+        "outputs/b.en": plain(B),
+        "data/ref.en": plain(REFERENCE),
+        "models/best.pt": model(),
+    },
+    "test sets by language pair": {"t.json": whole(SETS)},
+}
