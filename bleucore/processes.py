@@ -164,8 +164,15 @@ def _started(n_processes: int, open_until_the_end: ExitStack) -> "tuple[ProcessP
 
 
 def _end(executor: "ProcessPoolExecutor") -> None:
-    """Wait for all that was started; of a pool that broke, or never came to work, some may be left."""
+    """Wait for all that was started; of a pool that broke, or never came to work, some may be left.
+
+    Python before 3.11.5 waits for ever where an item was on its way to processes that are gone. That this end of the
+    pipe can be read keeps the writing from failing, so it is closed first.
+    """
     started = list((executor._processes or {}).values())  # noqa: SLF001  # nothing public tells
+    queue = getattr(executor, "_call_queue", None)
+    if queue is not None:
+        queue._reader.close()  # noqa: SLF001  # as above
     with suppress(RuntimeError):  # its thread never started
         executor.shutdown()
     for one in started:
