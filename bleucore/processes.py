@@ -21,6 +21,8 @@ MAX_PROCESSES = 61
 MAX_THREADS = 4
 """More of them wait for each other: for the interpreter's lock, and for memory."""
 SECONDS_BETWEEN_BEATS = 0.5
+CLOSES_ITS_QUEUE = (3, 11, 5)
+"""The first Python whose pool does so when its processes are gone."""
 NICER = 10
 """How much lower the priority of processes is that work for another one, in steps of Unix."""
 _SHARED_BY = 1
@@ -166,11 +168,11 @@ def _started(n_processes: int, open_until_the_end: ExitStack) -> "tuple[ProcessP
 def _end(executor: "ProcessPoolExecutor") -> None:
     """Wait for all that was started; of a pool that broke, or never came to work, some may be left.
 
-    Python before 3.11.5 waits for ever where an item was on its way to processes that are gone. That this end of the
-    pipe can be read keeps the writing from failing, so it is closed first.
+    Older versions of Python wait for ever where an item was on its way to processes that are gone: the writing does not
+    fail while anybody can read it. So this end is closed first.
     """
     started = list((executor._processes or {}).values())  # noqa: SLF001  # nothing public tells
-    queue = getattr(executor, "_call_queue", None)
+    queue = getattr(executor, "_call_queue", None) if sys.version_info < CLOSES_ITS_QUEUE else None
     if queue is not None:
         queue._reader.close()  # noqa: SLF001  # as above
     with suppress(RuntimeError):  # its thread never started

@@ -70,7 +70,7 @@ class TestBlocksTable:
             neighbour: " ".join(read_html(html_of_blocks(analysed(sample, 4), sample.looks, neighbour)).titles())
             for neighbour in NEIGHBOURS
         }
-        assert "minus the system one row above" in titles["left neighbour"]
+        assert "minus the system one row above" in titles["row above"]
         assert "minus the baseline" in titles["baseline"]
 
 

@@ -599,7 +599,7 @@ def cell_of(pair):
     """The colour and the sign of a pair."""
     assert isinstance(pair, JudgedPair)
     sure = [test.p_value < 0.05 for test in (pair.people_test, pair.metric_test)]
-    letter = "P" if sure == [True, False] else "M" if sure == [False, True] else ""
+    letter = "R" if sure == [True, False] else "M" if sure == [False, True] else ""
     if pair.people * pair.metric > 0 or pair.people == pair.metric == 0:
         return (of_judgements.AGREE if all(sure) else of_judgements.WEAK_AGREE), f"✓{letter}"
     if pair.people * pair.metric == 0:

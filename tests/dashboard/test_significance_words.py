@@ -201,7 +201,7 @@ class TestOtherWords:
     def test_power_says_what_is_detectable_and_what_it_would_take(self, three, read_html):
         text = read_html(significance_words.power_verdict(three, three.pair("same", "base"), "BLEU")).text
         assert "this test set detects true differences of" in text
-        assert "To show a difference of" in text
+        assert "Detecting 1.22 takes about 80 documents; there are 12." in text
         assert "with 80 % power (p corrected for 3 comparisons)." in text
         assert "Over all pairs, the smallest detectable difference is" in text
 
