@@ -58,7 +58,7 @@ def _of_systems(n_systems: int) -> Work:
 
 
 def _of_words(n_words: int) -> Work:
-    """Five systems of 500 lines, each of so many words."""
+    """Five systems of 500 lines, each of ``n_words`` words."""
     n_joined = max(1, n_words // WORDS_OF_A_LINE)
     systems, reference = made_texts(500 * n_joined)
 
@@ -69,14 +69,14 @@ def _of_words(n_words: int) -> Work:
 
 
 def _of_sets(n_sets: int) -> Work:
-    """So many sets of five systems and 500 segments: scored, tested and combined."""
+    """``n_sets`` sets of five systems and 500 segments: scored, tested and combined."""
     sets = [_test_set(500) for _ in range(n_sets)]
     options = SignificanceOptions(trials=1_000)
     return lambda: combine([set_result_of(f"set {n}", evaluate(one), options=options) for n, one in enumerate(sets)])
 
 
 def _of_versions(n_versions: int) -> Work:
-    """So many versions, their counts known, of a test set of 500 segments."""
+    """``n_versions`` versions, their counts known, of a test set of 500 segments."""
     few = evaluate(_test_set(500, min(n_versions, 10)))
     return partial(version_history, _versions(few, n_versions), SignificanceOptions(trials=1_000))
 

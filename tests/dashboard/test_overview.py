@@ -101,7 +101,8 @@ class TestReasons:
     def test_are_told_from_the_leaders_side_whoever_is_given_first(self):
         given_first = study({"good": GOOD, "fair": FAIR})
         assert given_first.pair == ("good", "fair")
-        assert str(words.ingredients_words(given_first, given_first.attribution)).startswith("+46.27 BLEU for good: ")
+        said = str(words.ingredients_words(given_first, given_first.attribution))
+        assert said.startswith("+46.27 BLEU for good: 4-grams +")
 
     def test_count_segments_from_the_leaders_side(self, three):
         assert str(words.balance_words(three)) == "good wins 30, loses 0 and ties 0 segments."

@@ -21,7 +21,7 @@ SECONDS_LEFT, SECONDS_FOLLOWED, SECONDS_ALONE = 20.0, 90.0, 600.0
 minute; and where somebody asked for it.
 """
 MOST_ALONE = 4
-"""So many works go on that nobody waits for; of more, the one that was left first ends."""
+"""The number of works that go on though nobody waits for them; of more, the one that was left first ends."""
 SECONDS_BETWEEN_REPORTS = 0.1
 
 

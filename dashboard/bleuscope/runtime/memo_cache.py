@@ -31,7 +31,7 @@ class Entry(Generic[Value]):
 
 
 class MemoryBudget:
-    """So many bytes for several caches together: what was not asked for longest makes room, in whichever it is.
+    """A bound of bytes for several caches together: the least recently used value makes room, in whichever it is.
 
     Args:
         most_bytes: That all values may take; the last one stays whatever its size.
@@ -55,7 +55,7 @@ class MemoryBudget:
             self._caches.add(cache)
 
     def make_room(self) -> None:
-        """Drop what was not asked for longest until the rest has room."""
+        """Drop the least recently used values until the rest has room."""
         with self.lock:
             excess = self.n_bytes - self.most_bytes
             filled = {cache for cache in self._caches if len(cache)} if excess > 0 else set()

@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from tests.dashboard.file_shapes.languages import second, sentences, system
 from tests.dashboard.file_shapes.of_languages import (
+    Shapes,
     one_set,
     parquet,
     plain,
@@ -26,20 +27,8 @@ from tests.dashboard.file_shapes.of_languages import (
 )
 
 N = 26
-SHAPES = {}
-
-
-def shape(write):
-    SHAPES[write.__name__] = write
-    return write
-
-
-def of_texts(*args, **options):
-    def add(write):
-        SHAPES[write.__name__] = lambda: write(*texts_of(*args, **options))
-        return write
-
-    return add
+SHAPES = Shapes()
+shape, of_texts = SHAPES.shape, SHAPES.of_texts
 
 
 def of_two(write, source, ref, a, b, names=("alpha", "beta")):

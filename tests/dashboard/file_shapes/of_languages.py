@@ -11,7 +11,7 @@ import lzma
 import random
 import tarfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,26 @@ import pyarrow.parquet as pq
 from tests.dashboard.file_shapes.laid_out import sheets
 from tests.dashboard.file_shapes.languages import second, sentences, system
 
-SHAPES = {}
+
+class Shapes(dict[str, Callable[[], Any]]):
+    """Shapes by their names, each as the function that writes it."""
+
+    def shape(self, write):
+        self[write.__name__] = write
+        return write
+
+    def of_texts(self, *args, **options):
+        """A shape that is written of a source, a reference and two outputs."""
+
+        def add(write):
+            self[write.__name__] = lambda: write(*texts_of(*args, **options))
+            return write
+
+        return add
+
+
+SHAPES = Shapes()
+shape, of_texts = SHAPES.shape, SHAPES.of_texts
 
 
 @dataclass(frozen=True)
@@ -49,21 +68,6 @@ def several(sets):
 
 def refused(said):
     return Wanted((), said=said)
-
-
-def shape(write):
-    SHAPES[write.__name__] = write
-    return write
-
-
-def of_texts(*args, **options):
-    """A shape that is written of a source, a reference and two outputs."""
-
-    def add(write):
-        SHAPES[write.__name__] = lambda: write(*texts_of(*args, **options))
-        return write
-
-    return add
 
 
 def joined(lists):

@@ -1,5 +1,5 @@
 // Streamlit's file of charts, 4.7 MB with Plotly, is loaded and executed once the first chart is in sight, or nearly, and the
-// page is drawn; each chart is drawn then. Until that a frame of the same height and name stands in its place.
+// page is drawn; each chart is drawn then. Before that, a frame of the same height and name takes its place.
 const MARGIN = "200px";
 const RETRY_AFTER = 3000; // milliseconds
 const STREAMLIT_CHART = import.meta.url.replace(/\?.*|$/, "?drawn");

@@ -1,5 +1,5 @@
-// The segment after the open one came with it, as text. It stands on the screen as soon as it is asked for, in the
-// place of the open one; what belongs to that one is out of reach until the page has drawn the new one itself.
+// The segment after the open one came with it, as text. Once a person asks for it, it replaces the open one on
+// the screen at once; what belongs to that one is out of reach until the page has drawn the new one itself.
 let wasThere = null;
 const showAhead = (place) => {
   const ahead = heldIn(document.querySelector(`.bs-ahead[data-place="${place}"]`)).children;
