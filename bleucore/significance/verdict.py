@@ -17,7 +17,7 @@ State = Literal["leads", "no-winner", "untested", "equal", "check-texts"]
 nothing can be tested; the scores are the same; the texts have an error, so that scores mean nothing yet."""
 Question = Literal["best", "baseline", "pair"]
 """Which system is the best; which differ from a baseline; how two systems differ."""
-Agreement = Literal["agrees", "disagrees", "reverses the order"]
+Agreement = Literal["agrees", "disagrees", "reverses the order", "narrows the tie"]
 
 
 class Tested(Protocol):
@@ -116,7 +116,8 @@ class Verdict:
         n_better: Of the same question: how many systems are significantly better than the baseline.
         n_worse: How many are significantly worse.
         agreement: Of each other metric, whether it agrees about the same pair, or tied systems: as significant and in
-            the same direction; it reverses the order where neither metric finds a significant difference.
+            the same direction; it reverses the order where neither metric finds a significant
+            difference; it narrows the tie where it finds the first system better than another of the tied ones.
         n_warnings: Warnings in the texts; ``None`` while they are being checked.
         reason: Why nothing can be tested, or what is wrong with the texts; a sentence.
         wins: Of the better system against the other.

@@ -177,7 +177,7 @@ def drop(browser: Browser, address: str, folder: Path) -> float:
     page.goto(f"{address}/test-set")
     page.wait_for_selector("input[type=file]", state="attached", timeout=1_000 * MOST_SECONDS)
     wait(page, lambda: is_done(page))
-    page.locator("input[type=file]").first.set_input_files(sorted(folder.glob("*.txt")))
+    page.locator("[class*=st-key-upload-] input[type=file]").set_input_files(sorted(folder.glob("*.txt")))
     button = page.locator(".st-key-compare button")
     button.wait_for(timeout=1_000 * MOST_SECONDS)
     wait(page, lambda: is_done(page))

@@ -166,7 +166,7 @@ def after_drop(page: Page, address: str, files: Sequence[Path]) -> Found:
     page.goto(f"{address}/test-set")
     page.wait_for_selector("input[type=file]", state="attached")
     wait(page, lambda: is_done(page))
-    page.locator("input[type=file]").first.set_input_files(list(files))
+    page.locator("[class*=st-key-upload-] input[type=file]").set_input_files(list(files))
     button = page.locator(".st-key-compare button")
     button.wait_for(timeout=1_000 * MOST_SECONDS)
     wait(page, lambda: is_done(page))

@@ -205,7 +205,16 @@ def test_a_card_below_one_that_says_the_same_gives_its_own_segments_and_costs_al
     alike = replace(
         finding(subject="System 'b'", segments=(1, 2)), message="2 of 9 segments contain a tag, 30 times as many."
     )
-    assert read_html(finding_card(alike, (), above)).text.split() == ["▲", "System", "'b':", "2", "segments."]
+    assert read_html(finding_card(alike, (), above)).text.split() == [
+        "▲",
+        "System",
+        "'b':",
+        "the",
+        "same",
+        "in",
+        "2",
+        "segments.",
+    ]
     repaired = replace(alike, index=1, repair=repair({1: "", 2: ""}))
     costly = read_html(finding_card(repaired, effects_of(sample.evaluation, repaired), above)).text
     assert "BLEU" in costly

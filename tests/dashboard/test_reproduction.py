@@ -223,9 +223,13 @@ class TestCommand:
     def test_of_an_upload_says_where_to_run_it_and_whether_it_says_all(self, open_page, is_renamed):
         app = open_page("test_set")
         (first, text), *rest = FILES.items()
-        app.file_uploader[0].upload(first, text.encode(), "text/plain")
+        next(one for one in app.file_uploader if str(one.key).startswith("upload-")).upload(
+            first, text.encode(), "text/plain"
+        )
         for name, more in rest:
-            app.file_uploader[0].upload(name, more.encode(), "text/plain")
+            next(one for one in app.file_uploader if str(one.key).startswith("upload-")).upload(
+                name, more.encode(), "text/plain"
+            )
         app.run()
         if is_renamed:
             next(box for box in app.text_input if box.value == "one").set_value("mine").run()

@@ -110,7 +110,16 @@ class TestWords:
         assert made.state == "no-winner"
         assert made.agreement == (("chrF2", "reverses the order"),)
 
-    def test_a_metric_that_finds_one_of_the_tied_systems_worse_disagrees(self):
+    @pytest.mark.parametrize(
+        ("significant", "turned", "said"),
+        [
+            ((), False, "agrees"),
+            (("three",), False, "narrows the tie"),
+            (("two", "three"), False, "disagrees"),
+            (("three",), True, "disagrees"),
+        ],
+    )
+    def test_a_metric_that_finds_a_difference_among_tied_systems_says_so(self, significant, turned, said):
         texts = {
             name: varied(REFERENCE.replace("Häuser", word), 40)
             for name, word in (("one", "Hauser"), ("two", "Hausen"), ("three", "Haus"))
@@ -119,18 +128,24 @@ class TestWords:
             TestSet([System(*pair) for pair in texts.items()], [varied(REFERENCE, 40)]), Settings(significance=QUICK)
         )
         unsure = {pair: replace(one, corrected_p_value=0.5) for pair, one in study.comparison.pairs.items()}
-        others = {}
-        for p_value in (0.5, 0.01):
-            chrf = study.others["chrF2"]
-            pairs = {
-                pair: replace(one, corrected_p_value=p_value if "three" in pair else 0.5)
-                for pair, one in chrf.pairs.items()
-            }
-            others[p_value] = replace(chrf, pairs=pairs)
-        tied = replace(study, comparison=replace(study.comparison, pairs=unsure))
-        said = {p_value: verdict_of_study(replace(tied, others={"chrF2": one})) for p_value, one in others.items()}
-        assert len(said[0.5].systems) == 3
-        assert [dict(one.agreement)["chrF2"] == "disagrees" for one in said.values()] == [False, True]
+        first = verdict_of_study(study).systems[0]
+        assert first == "one"
+        chrf = study.others["chrF2"]
+        pairs = {}
+        for (name, other), one in chrf.pairs.items():
+            sign = 1 if name == first else -1
+            is_apart = first in (name, other) and {name, other} & set(significant)
+            pairs[name, other] = replace(
+                one,
+                difference=sign * (-1 if turned and is_apart else 1) * abs(one.difference),
+                corrected_p_value=0.01 if is_apart else 0.5,
+            )
+        tied = replace(
+            study, comparison=replace(study.comparison, pairs=unsure), others={"chrF2": replace(chrf, pairs=pairs)}
+        )
+        found = verdict_of_study(tied)
+        assert len(found.systems) == 3
+        assert dict(found.agreement)["chrF2"] == said
 
     def test_the_contradiction_names_what_each_metric_prefers_and_what_it_rewards(self, disputed):
         lead, why = disagreement(disputed.evaluation, opinions_of(disputed)).text.markdown().split("\n\n")

@@ -152,7 +152,7 @@ class Visitor:
 
     def upload(self, *paths):
         """Put files into the drop zone, all at once."""
-        self.page.locator("input[type=file]").first.set_input_files([str(path) for path in paths])
+        self.page.locator("[class*=st-key-upload-] input[type=file]").set_input_files([str(path) for path in paths])
         self.page.get_by_text("What is what?").or_(self.page.get_by_test_id("stAlert")).first.wait_for()
         self.settle()
 

@@ -24,7 +24,7 @@ def messages(visitor):
 
 def test_a_file_that_did_not_arrive_is_said_in_words_and_left_out_only_when_asked(visit, empty_server, text):
     visitor = visit(empty_server).open()
-    files = visitor.page.locator("input[type=file]").first
+    files = visitor.page.locator("[class*=st-key-upload-] input[type=file]")
     files.set_input_files(text("слишком много.txt", "x\n" * 600_000))
     visitor.page.get_by_text("the file did not arrive").wait_for()
     visitor.page.get_by_test_id("stFileChip").hover()

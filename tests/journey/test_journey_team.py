@@ -176,7 +176,7 @@ def test_a_replica_ends_and_all_goes_on_at_the_other(team, visitor, tmp_path):
 
     lead(visitor, team, second)
     with visitor.page.expect_response(lambda answer: "/upload_file/" in answer.url) as refused:
-        visitor.page.locator("input[type=file]").first.set_input_files(files[0])
+        visitor.page.locator("[class*=st-key-upload-] input[type=file]").set_input_files(files[0])
     assert (refused.value.status, refused.value.text()) == (400, f"{ELSEWHERE}\n")
     visitor.page.locator("[data-testid=stFileChip][aria-invalid=true]").wait_for()
     lead(visitor, team, first)

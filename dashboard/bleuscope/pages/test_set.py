@@ -16,9 +16,9 @@ from bleuscope.shell.page.reproduction import command_note
 from bleuscope.shell.uploads import uploading
 from bleuscope.shell.uploads.recent_panel import not_kept_note
 
-uploading.upload_panel()
-
-if open_test_set() is not None:
+if open_test_set() is None:
+    uploading.upload_panel()
+else:
     view = open_view()
     st.header("Loaded files", anchor=False)
     widgets.html(markup.facts(test_set_facts.test_set_facts(view.test_set)))
@@ -27,11 +27,14 @@ if open_test_set() is not None:
     for plugin, reason in broken_plugins().items():
         st.caption(widgets.plain(left_out(plugin, reason)))
     not_kept_note(view.loaded.as_read)
+    st.header("Do the texts look right?", anchor=False)
+    findings_panel.findings_panel(view)
+    st.header("Texts", anchor=False)
     renaming.names_panel(view.loaded.as_read)
     widgets.html(html_table(text_sheets.texts_sheet(view.test_set, n_rows=5), style="bs-texts"))
     st.caption("Texts in one row must belong together.")
     export_menu(lambda: text_sheets.texts_sheet(view.test_set), "texts")
-    st.header("Do the texts look right?", anchor=False)
-    findings_panel.findings_panel(view)
     score_files.score_files_panel(view.loaded)
+    st.header("Other files", anchor=False)
+    uploading.upload_panel()
     command_note(view, commands.lint_command)

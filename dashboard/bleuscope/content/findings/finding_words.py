@@ -169,7 +169,8 @@ def finding_card(finding: Finding, effects: Sequence[Effect] = (), above: Findin
     signed = Sentence((Piece(sign, span.format(finding.severity, sign)),))
     costs = "".join(map(_effect_words, effects)) or _cost_of_reference(finding)
     is_repeated = above is not None and _says_the_same(finding, above)
-    message = f"{numbers.counted(len(finding.segments), 'segment')}." if is_repeated else finding.message
+    same = f"the same in {numbers.counted(len(finding.segments), 'segment')}."
+    message = same if is_repeated else finding.message
     found = paragraph("", "{} {}: {}", signed, strong(finding.subject), message)
     told = (costs.strip() if is_repeated else f"{finding.remedy}{costs}").strip()
     return Text((found, note("{}", told)) if told else (found,), f"bs-finding bs-finding-{finding.severity}")

@@ -80,18 +80,17 @@ def _is_of_runs(design: RunDesign, pair: tuple[str, str]) -> bool:
 
 def _agreement(study: TestedStudy, made: Verdict, own: Opinion, other: Opinion) -> Agreement:
     """Whether another metric says of the pair, and of systems that are tied, what the verdict says."""
-    if disagree((own, other)) or _sets_tied_apart(study, made, other):
+    if disagree((own, other)):
         return "disagrees"
-    return "reverses the order" if own.gain * other.gain < 0 else "agrees"
-
-
-def _sets_tied_apart(study: TestedStudy, made: Verdict, other: Opinion) -> bool:
-    """Whether a metric finds a significant difference between the first of tied systems and another of them."""
     comparison = study.others.get(other.metric.name, study.comparison)
     first, *rest = made.systems
-    return any(
-        comparison.has_pair(first, name) and comparison.is_significant(comparison.pair(first, name)) for name in rest
-    )
+    compared = [comparison.pair(first, name) for name in rest if comparison.has_pair(first, name)]
+    apart = [one for one in compared if comparison.is_significant(one)]
+    if any(other.metric.gain(one.difference) < 0 for one in apart):
+        return "disagrees"
+    if apart:
+        return "narrows the tie"
+    return "reverses the order" if own.gain * other.gain < 0 else "agrees"
 
 
 def with_findings(made: Verdict, names: Sequence[str], found: Sequence[Finding] | None) -> Verdict:

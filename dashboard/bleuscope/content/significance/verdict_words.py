@@ -26,7 +26,11 @@ CHIP_TERMS = {
     OF_RUNS: "The verdict compares two runs. Another run of either recipe would score differently.",
 }
 """What chips mean that say it in too few words."""
-DISAGREES = "It contradicts this verdict: another system wins, or only one metric finds a significant difference."
+OF_METRICS = {
+    "disagrees": "It contradicts this verdict: another system wins, or only one metric finds a significant difference.",
+    "narrows the tie": "By this metric, the system that is named first beats some that are tied with it.",
+}
+"""What it means that another metric says so."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +165,8 @@ def runs_chip(found: Verdict) -> str:
 def _explained(label: str | Sentence) -> Sentence | str:
     if isinstance(label, Sentence):
         return label
-    meaning = DISAGREES if label.endswith(" disagrees") else CHIP_TERMS.get(label)
+    of_metric = (meaning for said, meaning in OF_METRICS.items() if label.endswith(f" {said}"))
+    meaning = next(of_metric, CHIP_TERMS.get(label))
     return label if meaning is None else explained(label, meaning)
 
 

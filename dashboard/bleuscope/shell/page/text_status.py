@@ -106,5 +106,5 @@ def _ended(page: Page, test_set: TestSet, checks: TextChecks) -> None:
         label = "Show the findings" if errors else widgets.plain(said)
         if st.button(label, type="tertiary", icon=":material/fact_check:", key="findings"):
             links.go_to(FINDINGS_PAGE)
-    elif not errors:
+    elif not errors and page.name != FINDINGS_PAGE:
         widgets.html(note("{}", said))

@@ -52,12 +52,12 @@ POLICY_VIOLATION = 1008
 """Why a WebSocket is closed whose login has ended."""
 LINK_ENDED = "404: this link does not work: it has ended, or there never was one. Ask whoever sent it for another."
 NO_SUCH_PAGE = (
-    "404: bleuscope has no such page. Behind a proxy that hands on a path, start it with the address that people open: "
-    "--public-url https://bleu.example.org/path/."
+    "404: bleuscope has no such page. If you run it behind a proxy that hands on a path, start it with the address "
+    "that people open: --public-url https://bleu.example.org/path/."
 )
 PAGE = Markup(
     '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>bleuscope</title>{}'
-    '<meta name="viewport" content="width=device-width"></head>\n'
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>\n'
     '<body style="font:1.1rem/1.5 sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem"><p>{}</p>{}</body>'
     "</html>\n"
 )
@@ -366,7 +366,8 @@ class Gate:
         if address.endswith("/") and address[:-1] in self._addresses.pages:
             return _moved(_quoted(f"../{address[:-1]}", _query(scope)))
         is_there = self._addresses.have(address, is_read=_only_reads(scope)) or scope["path"] in (PROBE, *self._beside)
-        return None if is_there else Answer(404, NO_SUCH_PAGE, reason="address")
+        home = "../" * address.count("/") or "./"
+        return None if is_there else Answer(404, NO_SUCH_PAGE, link=("Go to the first page", home), reason="address")
 
     def _is_part_of_view(self, scope: Scope, page: str) -> bool:
         """Whether a request belongs to one page, and brings nothing."""
