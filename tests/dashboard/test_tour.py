@@ -2,6 +2,7 @@
 
 import re
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +44,10 @@ def by_document(study):
 
 def written(name, study):
     return f"{study.evaluation.systems[name].score.score:.2f}"
+
+
+def scores_of(study):
+    return [written(name, study) for name in study.evaluation.names]
 
 
 def overview(study):
@@ -117,6 +122,16 @@ def test_every_sentence_claims_what_the_sample_gives(study, by_document):
     ]
     of_features = {stop.page for feature in own_features() for stop in feature.tour_stops}
     assert [sentences(stop) for stop in STOPS if stop.page not in of_features] == claims
+
+
+def test_the_words_of_the_demonstration_give_its_numbers_and_fit_in_half_of_its_time(study):
+    page = (Path(__file__).parents[2] / "docs/howto/show.md").read_text(encoding="utf-8")
+    spoken = re.sub(r"\s+", " ", " ".join(re.findall(r"^> (.*)", page, re.MULTILINE)))
+    known = " ".join([*(sentence for stop in STOPS for sentence in sentences(stop)), *scores_of(study)])
+    found = re.findall(r"\d+(?:\.\d+)?", spoken)
+    assert len(found) > 8
+    assert set(found) <= set(re.findall(r"\d+(?:\.\d+)?", known))
+    assert len(spoken.split()) <= 90 / 60 * 155, "of 155 spoken words a minute"
 
 
 def test_it_is_begun_gone_on_with_and_left_on_the_sample(open_page):
