@@ -26,6 +26,7 @@ def test_no_two_systems_share_a_number_and_many_systems_differ_by_more_than_colo
     assert len({look.number for look in looks}) == len(NAMES)
     drawn = {(look.colour, look.dash) for look in looks[1:43]}
     assert len(drawn) == 42
+    assert len({(look.colour, look.marker) for look in looks[1:]}) >= 48, "until all are used, none comes again"
 
 
 def test_colours_are_colours_and_markers_differ():

@@ -78,7 +78,7 @@ def identities(
             number=index + 1,
             colour=of_sides.get(name, BASELINE_COLOUR if name == baseline else OKABE_ITO[index % len(OKABE_ITO)]),
             dash=DASHES[(index // len(OKABE_ITO)) % len(DASHES)],
-            marker=MARKERS[index % len(MARKERS)],
+            marker=MARKERS[(index + index // len(OKABE_ITO)) % len(MARKERS)],
             file=(files or {}).get(name),
             short=short[name],
             side=letters.get(name, ""),

@@ -29,7 +29,7 @@ def verdict_of(study: ReferenceStudy) -> Text:
     others = [one for one in study.singles if one.references != study.base]
     if study.n_pairs == 0:
         return verdict("There is only one system, so there is no order to change.")
-    parts = [_of_subset(one, study) for one in others]
+    parts = [_of_subset(one, study, "Used" if place else "used") for place, one in enumerate(others)]
     base = "all references" if study.base == study.references else " + ".join(study.base)
     return verdict(
         "Against the order with {}: {}. {}.", isolated(base), joined(". ", parts), sentence(_of_draws(study))
@@ -55,12 +55,12 @@ def answer(study: ReferenceStudy) -> Sentence | None:
     return sentence(told, isolated(references_named(most)))
 
 
-def _of_subset(one: Subset, study: ReferenceStudy) -> Sentence:
+def _of_subset(one: Subset, study: ReferenceStudy, used: str) -> Sentence:
     n_flips, significant = len(one.flips), one.significant_flips
     if n_flips == 0:
-        return sentence("{} alone reverses no pair", isolated(references_named(one)))
+        return sentence("{} alone, {} reverses no pair", used, isolated(references_named(one)))
     meant = "all within noise" if significant == 0 else f"{significant} significant on both sides"
-    told = f"{{}} alone reverses {n_flips} of {numbers.counted(study.n_pairs, 'pair')}, {meant}"
+    told = f"{used} alone, {{}} reverses {n_flips} of {numbers.counted(study.n_pairs, 'pair')}, {meant}"
     return sentence(told, isolated(references_named(one)))
 
 

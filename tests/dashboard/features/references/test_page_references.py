@@ -19,7 +19,7 @@ class TestReferences:
     def test_the_sample_says_what_each_reference_turns_round(self, read_page, command_of):
         page = read_page("references")
         said = texts_of(page)
-        assert "alone reverses 10 of 28 pairs, 2 significant on both sides" in said
+        assert "reverses 10 of 28 pairs, 2 significant on both sides" in said
         assert "With one random reference per document, " in said
         assert len(page.get("plotly_chart")) == 5
         assert "references --sample" in command_of(page)

@@ -21,13 +21,13 @@ def test_references_count_what_they_turn_round(case):
     stability = one.references.draws.stability
     assert f"{stability.flips.mean():.1f} pairs are flipped on average" in method
     assert f"{round(100 * (stability.flips == 0).mean())}\xa0% of draws keep the whole order" in method
-    for subset in one.references.subsets[:2]:
+    for used, subset in zip(("used", "Used"), one.references.subsets[:2], strict=True):
         name = subset.references[0]
         n_meant = sum(flip.is_significant for flip in subset.flips)
         meant = f"{n_meant} significant on both sides" if n_meant else "all within noise"
         wanted = (
-            f"{name} alone reverses {len(subset.flips)} of 10 pairs, {meant}"
+            f"{used} alone, {name} reverses {len(subset.flips)} of 10 pairs, {meant}"
             if subset.flips
-            else f"{name} alone reverses no pair"
+            else f"{used} alone, {name} reverses no pair"
         )
         assert wanted in said
