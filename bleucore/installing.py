@@ -7,17 +7,28 @@ import os
 import re
 import shlex
 import sys
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 
 DISTRIBUTION = "bleuscope"
 DASHBOARD = "dashboard"
 """The extra with all that the engine and its commands do without."""
+NEEDED_FOR = MappingProxyType(
+    {
+        "pandas": ("tables", "Tables"),
+        "sacrebleu": ("sacrebleu", "TER, sacreBLEU's test sets and its functions"),
+        "scipy": ("statistics", "Significance tests, intervals and sums over documents"),
+    }
+)
+"""Packages that scoring does without: the extra that has each, and what needs it."""
 MECAB = frozenset({"ja", "ko"})
 """The extras with MeCab, which ``make`` installs apart from all else."""
 _ROOT = Path(__file__).parents[1]
 _OF_EXTRA = re.compile(r"(.+?)\s*;.*\bextra\s*==\s*[\"']([\w-]+)[\"']")
+_OWN_EXTRAS = re.compile(rf"{DISTRIBUTION}\s*\[(.+)\]")
 
 
 def requirements_of(extra: str) -> tuple[str, ...]:
@@ -28,7 +39,8 @@ def requirements_of(extra: str) -> tuple[str, ...]:
         found = map(_OF_EXTRA.fullmatch, requires(DISTRIBUTION) or ())
     except PackageNotFoundError:
         return ()
-    return tuple(one[1] for one in found if one and one[2] == extra)
+    wanted = tuple(one[1] for one in found if one and one[2] == extra)
+    return tuple(_without_own_name(wanted))
 
 
 def how_to_add(extra: str) -> str:
@@ -60,10 +72,20 @@ def how_to_install(*requirements: str) -> str:
 
 def missing_words(package: str) -> str:
     """What to do about a package that the engine does without, in a line."""
-    remedy = (
-        f"Pages, figures, reports and the workspace need the extra {DASHBOARD!r}. To add it: {how_to_add(DASHBOARD)}"
-    )
-    return f"The package {package} is not installed. {remedy}"
+    package = package.partition(".")[0]
+    extra, users = NEEDED_FOR.get(package, (DASHBOARD, "Pages, figures, reports and the workspace"))
+    return f"The package {package} is not installed. {users} need the extra {extra!r}. To add it: {how_to_add(extra)}"
+
+
+def _without_own_name(wanted: Iterable[str]) -> Iterator[str]:
+    """Requirements, with what our own extras need instead of their names."""
+    for one in wanted:
+        own = _OWN_EXTRAS.fullmatch(one)
+        if own is None:
+            yield one
+        else:
+            for extra in own[1].split(","):
+                yield from requirements_of(extra.strip())
 
 
 def _quoted(path: Path) -> str:
