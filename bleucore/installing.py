@@ -7,7 +7,6 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,7 +27,6 @@ MECAB = frozenset({"ja", "ko"})
 """The extras with MeCab, which ``make`` installs apart from all else."""
 _ROOT = Path(__file__).parents[1]
 _OF_EXTRA = re.compile(r"(.+?)\s*;.*\bextra\s*==\s*[\"']([\w-]+)[\"']")
-_OWN_EXTRAS = re.compile(rf"{DISTRIBUTION}\s*\[(.+)\]")
 
 
 def requirements_of(extra: str) -> tuple[str, ...]:
@@ -39,8 +37,7 @@ def requirements_of(extra: str) -> tuple[str, ...]:
         found = map(_OF_EXTRA.fullmatch, requires(DISTRIBUTION) or ())
     except PackageNotFoundError:
         return ()
-    wanted = tuple(one[1] for one in found if one and one[2] == extra)
-    return tuple(_without_own_name(wanted))
+    return tuple(one[1] for one in found if one and one[2] == extra)
 
 
 def how_to_add(extra: str) -> str:
@@ -75,17 +72,6 @@ def missing_words(package: str) -> str:
     package = package.partition(".")[0]
     extra, users = NEEDED_FOR.get(package, (DASHBOARD, "Pages, figures, reports and the workspace"))
     return f"The package {package} is not installed. {users} need the extra {extra!r}. To add it: {how_to_add(extra)}"
-
-
-def _without_own_name(wanted: Iterable[str]) -> Iterator[str]:
-    """Requirements, with what our own extras need instead of their names."""
-    for one in wanted:
-        own = _OWN_EXTRAS.fullmatch(one)
-        if own is None:
-            yield one
-        else:
-            for extra in own[1].split(","):
-                yield from requirements_of(extra.strip())
 
 
 def _quoted(path: Path) -> str:
