@@ -36,8 +36,9 @@ def there_is_an_index():
     return asked.returncode == 0
 
 
-def engine_passes(python, folder, *requirements):
+def engine_passes(python, folder, *constraints):
     """Whether the quick tests of the engine pass in a new environment."""
+    requirements = ("--editable", ".[cluster,commands,ja,ko,spm]", *constraints)
     interpreter = folder / "bin" / "python"
     made = uv("venv", "--quiet", "--clear", "--no-python-downloads", "--python", python, folder).returncode
     made = made or uv("pip", "install", "--quiet", "--python", interpreter, *requirements, *TOOLS).returncode
@@ -48,7 +49,7 @@ def engine_passes(python, folder, *requirements):
 
 
 def oldest(work):
-    return engine_passes(PYTHONS[0], work / "oldest", "--requirements", ROOT / "tests" / "oldest.txt")
+    return engine_passes(PYTHONS[0], work / "oldest", "--constraints", ROOT / "tests" / "oldest.txt")
 
 
 def newest(work):
@@ -58,7 +59,7 @@ def newest(work):
         if uv("python", "find", "--quiet", "--no-python-downloads", python, capture_output=True).returncode:
             print(f"Python {python} is not on this machine.")
         else:
-            passed &= engine_passes(python, work / python, "--editable", ".[commands]")
+            passed &= engine_passes(python, work / python)
     return passed
 
 
