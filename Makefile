@@ -5,6 +5,8 @@
 #   make quick  runs the tests of the engine and of content alone, in a minute or so
 #   make test-deep  tries every property on thirty times as many examples as make test, every code point, and an older
 #               Streamlit, which it fetches
+#   make test-versions  tries the engine with the oldest packages allowed, on each Python of this machine, and whether
+#               it can be installed next to packages of its users
 # And one for the documentation, which needs no network once that is installed:
 #   make docs   builds it in build/docs; a warning is an error
 # And one for who hands it to others, which docs/reference/releases.md explains:
@@ -14,7 +16,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run mecab test test-deep quick check pytest coverage format docs pictures lock benchmark calibration release clean
+.PHONY: run mecab test test-deep test-versions quick check pytest coverage format docs pictures lock benchmark calibration release clean
 
 run: $(VENV)/run.installed
 	$(BIN)/bleuscope demo
@@ -47,6 +49,9 @@ quick: $(VENV)/test.installed
 # What tries more here than in make test, and nothing else.
 test-deep: $(VENV)/test.installed
 	$(BIN)/pytest $(SPREAD) -m "hypothesis or deep" --hypothesis-profile=deep
+
+test-versions: $(VENV)/test.installed $(VENV)/release.installed
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tests/try_versions.py $(OPTIONS)
 
 # Which lines and branches no test reaches. Apart from `make test`, because counting them doubles its time.
 coverage: $(VENV)/test.installed

@@ -17,14 +17,13 @@ from bleucore.metrics import METRICS, Metric, MetricOptions, metric_of
 from bleucore.metrics.bleu import BleuParts, BleuScore, bleu_score, parts, segment_options
 from bleucore.metrics.human_agreement import AgreementCurve
 from bleucore.notebook_tables import decimals, html_table
+from bleucore.optional_packages import pd
 from bleucore.options import BleuOptions
 from bleucore.short_reprs import short_repr
 from bleucore.values import shown
 from bleucore.written_numbers import count_of
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from bleucore.checks.kinship import Kinship
 
 MAX_NAMED = 5
@@ -278,8 +277,6 @@ class Evaluation:
             other metric under its name, NaN where a system has none. If any system was read from a file, the last
             column is ``file``.
         """
-        import pandas as pd  # noqa: PLC0415  # half a second: only for those who want frames
-
         of_bleu = [result.score for result in self.systems.values()]
         found: dict[str, Sequence[Any]] = {"system": self.names, "BLEU": [score.score for score in of_bleu]}
         for order in range(self.options.max_order):
@@ -302,8 +299,6 @@ class Evaluation:
             The columns ``system`` (a category, in the test set's order), ``segment`` (counted from 1), ``BLEU``, and
             the segment score in every other metric under its name, NaN where a segment has none.
         """
-        import pandas as pd  # noqa: PLC0415  # as above
-
         n_systems = len(self.names)
         found: dict[str, Any] = {
             "system": pd.Categorical.from_codes(np.repeat(np.arange(n_systems), self.n_segments), pd.Index(self.names)),

@@ -10,10 +10,19 @@ import sys
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 
 DISTRIBUTION = "bleuscope"
 DASHBOARD = "dashboard"
 """The extra with all that the engine and its commands do without."""
+NEEDED_FOR = MappingProxyType(
+    {
+        "pandas": ("tables", "Tables"),
+        "sacrebleu": ("sacrebleu", "TER, sacreBLEU's test sets and its functions"),
+        "scipy": ("statistics", "Significance tests, intervals and sums over documents"),
+    }
+)
+"""Packages that scoring does without: the extra that has each, and what needs it."""
 MECAB = frozenset({"ja", "ko"})
 """The extras with MeCab, which ``make`` installs apart from all else."""
 _ROOT = Path(__file__).parents[1]
@@ -60,10 +69,9 @@ def how_to_install(*requirements: str) -> str:
 
 def missing_words(package: str) -> str:
     """What to do about a package that the engine does without, in a line."""
-    remedy = (
-        f"Pages, figures, reports and the workspace need the extra {DASHBOARD!r}. To add it: {how_to_add(DASHBOARD)}"
-    )
-    return f"The package {package} is not installed. {remedy}"
+    package = package.partition(".")[0]
+    extra, users = NEEDED_FOR.get(package, (DASHBOARD, "Pages, figures, reports and the workspace"))
+    return f"The package {package} is not installed. {users} need the extra {extra!r}. To add it: {how_to_add(extra)}"
 
 
 def _quoted(path: Path) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Literal, NoReturn
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleucore.notebook_tables import decimals, html_table
+from bleucore.optional_packages import bleu
 from bleucore.options import DEFAULT_SMOOTHING_VALUES, BleuOptions, SacrebleuSmoothing
 from bleucore.partitions import partition_counts
 
@@ -137,12 +138,10 @@ def _options(
 
 def _scored(hypotheses: Sequence[str], references: Sequence[Sequence[str | None]], options: BleuOptions) -> BleuResult:
     """Counted here; sacreBLEU's own function makes the score of the counts."""
-    from sacrebleu.metrics.bleu import BLEU  # noqa: PLC0415  # a third of a second, for those who score so
-
     counted = partition_counts(TestSet([System("hypotheses", hypotheses)], references), options, keeps_segments=False)
     sys_len, ref_len, *counts = counted.sums[0].tolist()
     order = options.max_order
-    found = BLEU.compute_bleu(
+    found = bleu.BLEU.compute_bleu(
         counts[:order],
         counts[order:],
         sys_len,

@@ -43,13 +43,13 @@ bleuscope() { "$env/bin/python" -m bleuscope "$@"; }
 install_in_new_environment() {
     echo "Trying the $1 with versions: $2"
     env=$work/$1-$2
-    [ "$1" = engine ] && extra='' || extra='[dashboard]'
+    [ "$1" = engine ] && extra=commands || extra=dashboard
     uv venv --quiet --python "$python" "$env"
     case $2 in
-    newest) install "$wheel$extra" ;;
+    newest) install "$wheel[$extra]" ;;
     oldest) # of what pyproject.toml asks for itself
         uv pip compile --quiet --resolution lowest-direct --output-file "$env/oldest.txt" \
-            ${extra:+--extra dashboard} pyproject.toml
+            --extra "$extra" pyproject.toml
         install --requirements "$env/oldest.txt"
         install --no-deps "$wheel"
         ;;

@@ -2,7 +2,7 @@
 
 import json
 
-from tests.without_dashboard import check_that_it_says_what_it_needs, run_program
+from tests.without_dashboard import FOR_SCORES, check_that_it_says_what_it_needs, run_program
 
 HELP = """
 import contextlib, io, json
@@ -40,10 +40,32 @@ except InputError as error:
     told["xlsx"] = str(error)
 print(json.dumps(told))
 """
+SCORES = """
+import contextlib, io, json
+from bleucore import ChrfOptions, InputError, System, TerOptions, TestSet, corpus_bleu, evaluate
+from bleuscope.cli.command import bleuscope
+test_set = TestSet([System("a", ["x y z w"]), System("b", ["x y z v"])], [["x y z w"]])
+evaluation = evaluate(test_set, metrics=[ChrfOptions()])
+told = {"scores": [round(metric.systems["a"].score, 9) for metric in evaluation.metrics.values()]}
+with contextlib.redirect_stdout(io.StringIO()) as out:
+    bleuscope.main(["score", "--sample", "--metrics", "chrf"], standalone_mode=False)
+told["command"] = out.getvalue().split()[:2]
+for name, use in {
+    "tables": evaluation.to_frame,
+    "sacrebleu": lambda: corpus_bleu(["x"], [["x"]]),
+    "ter": lambda: evaluate(test_set, metrics=[TerOptions()]),
+    "statistics": lambda: evaluation.bleu.group_scores("a", evaluation.systems["a"].counts[:, 0] * 0, 1),
+}.items():
+    try:
+        use()
+    except InputError as error:
+        told[name] = str(error)
+print(json.dumps(told))
+"""
 
 
-def told(script, folder):
-    ended = run_program(script, folder)
+def told(script, folder, *missing):
+    ended = run_program(script, folder, *missing)
     assert (ended.returncode, ended.stderr) == (0, "")
     return json.loads(ended.stdout)
 
@@ -60,6 +82,17 @@ def test_every_python_name_works_or_says_in_a_line_what_it_needs(tmp_path):
     for name in needs:
         assert "need the extra 'dashboard'. To add it: " in found[name]
         assert "\n" not in found[name]
+
+
+def test_scores_need_neither_pandas_nor_scipy_nor_sacrebleu(tmp_path):
+    found = told(SCORES, tmp_path, FOR_SCORES)
+    assert (found.pop("scores"), found.pop("command")) == ([100.0, 100.0], ["system", "BLEU"])
+    for extra, package in (("tables", "pandas"), ("sacrebleu", "sacrebleu"), ("statistics", "scipy")):
+        said = found.pop(extra)
+        assert said.startswith(f"The package {package} is not installed. ")
+        assert f"need the extra {extra!r}. To add it: " in said
+    assert found.pop("ter").startswith("TER: the package sacrebleu cannot be imported (found No module named ")
+    assert not found
 
 
 def test_a_command_that_needs_more_says_so_in_a_line(tmp_path):

@@ -8,14 +8,23 @@ MISSING = (
     *("python_multipart", "streamlit", "uvicorn", "xlsxwriter"),
 )
 """What imports of the extra's packages are called."""
-WITHOUT = f"import sys; sys.modules.update(dict.fromkeys({MISSING!r}))  # an import of them fails from here on\n"
+FOR_SCORES = (*MISSING, "pandas", "sacrebleu", "scipy")
+"""What the extra ``commands`` brings is missing too."""
+WITHOUT = """
+import sys
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Absent())
+"""
 NEEDED = "is not installed. Pages, figures, reports and the workspace need the extra 'dashboard'."
 """How a command says that it needs them."""
 
 
-def run_program(script, folder):
+def run_program(script, folder, missing=MISSING):
     """How a program ended, with what it printed."""
-    command = [sys.executable, "-c", WITHOUT + script]
+    command = [sys.executable, "-c", WITHOUT.format(missing) + script]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 

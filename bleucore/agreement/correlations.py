@@ -9,6 +9,7 @@ import numpy as np
 
 from bleucore.agreement.judged import tie_width
 from bleucore.counts import Floats
+from bleucore.optional_packages import stats
 
 Kind = Literal["pearson", "spearman", "kendall"]
 FEWEST = 3
@@ -121,20 +122,14 @@ def _why_undefined(people: Floats, metric: Floats) -> str | None:
 
 
 def _pearson(people: Floats, metric: Floats) -> float:
-    from scipy import stats  # noqa: PLC0415  # takes half a second to import: only for those who ask for it
-
     return float(stats.pearsonr(people, metric).statistic)
 
 
 def _spearman(people: Floats, metric: Floats) -> float:
-    from scipy import stats  # noqa: PLC0415  # as above
-
     return float(stats.spearmanr(people, metric).statistic)
 
 
 def _kendall(people: Floats, metric: Floats) -> float:
-    from scipy import stats  # noqa: PLC0415  # as above
-
     return float(stats.kendalltau(people, metric).statistic)
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
-from scipy import special
 
 from bleucore.agreement.comparisons import TIE, Comparisons, JointOpinion, Opinion, comparisons_of, each_order
 from bleucore.agreement.judged import HumanScores, ScoredSystems
@@ -14,6 +13,7 @@ from bleucore.errors import InputError
 from bleucore.judgements.averaging import averaged
 from bleucore.judgements.model_families import are_related, maker_of
 from bleucore.judgements.records import Judgements, Protocol
+from bleucore.optional_packages import special
 from bleucore.sampling.estimates import FEWEST_UNITS, MOST_EXACT, Estimate, mean_of_all
 from bleucore.significance.few_units import few_units_error
 from bleucore.significance.units import FEWEST_TESTED, effective_number

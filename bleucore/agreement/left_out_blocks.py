@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from bleucore.agreement.common_segments import Pair, PairsOfOne, pairs_by_first, pairs_with_common_segments
 from bleucore.agreement.judged import Mask
 from bleucore.agreement.tied_accuracy import right_pairs
 from bleucore.counts import Floats, Ints, Score
+from bleucore.optional_packages import special
 from bleucore.significance.draws import small_products
 from bleucore.significance.paired import TIE
 

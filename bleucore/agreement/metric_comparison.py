@@ -6,13 +6,13 @@ from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
-from scipy import special
 
 from bleucore.agreement.correlations import FEWEST
 from bleucore.agreement.judged import signs, tie_width
 from bleucore.agreement.tied_accuracy import right_pairs
 from bleucore.counts import Floats, Ints, group_sums
 from bleucore.errors import InputError
+from bleucore.optional_packages import special
 from bleucore.significance import approximate_randomisation, randomise
 from bleucore.significance.paired import one_sided, rounding
 

@@ -13,12 +13,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
-from scipy.special import rel_entr
 
 from bleucore.analysis.type_counts import OrderCounts, TypeCounts, count_types
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Ints, read_only
 from bleucore.errors import InputError
+from bleucore.optional_packages import special
 from bleucore.options import BleuOptions
 from bleucore.tokens.matching import SegmentTokens, columns
 from bleucore.tokens.tokenizers import tokenize
@@ -263,7 +263,7 @@ def log_likelihood_ratios(first: Ints, second: Ints, *, sizes: tuple[int, int]) 
         for row, in_both in ((counts, of_type), (size - counts, total - of_type)):
             expected = in_both * (size / total)
             moved = np.clip(row - expected, -CONTINUITY_CORRECTION, CONTINUITY_CORRECTION)
-            ratios += rel_entr(row - moved, expected)
+            ratios += special.rel_entr(row - moved, expected)
     larger: Floats = np.sign(second / n_second - first / n_first)
     return larger * 2 * np.maximum(ratios, 0.0) + 0.0  # not -0
 

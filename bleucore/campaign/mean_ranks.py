@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bleucore.counts import Floats, read_only
+from bleucore.optional_packages import special, stats
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,6 @@ def mean_ranks(scores: NDArray[np.float64], *, higher_is_better: bool = True, le
     The sets are taken for independent, and each counts as much as any other, however large it is.
     """
     n_sets, n_systems = scores.shape
-    from scipy import stats  # noqa: PLC0415  # a second: only for those who rank
-
     ranks = stats.rankdata(-scores if higher_is_better else scores, axis=1)
     means = ranks.mean(axis=0)
     if n_sets < 2 or n_systems < 2:  # noqa: PLR2004  nothing varies
@@ -47,15 +46,11 @@ def mean_ranks(scores: NDArray[np.float64], *, higher_is_better: bool = True, le
 @cache
 def _quantile(n_systems: int, level: float) -> float:
     """Of the range of so many standard normal values: a tenth of a second."""
-    from scipy import stats  # noqa: PLC0415  # as above
-
     return float(stats.studentized_range.ppf(1 - level, n_systems, np.inf))
 
 
 def _friedman(ranks: Floats) -> float:
     """The p-value of ranks (N, K), ties allowed for (Conover 1999, section 5.8); 1 where all are tied."""
-    from scipy import special  # noqa: PLC0415  # as above
-
     n_systems = ranks.shape[1]
     spread = float((ranks**2).sum()) - len(ranks) * n_systems * (n_systems + 1) ** 2 / 4
     if spread <= 0:

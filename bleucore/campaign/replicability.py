@@ -14,6 +14,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from bleucore.counts import Floats, Ints, read_only
+from bleucore.optional_packages import special
 from bleucore.significance.corrections import holm
 
 PartialConjunction = Literal["bonferroni", "fisher"]
@@ -86,8 +87,6 @@ def _by_bonferroni(rising: Floats) -> Floats:
 
 
 def _by_fisher(rising: Floats) -> Floats:
-    from scipy import special  # noqa: PLC0415  # half a second: who works on one set of many does without
-
     logs = np.cumsum(np.log(rising[..., ::-1]), axis=-1)[..., ::-1]
     return np.asarray(special.chdtrc(2.0 * np.arange(rising.shape[-1], 0, -1), -2 * logs), np.float64)
 
@@ -128,8 +127,6 @@ def normal_effects(better: Floats, worse: Floats, t: Floats, n_units: int, n_tri
         n_units: Of the test set.
         n_trials: Behind the p-values.
     """
-    from scipy import special  # noqa: PLC0415  # half a second: who works on one set of many does without
-
     p_values = np.minimum(better, worse)
     sizes = -special.ndtri(np.minimum(p_values, 0.5))
     is_smallest = p_values < 1.5 * max(1 / (n_trials + 1), 0.5**n_units)
@@ -154,8 +151,6 @@ def qualitative_interaction(effects: Sequence[float]) -> Heterogeneity:
     statistic = min(sum(square for above, square in squares if above is side) for side in (True, False))
     if not statistic:
         return Heterogeneity(1.0, 0.0)
-    from scipy import special  # noqa: PLC0415  # as above
-
     above, weights = _weights(n_sets)
     p_value = float((weights * special.chdtrc(above, statistic)).sum())
     return Heterogeneity(min(1.0, p_value), float(statistic))
@@ -164,8 +159,6 @@ def qualitative_interaction(effects: Sequence[float]) -> Heterogeneity:
 @cache
 def _weights(n_sets: int) -> tuple[Ints, Floats]:
     """How many effects may be above 0, and how likely so many are among effects of 0."""
-    from scipy import special  # noqa: PLC0415  # as above
-
     above = np.arange(1, n_sets)
     weights = np.exp(special.gammaln(n_sets) - special.gammaln(above + 1) - special.gammaln(n_sets - above))
     return read_only(above), read_only(weights * 0.5 ** (n_sets - 1))

@@ -18,10 +18,10 @@ from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
-from scipy import special
 
 from bleucore.counts import Floats, Ints, read_only
 from bleucore.experiments.variance import USUAL_COVERAGE, VarianceParts
+from bleucore.optional_packages import special
 from bleucore.significance.compared import ComparedSystems
 from bleucore.significance.few_units import MOST_FEW, few_units_scales, influences
 from bleucore.significance.paired import TIE

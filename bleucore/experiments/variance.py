@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from scipy import special
+from bleucore.optional_packages import special
 
 USUAL_COVERAGE = 0.95
 ENOUGH_FREE = 9

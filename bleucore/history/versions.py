@@ -7,7 +7,6 @@ several runs, the pair is a claim about recipes: its p-value and interval includ
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from bleucore.experiments.recipes import Recipes, pooled
 from bleucore.history.alarms import AlarmKind, AlarmOptions
 from bleucore.history.all_pairs import AllPairs, all_pairs
 from bleucore.history.choice import BestVersion, best_version
+from bleucore.optional_packages import pd
 from bleucore.significance import (
     Bootstrap,
     ComparedSystems,
@@ -33,9 +33,6 @@ from bleucore.significance.randomisation import randomisation_tests
 from bleucore.significance.settings import MOST_GROWN
 from bleucore.significance.units import FEWEST_TESTED, Unit, too_few_words
 from bleucore.written_numbers import count, count_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 VERSIONS_AT_ONCE = 64
 """Their trials are held at once: 25 MB of 10,000."""
@@ -172,8 +169,6 @@ class VersionHistory:
             ``before``, ``best_before`` and ``best`` its name, and after an underscore ``difference``, ``low``,
             ``high``, ``p_value``, ``corrected_p_value`` and ``significant``.
         """
-        import pandas as pd  # noqa: PLC0415  # half a second: only for those who want frames
-
         return pd.DataFrame([_row(version) for version in self.versions])
 
 

@@ -17,7 +17,7 @@ from bleucore.corpus import TestSet
 from bleucore.counts import Floats, Progress
 from bleucore.declarations import Truth, declared, keep_accepted, signed_fields, yes_or_no
 from bleucore.errors import InputError
-from bleucore.installing import how_to_install
+from bleucore.installing import how_to_add
 from bleucore.processes import n_processors, results
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _sacrebleu() -> _Sacrebleu:
             where="TER",
             found=str(error),
             expected="sacrebleu 2.6",
-            remedy=f"Install it with: {how_to_install('sacrebleu>=2.6,<2.7')}",
+            remedy=f"Install it with: {how_to_add('sacrebleu')}",
         ) from error
     return _Sacrebleu(TercomTokenizer, __version__)
 

@@ -283,7 +283,7 @@ class _Tables:
                 kept.rising[step + 1, low:high] = ups
                 kept.falling[step + 1, low:high] = downs
         masks = self.masks[:, pairs]
-        difference = np.bitwise_count(rising & masks).astype(np.int64) - np.bitwise_count(falling & masks)
+        difference = _n_bits(rising & masks).astype(np.int64) - _n_bits(falling & masks)
         distances: Numbers = self.texts.n_words[pairs] + difference.sum(axis=0)
         return distances
 
@@ -583,3 +583,12 @@ def _improved(texts: _Texts, tables: _Tables, distances: Numbers, shifts: _Shift
         doubted = moved.of(doubtful)
         nearest[best[doubtful]] = _traced(doubted, _Tables(doubted))[0]
         confirmed[best[doubtful]] = True
+
+
+def _n_bits(words: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """The number of bits that are set in each word. numpy has a function for this since version 2."""
+    if hasattr(np, "bitwise_count"):
+        counted: NDArray[np.uint8] = np.bitwise_count(words)
+    else:
+        counted = np.unpackbits(words[..., None].view(np.uint8), axis=-1).sum(axis=-1, dtype=np.uint8)
+    return counted

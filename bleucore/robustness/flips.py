@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from bleucore.corpus import TestSet
 from bleucore.counts import Floats
 from bleucore.metrics import Metric, MetricOptions, metric_of
+from bleucore.optional_packages import special
 from bleucore.robustness.rankings import orders, pairs_of
 from bleucore.significance import ComparedSystems, Comparison, SignificanceOptions, TestSetUnits, compare
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import special
 
 from bleucore.counts import Floats, Ints, read_only
 from bleucore.judgements.records import Draw
+from bleucore.optional_packages import special
 from bleucore.significance.few_units import few_units_error
 from bleucore.significance.units import FEWEST_TESTED, effective_number
 

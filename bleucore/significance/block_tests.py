@@ -10,9 +10,9 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from bleucore.counts import Floats, ranked, read_only
+from bleucore.optional_packages import special
 from bleucore.significance.blocks import BlockSummary, BlockUnit
 from bleucore.significance.paired import TIE
 from bleucore.written_numbers import count

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, groupby
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from bleucore.counts import Floats, Progress
 from bleucore.notebook_tables import NOT_KNOWN, decimals, html_table, p_cell
+from bleucore.optional_packages import pd
 from bleucore.short_reprs import short_repr
 from bleucore.significance.blocks import BlockSummary, summarise_blocks
 from bleucore.significance.compared import ComparedSystems
@@ -43,9 +44,6 @@ from bleucore.significance.settings import BLOCK_TESTS, SignificanceOptions
 from bleucore.significance.units import Unit, Units, too_few_words
 from bleucore.values import unknown_name
 from bleucore.written_numbers import count
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 FEW_FOR_BOOTSTRAP = 100
 """With fewer units, p-values of the bootstrap are measurably too small (``make calibration``)."""
@@ -367,8 +365,6 @@ class Comparison:
             ``interval_low``, ``interval_high`` (its 95 % bootstrap interval), ``p_value``, ``corrected_p_value``,
             ``significant``, ``smallest_detectable``, ``n_needed`` and ``remark``; see ``PairComparison``.
         """
-        import pandas as pd  # noqa: PLC0415  # half a second: only for those who want frames
-
         pairs = list(self.pairs.values())
         intervals = [one.interval or (None, None) for one in pairs]
         numbers = {

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
-from scipy import special
 
+from bleucore.optional_packages import special
 from bleucore.significance.corrections import by_either, corrected
 from bleucore.significance.max_t import MaxT, critical_t, max_t, share_reached
 from bleucore.significance.paired import PairedTestResult

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from bleucore.counts import Floats, Ints, Score
+from bleucore.optional_packages import special
 from bleucore.significance.paired import TIE
 
 MOST_FEW = 60

@@ -2,7 +2,7 @@
 
 import math
 
-from scipy import special
+from bleucore.optional_packages import special
 
 USUAL_POWER = 0.8
 """Detecting four of five true differences is the usual aim (Card et al. 2020, section 1)."""

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from bleucore.counts import Floats, Progress, Score, read_only
 from bleucore.errors import InputError
+from bleucore.optional_packages import special
 from bleucore.significance.draws import (
     NamedCounts,
     batches,

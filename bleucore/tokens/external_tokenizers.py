@@ -116,7 +116,7 @@ def _import(module: str, package: str, name: str, extra: str) -> None:
             where=f"Tokenizer {name!r}",
             found=str(error),
             expected=package,
-            remedy=f"Install it with: {how_to_add(extra)}",
+            remedy=f"Install it with: {how_to_add(extra if package != 'sacrebleu' else package)}",
         ) from error
 
 

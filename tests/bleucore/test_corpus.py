@@ -197,7 +197,7 @@ class TestRefused:
 
     def test_a_missing_value_of_pandas_which_is_not_none(self):
         with pytest.raises(InputError, match=r"^Reference 1, line 2: a segment is not a string \(found float"):
-            TestSet(systems(["a", "b"]), [pd.Series(["a", None])])
+            TestSet(systems(["a", "b"]), [pd.Series(["a", float("nan")])])
 
     @pytest.mark.parametrize(
         ("texts", "line", "found"),

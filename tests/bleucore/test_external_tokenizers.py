@@ -170,7 +170,7 @@ class TestMissingPackages:
         refuse(module)
         assert refusal(name) == (
             f"Tokenizer '{name}': the package {modules[module]} cannot be imported (found No module named '{module}', "
-            f"expected {modules[module]}). Install it with: {how_to_add(extra)}"
+            f"expected {modules[module]}). Install it with: {how_to_add(module if module == 'sacrebleu' else extra)}"
         )
 
     def test_the_module_is_imported_without_any_of_them(self):

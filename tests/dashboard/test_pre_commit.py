@@ -85,5 +85,6 @@ def test_checks_end_with_0_unless_they_are_asked_to_stop(bleuscope, hook):
 def test_hooks_are_in_the_form_of_pre_commit():
     assert HOOKS.keys() == {"bleuscope-checks", "bleuscope-check"}
     for hook in HOOKS.values():
-        assert {"id", "name", "entry", "language", "types", "require_serial", "description"} == hook.keys()
+        said = {"id", "name", "entry", "language", "types", "require_serial", "description"}
+        assert said | {"additional_dependencies"} == hook.keys()
         assert (hook["language"], hook["require_serial"]) == ("python", True)

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any, TypeVar, cast
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from bleucore import Evaluation, MetricEvaluation
+from bleucore.optional_packages import pd
 from bleuscope.content.sheets.sheet import Field, Kind, Sheet
 from bleuscope.content.style.identity import letters_of
 from bleuscope.content.style.terms import term

@@ -1,18 +1,19 @@
 """Sheets whose rows are clicked: numbers as they are, so that they sort, written as everywhere."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-from pandas.io.formats.style import Styler
-
+from bleucore.optional_packages import pd
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.sheets.values import NOTHING, page_fields, page_texts, writer
 from bleuscope.content.style.row_labels import from_the_left, row_label
 
+if TYPE_CHECKING:
+    from pandas.io.formats.style import Styler
+
 HAIR_SPACE = "\u200a"
 
 
-def clicked_rows(sheet: Sheet) -> Styler:
+def clicked_rows(sheet: Sheet) -> "Styler":
     """The columns that pages show; the first is the name of the row."""
     columns: dict[str, object] = {}
     written: dict[Any, Any] = {}

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
-
-import pandas as pd
+from typing import TYPE_CHECKING, Literal
 
 from bleucore.notebook_tables import html_table
 from bleucore.short_reprs import short_repr
 from bleucore.written_numbers import count_of
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MOST_ROWS = 50
 """Of a sheet, in a notebook."""
@@ -111,7 +112,7 @@ class Sheet:
     name: str
     caption: str
     fields: tuple[Field, ...]
-    frame: pd.DataFrame
+    frame: "pd.DataFrame"
     facts: Mapping[str, str | int | float] = field(default_factory=dict)
     title: str = ""
     emphasised: tuple[int, ...] = ()

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
+from bleucore.optional_packages import pd
 from bleuscope.content.sheets.sheet import Ends, Field, Kind, Sheet
 from bleuscope.content.style import numbers
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
-from scipy import special
 
 from bleucore.agreement.agreement import Agreement, MetricAgreement
 from bleucore.agreement.conflicts import Conflicts
 from bleucore.agreement.pairwise import JudgedPair
 from bleucore.counts import Floats
+from bleucore.optional_packages import special
 from bleuscope.content.style import numbers
 from bleuscope.content.style.charts import (
     INK,
