@@ -40,13 +40,11 @@ _CODE_SPAN = r"^`([^`]+)`([.。]?)$"
 _QUOTES: Final = "\"“”„‟«»‹›「」『』《》〈〉＂'‘’‚‛`"
 _QUOTED = rf"(?s)^(?:``|[{_QUOTES}])\s?(.*?)\s?(?:''|``|[{_QUOTES}])([.。]?)$"
 
-_INLINE_TAG = (
-    r"(?i)</?(?:a|b|big|code|em|font|i|small|span|strong|style|sub|sup|tt|u)(?:\s[^<>]{0,200})?\s?/?>"
-)
+_INLINE_TAG = r"(?i)</?(?:a|b|big|code|em|font|i|small|span|strong|style|sub|sup|tt|u)(?:\s[^<>]{0,200})?\s?/?>"
 _TAG = rf"(?i)\s*(?:{phrases.HTML_TAG.removeprefix('(?i)')})\s*"
 
-_LOST_TOKEN = r"<unk>|<UNK>|⁇|\[UNK\]|<mask>|\[MASK\]"
-_TOKEN = (
+_LOST_PIECE = r"<unk>|<UNK>|⁇|\[UNK\]|<mask>|\[MASK\]"
+_PIECE = (
     r" ?(?:<s>|\[INST\]|<pad>|<bos>|<2[a-z]{2,3}>|__[a-z]{2,3}__|<start_of_turn>(?:model\n)?|\[CLS\]|</?<SYS>>) ?"
     r"| ?(?:</s>|<(?:eos|sep|cls)>|\[(?:PAD|SEP)\]|\[/INST\]|<end_of_turn>|<extra_id_[0-9]{1,3}>)"
     r"|(?:<[|｜](?:im_start|start_header_id)[|｜]>(?:assistant|user|system)\s*)?<[|｜][A-Za-z0-9_▁]{1,40}[|｜]>\s*"
@@ -127,10 +125,12 @@ def without_quotes(text: str) -> str | None:
 
 def without_tokens(text: str) -> str | None:
     """The text without tokens of a model, and bytes as characters; nobody knows what an unknown word was."""
-    if regex.search(_LOST_TOKEN, text):
+    if regex.search(_LOST_PIECE, text):
         return None
     text = regex.sub(_BYTE_TOKENS, _characters_of, text)
-    return None if regex.search(_BYTE_TOKENS, text) else regex.sub(phrases.ROLE, "", regex.sub(_TOKEN, "", text)).strip()
+    return (
+        None if regex.search(_BYTE_TOKENS, text) else regex.sub(phrases.ROLE, "", regex.sub(_PIECE, "", text)).strip()
+    )
 
 
 def _characters_of(found: "regex.Match[str]") -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from bleuscope.cli.memory_check import TooLittleMemoryError, refuse_little_memory
+from bleuscope.cli.memory_check import TooLittleMemoryError, hold_little_memory, refuse_little_memory
 from bleuscope.cli.streams import forget_output, notice
 from bleuscope.registry import NAME as NAME_OF_COMMAND
 from bleuscope.registry import added_features, own_features, placed, plugin_of
@@ -138,6 +138,7 @@ class Commands(click.Group):
             return None
         if cmd_name in OPENING and not ctx.resilient_parsing:
             refuse_little_memory()
+            hold_little_memory()
         with _naming_plugin(lambda: cmd_name):
             found = getattr(import_module(_module_of(cmd_name)), f"{cmd_name.replace('-', '_')}_command")
         return found if isinstance(found, click.Command) else None
