@@ -1,4 +1,7 @@
-"""Faulty texts -> the same without the fault. ``None`` stands for a text that lost what nobody can put back."""
+"""Faulty texts -> the same without the fault. ``None`` stands for a text that lost what nobody can put back.
+
+Patterns are compiled where they are needed: all of them take as long as a check of a thousand lines.
+"""
 
 import html
 import json
@@ -14,57 +17,53 @@ _LONGEST_UNIT, _LEAST_REPEATED_LETTERS = 200, 24
 _MAX_ROUNDS = 3
 """Decodings of one text: what was read wrongly may have been so more than once."""
 
-_PREAMBLE, _LABEL, _NOTE = (regex.compile(one) for one in (phrases.PREAMBLE, phrases.LABEL, phrases.NOTE))
-_REST_OF_OPENING = regex.compile(r"[^:：\n.!?。！？]{0,80}[:：\n]")
+_REST_OF_OPENING = r"[^:：\n.!?。！？]{0,80}[:：\n]"
 _OPENING_ENDS = (":", "：", "\n")
-_LEFT_OF_OPENING = regex.compile(r"^[\s*_:：]+")
-_NOTE_BEGINS = regex.compile(r"[\s(\[（【*_\-–—]*$")
-_CLOSED_NOTE = regex.compile(r"^[([（【][^()\[\]（）【】]*[)\]）】]")
+_LEFT_OF_OPENING = r"^[\s*_:：]+"
+_NOTE_BEGINS = r"[\s(\[（【*_\-–—]*$"
+_CLOSED_NOTE = r"^[([（【][^()\[\]（）【】]*[)\]）】]"
 
-_ENTITY = regex.compile(r"& ?(quot|apos|amp|lt|gt|nbsp|#[0-9]{2,5}) ?;")
-_CODE = regex.compile(r"\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})|\\x([0-9a-fA-F]{2})")
-_BACKSLASHED = regex.compile(r"\\([nrt\"'])")
+_ENTITY = r"& ?(quot|apos|amp|lt|gt|nbsp|#[0-9]{2,5}) ?;"
+_CODE = r"\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})|\\x([0-9a-fA-F]{2})"
+_BACKSLASHED = r"\\([nrt\"'])"
 _OF_BACKSLASHED = {"n": "\n", "r": "\n", "t": "\t", '"': '"', "'": "'"}
-_PERCENT = regex.compile(r"(?:%[0-9A-F]{2}){2,}")
+_PERCENT = r"(?:%[0-9A-F]{2}){2,}"
 
-_FENCE = regex.compile(r"^(?:```|~~~)[a-zA-Z]*\n?|\n?(?:```|~~~)$")
-_EMPHASIS = regex.compile(r"\*\*([^*\s][^*]*)\*\*|__([^_\s][^_]*[^_\s])__")
-_WHOLE_EMPHASIS = regex.compile(r"^([*_])([^*_\s][^*_]*)\1$")
-_LINE_MARK = regex.compile(r"^(?:#{1,6} |[*•+>·‣◦▪●○■–—-] |[•‣◦▪●○■]|\(?\d{1,4}[.)] )")
-_TAG_OF_ANSWER = regex.compile(
+_FENCE = r"^(?:```|~~~)[a-zA-Z]*\n?|\n?(?:```|~~~)$"
+_EMPHASIS = r"\*\*([^*\s][^*]*)\*\*|__([^_\s][^_]*[^_\s])__"
+_WHOLE_EMPHASIS = r"^([*_])([^*_\s][^*_]*)\1$"
+_LINE_MARK = r"^(?:#{1,6} |[*•+>·‣◦▪●○■–—-] |[•‣◦▪●○■]|\(?\d{1,4}[.)] )"
+_TAG_OF_ANSWER = (
     r"(?i)</?(?:translation|translated|target|output|result|text|answer|response|think|de|en|fr|es|zh|ja|ru)>"
 )
-_CODE_SPAN = regex.compile(r"^`([^`]+)`([.。]?)$")
+_CODE_SPAN = r"^`([^`]+)`([.。]?)$"
 _QUOTES: Final = "\"“”„‟«»‹›「」『』《》〈〉＂'‘’‚‛`"
-_QUOTED = regex.compile(rf"(?s)^(?:``|[{_QUOTES}])\s?(.*?)\s?(?:''|``|[{_QUOTES}])([.。]?)$")
+_QUOTED = rf"(?s)^(?:``|[{_QUOTES}])\s?(.*?)\s?(?:''|``|[{_QUOTES}])([.。]?)$"
 
-_INLINE_TAG = regex.compile(
-    r"(?i)</?(?:a|b|big|code|em|font|i|small|span|strong|style|sub|sup|tt|u)(?:\s[^<>]{0,200})?\s?/?>"
-)
-_TAG = regex.compile(rf"\s*(?:{phrases.HTML_TAG.removeprefix('(?i)')})\s*", regex.IGNORECASE)
+_INLINE_TAG = r"(?i)</?(?:a|b|big|code|em|font|i|small|span|strong|style|sub|sup|tt|u)(?:\s[^<>]{0,200})?\s?/?>"
+_TAG = rf"(?i)\s*(?:{phrases.HTML_TAG.removeprefix('(?i)')})\s*"
 
-_LOST_TOKEN = regex.compile(r"<unk>|<UNK>|⁇|\[UNK\]|<mask>|\[MASK\]")
-_TOKEN = regex.compile(
+_LOST_PIECE = r"<unk>|<UNK>|⁇|\[UNK\]|<mask>|\[MASK\]"
+_PIECE = (
     r" ?(?:<s>|\[INST\]|<pad>|<bos>|<2[a-z]{2,3}>|__[a-z]{2,3}__|<start_of_turn>(?:model\n)?|\[CLS\]|</?<SYS>>) ?"
     r"| ?(?:</s>|<(?:eos|sep|cls)>|\[(?:PAD|SEP)\]|\[/INST\]|<end_of_turn>|<extra_id_[0-9]{1,3}>)"
     r"|(?:<[|｜](?:im_start|start_header_id)[|｜]>(?:assistant|user|system)\s*)?<[|｜][A-Za-z0-9_▁]{1,40}[|｜]>\s*"
     r"|<\|im_start\|>(?:assistant|user|system)\s*|>>[a-z]{2,3}(?:_[A-Z][a-z]{3})?<< ?"
     r"|^[a-z]{2,3}_(?:[A-Z]{2}|[A-Z][a-z]{3})\s|\s[a-z]{2,3}_(?:[A-Z]{2}|[A-Z][a-z]{3})$"
 )
-_ROLE = regex.compile(phrases.ROLE)
-_BYTE_TOKENS = regex.compile(r"(?:<0x[0-9A-Fa-f]{2}>)+")
+_BYTE_TOKENS = r"(?:<0x[0-9A-Fa-f]{2}>)+"
 _BRACKETS = {"LRB": "(", "RRB": ")", "LSB": "[", "RSB": "]", "LCB": "{", "RCB": "}"}
-_BRACKET = regex.compile(r"(?:-(L[RSC]B)- ?| ?-(R[RSC]B)-)")
-_TREEBANK_QUOTES = regex.compile(r"`` ([^`]{1,200}) ''")
-_BLANK_TOO_MANY = regex.compile(
+_BRACKET = r"(?:-(L[RSC]B)- ?| ?-(R[RSC]B)-)"
+_TREEBANK_QUOTES = r"`` ([^`]{1,200}) ''"
+_BLANK_TOO_MANY = (
     r"(?<=[\pL\pM\p{N}»”\"')\]%°]) (?=[,.!?;:،](?: |$))"
     r"|(?<=[\pL\p{N}]) (?=['’] ?(?:s|t|re|ve|ll|d|m)(?: |$))|(?<=\pL) (?=n't(?: |$))"
     r"|(?<=\() (?=[^()]{1,80} \))|(?<=\([^()]{1,81}) (?=\))"
     r"|(?<=[\pL\p{N}])\s(?=[，。、！？；：])|(?<=[，。、！？；：])\s(?=\p{Han})"
 )
-_CONTROL = regex.compile(r"[\x00-\x08\x0E-\x1F\x7F\x80-\x84\x86-\x9F]")
-_LINE_END = regex.compile(r"\s*[\n\r\x0B\x0C\x85\u2028\u2029]+\s*")
-_MISREAD = regex.compile(r"[\u0080-\u00FF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{2,}")
+_CONTROL = r"[\x00-\x08\x0E-\x1F\x7F\x80-\x84\x86-\x9F]"
+_LINE_END = r"\s*[\n\r\x0B\x0C\x85\u2028\u2029]+\s*"
+_MISREAD = r"[\u0080-\u00FF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{2,}"
 
 
 def without_preamble(text: str) -> str | None:
@@ -74,62 +73,64 @@ def without_preamble(text: str) -> str | None:
 
 
 def _behind_opening(text: str) -> str | None:
-    found = _PREAMBLE.search(text) or _LABEL.search(text)
+    found = regex.search(phrases.PREAMBLE, text) or regex.search(phrases.LABEL, text)
     if found is None:
         return None
     end = found.end()
-    if not found[0].endswith(_OPENING_ENDS) and (rest := _REST_OF_OPENING.match(text, end)):
+    if not found[0].endswith(_OPENING_ENDS) and (rest := regex.match(_REST_OF_OPENING, text, pos=end)):
         end = rest.end()
-    return _LEFT_OF_OPENING.sub("", text[end:]) or None
+    return regex.sub(_LEFT_OF_OPENING, "", text[end:]) or None
 
 
 def without_note(text: str) -> str | None:
     """The text before a note, and behind one in brackets; marks at the end of a sentence stay."""
     text = text[:_MAX_CHARACTERS].strip()
-    found = _NOTE.search(text)
+    found = regex.search(phrases.NOTE, text)
     if found is None:
         return None
     start = found.start() + (text[found.start()] in '.!?。！？…"”»')
-    before = _NOTE_BEGINS.sub("", text[:start])
+    before = regex.sub(_NOTE_BEGINS, "", text[:start])
     note = text[len(before) :].lstrip()
-    closed = _CLOSED_NOTE.match(note)
+    closed = regex.match(_CLOSED_NOTE, note)
     behind = note[closed.end() :].strip() if closed else ""
     return f"{before} {behind}".strip() or None
 
 
 def unescaped(text: str) -> str:
     """Entities, codes, backslashes and percent signs as what they stand for."""
-    text = html.unescape(_ENTITY.sub(r"&\1;", text))
-    text = _CODE.sub(_coded, text)
-    text = _BACKSLASHED.sub(lambda found: _OF_BACKSLASHED[found[1]], text)
-    return _PERCENT.sub(lambda found: unquote(found[0]), text)
+    text = html.unescape(regex.sub(_ENTITY, r"&\1;", text))
+    text = regex.sub(_CODE, _coded, text)
+    text = regex.sub(_BACKSLASHED, lambda found: _OF_BACKSLASHED[found[1]], text)
+    return regex.sub(_PERCENT, lambda found: unquote(found[0]), text)
 
 
 def without_markup(text: str) -> str:
     """The text without marks of Markdown, tags of answers or JSON around it."""
-    text = _FENCE.sub("", _from_json(text.strip()))
-    text = _EMPHASIS.sub(lambda found: found[1] or found[2], _TAG_OF_ANSWER.sub("", text))
-    text = _CODE_SPAN.sub(r"\1\2", _LINE_MARK.sub("", text))
-    return _WHOLE_EMPHASIS.sub(r"\2", text).strip()
+    text = regex.sub(_FENCE, "", _from_json(text.strip()))
+    text = regex.sub(_EMPHASIS, lambda found: found[1] or found[2], regex.sub(_TAG_OF_ANSWER, "", text))
+    text = regex.sub(_CODE_SPAN, r"\1\2", regex.sub(_LINE_MARK, "", text))
+    return regex.sub(_WHOLE_EMPHASIS, r"\2", text).strip()
 
 
 def without_tags(text: str) -> str:
     """The text without tags of HTML; one that ends a line leaves a blank."""
-    return _TAG.sub(" ", _INLINE_TAG.sub("", text)).strip()
+    return regex.sub(_TAG, " ", regex.sub(_INLINE_TAG, "", text)).strip()
 
 
 def without_quotes(text: str) -> str | None:
     """The text without the quotation marks around it."""
-    found = _QUOTED.match(text.strip())
+    found = regex.match(_QUOTED, text.strip())
     return found[1] + found[2] if found and found[1] else None
 
 
 def without_tokens(text: str) -> str | None:
     """The text without tokens of a model, and bytes as characters; nobody knows what an unknown word was."""
-    if _LOST_TOKEN.search(text):
+    if regex.search(_LOST_PIECE, text):
         return None
-    text = _BYTE_TOKENS.sub(_characters_of, text)
-    return None if _BYTE_TOKENS.search(text) else _ROLE.sub("", _TOKEN.sub("", text)).strip()
+    text = regex.sub(_BYTE_TOKENS, _characters_of, text)
+    return (
+        None if regex.search(_BYTE_TOKENS, text) else regex.sub(phrases.ROLE, "", regex.sub(_PIECE, "", text)).strip()
+    )
 
 
 def _characters_of(found: "regex.Match[str]") -> str:
@@ -150,8 +151,8 @@ def joined(text: str) -> str:
 
 def detokenised(text: str) -> str:
     """The text without blanks that a tokenizer put before marks, and with brackets and quotes as they are written."""
-    text = _BRACKET.sub(lambda found: _BRACKETS[found[1] or found[2]], text)
-    return _BLANK_TOO_MANY.sub("", _TREEBANK_QUOTES.sub(r'"\1"', text))
+    text = regex.sub(_BRACKET, lambda found: _BRACKETS[found[1] or found[2]], text)
+    return regex.sub(_BLANK_TOO_MANY, "", regex.sub(_TREEBANK_QUOTES, r'"\1"', text))
 
 
 def decoded(text: str) -> str | None:
@@ -159,7 +160,7 @@ def decoded(text: str) -> str | None:
     if "\ufffd" in text:
         return None
     for _ in range(_MAX_ROUNDS):
-        better = _MISREAD.sub(lambda found: _as_utf_8(found[0]), text)
+        better = regex.sub(_MISREAD, lambda found: _as_utf_8(found[0]), text)
         if better == text:
             break
         text = better
@@ -168,12 +169,12 @@ def decoded(text: str) -> str | None:
 
 def without_controls(text: str) -> str:
     """The text without control characters."""
-    return _CONTROL.sub("", text)
+    return regex.sub(_CONTROL, "", text)
 
 
 def on_one_line(text: str) -> str:
     """The text with a blank for each line end within it."""
-    return _LINE_END.sub(" ", text).strip()
+    return regex.sub(_LINE_END, " ", text).strip()
 
 
 def without_loop(text: str) -> str | None:

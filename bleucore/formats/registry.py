@@ -34,7 +34,6 @@ from bleucore.formats.nist_xml import nist_columns
 from bleucore.formats.r_tables import fixed_width_with_tabs, is_of_fixed_width, is_r_table, with_tabs
 from bleucore.formats.reasoning import text_without_reasoning
 from bleucore.formats.wmt_xml import wmt_columns
-from bleucore.formats.yaml_values import yaml_values
 from bleucore.plugins import Plugin, Registry, plugins
 from bleucore.values import HALF_A_PAIR, lone_surrogate, shown
 from bleucore.written_numbers import count_of
@@ -165,6 +164,12 @@ def _xml_columns(content: Content) -> Sequence[Column]:
     return [replace(column, notices=notices) for column in columns]
 
 
+def _yaml_columns(content: Content) -> Sequence[Column]:
+    from bleucore.formats.yaml_values import yaml_values  # noqa: PLC0415  # a tenth of the start of a command
+
+    return json_texts.columns_of_values(content.name, yaml_values(content.name, content.text))
+
+
 def _lines(content: Content) -> Sequence[Column]:
     _refuse_many_lines(content)
     text, n_spans = text_without_reasoning(content.text)
@@ -248,7 +253,7 @@ _OWN: Mapping[str, Format] = MappingProxyType(
             ),
         ),
         "YAML": Format(
-            lambda content: json_texts.columns_of_values(content.name, yaml_values(content.name, content.text)),
+            _yaml_columns,
             (".yaml", ".yml"),
         ),
         "what is not read": Format(_refused, (".xlsx", ".xlsm", *_OTHER_ENDINGS)),

@@ -14,10 +14,7 @@ from bleucore import InputError, TestSet
 from bleucore.formats import Column, Role, assemble, common_title, guess_roles
 from bleucore.formats.content_kinds import is_no_text
 from bleucore.formats.name_parts import test_set_of
-from bleucore.formats.several_sets import SeveralSetsError, several_sets
 from bleucore.formats.usual_names import role_of
-from bleucore.judgements.batches import with_requests
-from bleucore.segmentation.resegmenting import realigned
 from bleuscope.content.comparison.inputs import FileBeside, Inputs, Loaded
 from bleuscope.content.style import numbers
 from bleuscope.registry import load as load_function
@@ -94,6 +91,8 @@ def load(inputs: Inputs) -> Loaded | None:
     """
     if inputs.of_texts == Inputs():
         return None
+    from bleucore.judgements.batches import with_requests  # noqa: PLC0415  # a command that scores needs none
+
     columns = read_inputs(inputs)
     origin = SAMPLE if inputs.is_sample else NAMED_FILES
     beside = (SAMPLE_JUDGEMENTS,) if inputs.is_sample and not inputs.judgements else inputs.judgements
@@ -178,7 +177,11 @@ def read_inputs(
     if not (inputs.is_sample or _has_references(inputs, given)):
         _refuse_several_sets(columns, inputs, title)
     found = guess_roles(columns, title=title)
-    return realigned(found) if inputs.aligns else found
+    if not inputs.aligns:
+        return found
+    from bleucore.segmentation.resegmenting import realigned  # noqa: PLC0415  # seldom asked for
+
+    return realigned(found)
 
 
 def _said_by_manifest(inputs: Inputs) -> tuple[Column, ...] | None:
@@ -206,6 +209,8 @@ def _refuse_several_sets(columns: Sequence[Column], inputs: Inputs, title: str) 
     Raises:
         SeveralSetsError: There are several.
     """
+    from bleucore.formats.several_sets import SeveralSetsError, several_sets  # noqa: PLC0415  # without references
+
     sets = several_sets(columns, title)
     if not sets:
         return
