@@ -14,9 +14,21 @@ from bleucore.corpus import System, TestSet
 
 
 @cache
-def _columns() -> Mapping[str, Columns]:
-    """The columns of test sets of every kind, with what was read of them."""
+def _columns(_reading: int = 1) -> Mapping[str, Columns]:
+    """The columns of test sets of every kind, with what each of two readings found in them."""
     return {kind: Columns.of(test_set) for kind, test_set in of_every_kind().items()}
+
+
+@cache
+def _named_and_renamed() -> tuple[Columns, Columns]:
+    test_set = of_every_kind()["texts in several scripts"]
+    renamed = [System(f"{number}", system.hypotheses) for number, system in enumerate(test_set.systems)]
+    return Columns.of(test_set), Columns.of(TestSet(renamed, test_set.references))
+
+
+@cache
+def _faultless() -> Columns:
+    return Columns.of(faultless())
 
 
 def _observed(check: Check) -> Iterator[tuple[str, Columns, Observation]]:
@@ -55,27 +67,23 @@ def says_sentences(check: Check) -> None:
 
 def says_the_same_twice(check: Check) -> None:
     """It says the same of the same texts."""
-    for kind, test_set in of_every_kind().items():
+    for kind, columns in _columns().items():
         first, second = (
-            [(one.message, one.severity, one.segments.tolist()) for one in check.observe(columns)]
-            for columns in (_columns()[kind], Columns.of(test_set))
+            [(one.message, one.severity, one.segments.tolist()) for one in check.observe(read)]
+            for read in (columns, _columns(2)[kind])
         )
         require(first == second, f"something else the second time, on {kind}")
 
 
 def does_not_depend_on_names(check: Check) -> None:
     """It flags the same segments when systems have other names."""
-    test_set = of_every_kind()["texts in several scripts"]
-    renamed = TestSet(
-        [System(f"{number}", system.hypotheses) for number, system in enumerate(test_set.systems)], test_set.references
-    )
-    first, second = ([one.segments.tolist() for one in check.observe(Columns.of(one))] for one in (test_set, renamed))
+    first, second = ([one.segments.tolist() for one in check.observe(columns)] for columns in _named_and_renamed())
     require(first == second, "other segments")
 
 
 def is_silent(check: Check) -> None:
     """It finds nothing in 24 segments without a fault."""
-    found = [observation.message for observation in check.observe(Columns.of(faultless()))]
+    found = [observation.message for observation in check.observe(_faultless())]
     require(not found, f"{found[:1]}")
 
 

@@ -112,19 +112,57 @@ COMMANDS = {
 }
 
 
+SACREBLEU = """
+import json, os, sys
+from sacrebleu.sacrebleu import main
+for words in json.load(sys.stdin):
+    process = os.fork()
+    if not process:
+        sys.argv = ["sacrebleu", *words]
+        main()
+        sys.stdout.flush()
+        os._exit(0)
+    if os.waitpid(process, 0)[1]:
+        sys.exit(f"sacrebleu {words}")
+    print(end="\\0", flush=True)
+"""
+LINE_ENDS = ("\n", " \r\n")
+
+
+def told_by_sacrebleu(commands):
+    """What its command prints for each list of arguments, each in a process of its own; imported once for all."""
+    run = [sys.executable, "-c", SACREBLEU]
+    told = subprocess.run(run, input=json.dumps(commands), check=True, capture_output=True, text=True).stdout
+    return told.split("\0")[:-1]
+
+
+@pytest.fixture(scope="module")
+def of_all_planes(tmp_path_factory):
+    """Files of any texts by line end, and what sacreBLEU's command says of the corpus and of each segment."""
+    columns = dict(zip(("hypothesis", "reference"), lines_of_all_planes(300), strict=True))
+    files, commands = {}, {}
+    for line_end in LINE_ENDS:
+        folder = tmp_path_factory.mktemp("texts")
+        files[line_end] = {role: folder / f"{role[:3]}.txt" for role in columns}
+        for role, path in files[line_end].items():
+            path.write_bytes("".join(text + line_end for text in columns[role]).encode())
+        hypothesis, reference = map(str, files[line_end].values())
+        for command in COMMANDS:
+            words = [reference, "-i", hypothesis, "-m", *command.split(), "-b", "-w", "12"]
+            commands[line_end, command] = [words, [*words, "--sentence-level"]]
+    told = iter(told_by_sacrebleu([words for both in commands.values() for words in both]))
+    return files, {key: [[float(one) for one in next(told).split()] for _ in both] for key, both in commands.items()}
+
+
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("line_end", ["\n", " \r\n"], ids=ascii)
-def test_files_of_any_texts_score_as_by_sacrebleus_command(command, line_end, tmp_path):
-    hypotheses, references = lines_of_all_planes(300)
-    files = {"hypothesis": tmp_path / "hyp.txt", "reference": tmp_path / "ref.txt"}
-    for path, column in zip(files.values(), (hypotheses, references), strict=True):
-        path.write_bytes("".join(text + line_end for text in column).encode())
+@pytest.mark.parametrize("line_end", LINE_ENDS, ids=ascii)
+def test_files_of_any_texts_score_as_by_sacrebleus_command(command, line_end, of_all_planes):
+    files, told = of_all_planes
     ours = evaluate_metric(
-        assemble([replace(*read(path.name, path.read_bytes()), role=role) for role, path in files.items()]),
+        assemble([replace(*read(path.name, path.read_bytes()), role=role) for role, path in files[line_end].items()]),
         COMMANDS[command],
     ).systems["hyp"]
-    arguments = [files["reference"], "-i", files["hypothesis"], "-m", *command.split(), "-b", "-w", "12"]
-    (theirs,), of_segments = (told_by_sacrebleu(*arguments, *more) for more in ([], ["--sentence-level"]))
+    (theirs,), of_segments = told[line_end, command]
     assert ours.score == pytest.approx(theirs, abs=1e-9)
     assert ours.segment_scores == pytest.approx(of_segments, abs=1e-9)
 
@@ -137,12 +175,6 @@ def lines_of_all_planes(number):
     lines = ["".join(rng.choices(pieces, k=rng.randrange(12))) for _ in range(number)]
     others = [rng.choice(AT_ENDS[2:]) + line[rng.randrange(3) :] + rng.choice(AT_ENDS[2:]) for line in lines]
     return ["A first line.", *lines], ["The first line.", *others]
-
-
-def told_by_sacrebleu(*arguments):
-    """The numbers that its command prints."""
-    command = [sys.executable, "-m", "sacrebleu", *map(str, arguments)]
-    return [float(one) for one in subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()]
 
 
 @given(texts(), ANY_OPTIONS)
@@ -165,28 +197,27 @@ def file_of(folder, name, lines):
     return str(path)
 
 
-@pytest.mark.parametrize(
-    ("metrics", "options"),
-    [
-        (["bleu", "chrf", "ter"], []),
-        (["chrf"], ["--chrf-whitespace", "--chrf-word-order", "2"]),
-        (["ter"], ["--ter-normalized", "--ter-asian-support"]),
-    ],
-    ids=str,
-)
-def test_the_command_gives_what_sacrebleus_gives_for_the_same_files(metrics, options, tmp_path):
+def test_the_command_gives_what_sacrebleus_gives_for_the_same_files(tmp_path):
     lines = ["In his 40's, I was out. ", " the cat\u3000", "\tTom's hat.\t", "", "a b\u00a0", "\u4e2d\u6587, 3.5 "]
     hypothesis = file_of(tmp_path, "hyp.txt", lines)
     references = [file_of(tmp_path, "a.txt", [*lines[1:], "out."]), file_of(tmp_path, "b.txt", [*lines[:-1], "x  "])]
-    command = [sys.executable, "-m", "sacrebleu", *references, "-i", hypothesis, "-m", *metrics, *options, "-w", "12"]
-    told = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    given = [hypothesis, "-r", references[0], "-r", references[1], "-m", ",".join(metrics), *options]
-    found = json.loads(CliRunner().invoke(score_command, [*given, "--format", "json"], catch_exceptions=False).stdout)
-    scores = {"BLEU": found["systems"][0]["bleu"], **found["systems"][0].get("metrics", {})}
-    signatures = {"BLEU": found["signature"], **found.get("signatures", {})}
-    for one in told if isinstance(told, list) else [told]:
-        assert one["signature"] == signatures[one["name"]]
-        assert one["score"] == pytest.approx(scores[one["name"]], abs=1e-9)
+    asked = (
+        (["bleu", "chrf", "ter"], []),
+        (["chrf"], ["--chrf-whitespace", "--chrf-word-order", "2"]),
+        (["ter"], ["--ter-normalized", "--ter-asian-support"]),
+    )
+    all_told = told_by_sacrebleu(
+        [[*references, "-i", hypothesis, "-m", *metrics, *options, "-w", "12"] for metrics, options in asked]
+    )
+    for (metrics, options), told in zip(asked, map(json.loads, all_told), strict=True):
+        given = [hypothesis, "-r", references[0], "-r", references[1], "-m", ",".join(metrics), *options]
+        ran = CliRunner().invoke(score_command, [*given, "--format", "json"], catch_exceptions=False)
+        found = json.loads(ran.stdout)
+        scores = {"BLEU": found["systems"][0]["bleu"], **found["systems"][0].get("metrics", {})}
+        signatures = {"BLEU": found["signature"], **found.get("signatures", {})}
+        for one in told if isinstance(told, list) else [told]:
+            assert one["signature"] == signatures[one["name"]], options
+            assert one["score"] == pytest.approx(scores[one["name"]], abs=1e-9), options
 
 
 def test_the_signature_beside_segment_scores_is_theirs():
