@@ -11,6 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from bleucore.errors import InputError
 from bleucore.formats import decoding
@@ -46,16 +47,21 @@ _BINARIES = (
 """Folders and files that programs keep for themselves: compiled code, models, arrays, databases, sound."""
 _PERHAPS_BINARY = (".bin", ".pt", ".so", ".o", ".a")
 """Endings of models and libraries that may be those of texts too: "pt" and "so" are languages."""
-_OF_BINARIES = "compiled code, models or other data of programs"
+_OF_BINARIES = "compiled code, models or binary data"
 _BEGINNING = 4096
 _SCORES = re.compile(
     r"\.(?:scores?|ratings?|mqm|da)(?:\.gz)?$|(?:^|/)(?:human|metric)[-_]scores/"
     r"|(?:^|/)results_\d{4}-\d\d-\d\dT[\d.:-]+\.json$",
     re.IGNORECASE,
 )
-_DESCRIPTIONS = re.compile(
-    r"(?:^|/)(?:readme|licen[sc]e|copying|changelog|citation)[^/]*$|\.(?:md|rst|py|sh|pl|bib|pdf|png|jpe?g|svg|html?)$",
-    re.IGNORECASE,
+_DOCUMENTATION = "documentation"
+_KINDS = MappingProxyType(
+    {
+        "settings or notebooks": _SETTINGS,
+        _DOCUMENTATION: (".md", ".rst", ".bib", ".pdf", ".html", ".htm"),
+        "scripts": (".py", ".sh", ".pl"),
+        "images": (".png", ".jpg", ".jpeg", ".svg"),
+    }
 )
 
 
@@ -178,21 +184,21 @@ def passed_over_as(path: str) -> str | None:
     """What a file is that holds no texts by its name; ``None`` for any other."""
     parts = path.lower().split("/")
     if parts[-1].endswith(_COPIES) or (parts[-1].startswith("#") and parts[-1].endswith("#")):
-        return "copies of an editor"
+        return "editor backups"
     if any(part.startswith(".") or part in _SYSTEM_FILES for part in parts):
-        return "hidden or of the operating system"
+        return "hidden or system files"
     if parts[-1].endswith(_BINARIES) or _OF_PROGRAMS.intersection(parts[:-1]):
         return _OF_BINARIES
     if _SCORES.search(path):
         return "scores"
-    if path.lower().endswith(_SETTINGS):
-        return "settings or notebooks"
-    return "descriptions, programs or pictures" if _DESCRIPTIONS.search(path) else None
+    if _ABOUT.search(path):
+        return _DOCUMENTATION
+    return next((kind for kind, endings in _KINDS.items() if path.lower().endswith(endings)), None)
 
 
 def _notice(name: str, kind: str, paths: Sequence[str]) -> str:
     more = f" and {len(paths) - _MAX_NAMED:,} more" if len(paths) > _MAX_NAMED else ""
-    return f"{name}: not read, being {kind}: {', '.join(path[:_MAX_PATH] for path in paths[:_MAX_NAMED])}{more}."
+    return f"{name}: left out as {kind}: {', '.join(path[:_MAX_PATH] for path in paths[:_MAX_NAMED])}{more}."
 
 
 def _is_archive(content: bytes) -> bool:

@@ -170,12 +170,14 @@ def _are_both_counted(ids: Sequence[str], others: Sequence[str]) -> bool:
 
 def _refuse_other_segments(column: Column, base: Column, places: dict[str, int]) -> None:
     own = set(column.ids or ())
-    missing = next((name for name in base.ids or () if name not in own), None)
-    further = next((name for name in column.ids or () if name not in places), None)
+    missing = [name for name in base.ids or () if name not in own]
+    further = [name for name in column.ids or () if name not in places]
+    odd = missing or further
+    more = f" and {len(odd) - 1:,} more" if len(odd) > 1 else ""
     raise InputError(
         "the segments are not those of the other file",
         where=column.file,
-        found=f"no segment {shown(missing)}" if missing is not None else f"a segment {shown(further)}",
+        found=f"{'no' if missing else 'a'} segment {shown(odd[0])}{more}",
         expected=f"the {len(places):,} segments of {base.file}",
         remedy="Load files of the same test set, or take the segments that one of them lacks out of all.",
     )

@@ -7,8 +7,11 @@ from math import isfinite
 from bleucore.errors import InputError
 from bleucore.formats.json_records import ID, OUTPUT, Dump, Record, all_have, at, missing, text_of
 from bleucore.formats.json_values import JsonPlace, Number
+from bleucore.formats.lines_in_turn import LIKE, shares_with_next
 from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
+
+_LEAST_ITEMS, TEXT = 5, "text"
 
 
 def whisper(file: str, document: Record) -> Dump | None:
@@ -243,3 +246,43 @@ def caption_results(file: str, items: Sequence[Record], places: Sequence[JsonPla
     records: list[Record] = [{ID: str(item["image_id"]), OUTPUT: str(item["caption"])} for item in items]
     notice = f"{file}: read as captions of images, joined by the ids of the images."
     return Dump(records, notice, is_unordered=True, is_counted=False)
+
+
+def sentences_of_tables(file: str, items: Sequence[Record], _places: Sequence[JsonPlace]) -> Dump | None:
+    """ToTTo: a table for each item, with the final sentences of its annotators as references."""
+    name = "sentence_annotations"
+    if not all_have(items, name) or not all(_finals(item[name]) for item in items):
+        return None
+    records: list[Record] = [{"references": _finals(item[name])} for item in items]
+    if all_have(items, "example_id"):
+        records = [{ID: str(item["example_id"]), **one} for item, one in zip(items, records, strict=True)]
+    return Dump(records, f"{file}: read as ToTTo; the final sentences are the references.")
+
+
+def _finals(annotations: object) -> list[object]:
+    listed = annotations if isinstance(annotations, list) else []
+    texts = [text_of(at(one, "final_sentence")) for one in listed]
+    return [text for text in texts if text is not None]
+
+
+def lists_by_id(file: str, document: Record) -> Dump | None:
+    """Texts by the ids of their items, each in a list: one output, or several references that are like each other."""
+    lists = [value for value in document.values() if isinstance(value, list) and value]
+    widths = {len(one) for one in lists}
+    if len(lists) < max(_LEAST_ITEMS, len(document)) or not all(map(_is_id, document)) or max(widths) >= len(lists):
+        return None
+    if not all(isinstance(text, str) and not isinstance(text, Number) for one in lists for text in one):
+        return None
+    shares = [share for one in lists for share in shares_with_next([str(text) for text in one])]
+    if widths != {1} and sum(shares) < LIKE * len(shares):
+        return None  # documents with their segments
+    own = TEXT if widths == {1} else "references"
+    records: list[Record] = [
+        {ID: name, own: one[0] if widths == {1} else one} for name, one in zip(document, lists, strict=True)
+    ]
+    what = "" if widths == {1} else "; the texts of a list are references"
+    return Dump(records, f"{file}: read as texts by the ids of {len(records):,} items{what}.")
+
+
+def _is_id(name: str) -> bool:
+    return any(map(str.isdigit, name)) and role_of(name) is None

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from bleucore.errors import InputError
 from bleucore.formats.json_records import (
     ID,
     OUTPUT,
@@ -78,11 +79,13 @@ class _Batch:
             InputError: One is missing.
         """
         records: list[Record] = []
-        for item, place in zip(items, places, strict=True):
-            answers = self.answers_of(at(item, *self.inside))
+        all_answers = [self.answers_of(at(item, *self.inside)) for item in items]
+        n_missing = all_answers.count([])
+        for item, place, answers in zip(items, places, all_answers, strict=True):
             if not answers:
                 reason = item.get("error") or at(item, "result", "type")
-                raise missing(file, place, f"a request of {self.called}", reason)
+                what = f"{n_missing:,} of {len(items):,} requests of {self.called}"
+                raise missing(file, place, what if n_missing > 1 else f"a request of {self.called}", reason)
             for run, answer in enumerate(answers, start=1):
                 record: Record = {ID: str(item.get(self.key)), OUTPUT: answer}
                 records.append(record | ({RUN: str(run)} if len(answers) > 1 else {}))
@@ -97,6 +100,31 @@ _GEMINI = _Batch("a Gemini batch", "key", ("response",), _google_answers)
 
 _VERTEX = _Batch("a Vertex batch", "recordId", ("response",), _google_answers)
 _BEDROCK = _Batch("a Bedrock batch", "recordId", ("modelOutput",), _bedrock_answers)
+
+
+def one_answer(file: str, document: Record) -> Dump | None:
+    """Nothing, where a document is not one answer of a service with several candidates for one segment.
+
+    Raises:
+        InputError: It is.
+    """
+    for name, answers in (("candidates", _google_answers(document)), ("choices", _messages(document))):
+        if len(answers) > 1:
+            raise InputError(
+                "this is one answer of a model, with several candidates for one segment",
+                where=file,
+                found=f"{len(answers):,} under {shown(name)}",
+                expected="an answer for each segment",
+                remedy='Write one answer for each segment, a line each: {"source": "…", "hypothesis": "…"}.',
+            )
+    return None
+
+
+def _messages(document: Record) -> list[str]:
+    choices = document.get("choices")
+    listed = choices if isinstance(choices, list) else []
+    texts = [text_of(at(one, "message", "content")) for one in listed]
+    return [text for text in texts if text is not None]
 
 
 def batch_results(file: str, items: Sequence[Record], places: Sequence[JsonPlace]) -> Dump | None:

@@ -244,8 +244,8 @@ _DOCUMENTS: tuple[Callable[[str, Record], Dump | None], ...] = (
         json_evaluations.langfuse,
         json_evaluations.comparator,
     ),
-    *(json_evaluations.azure_document, json_answers.captions, json_answers.gem, json_answers.tensors_document),
-    json_answers.translations_document,
+    *(json_batches.one_answer, json_evaluations.azure_document, json_answers.captions, json_answers.gem),
+    *(json_answers.tensors_document, json_answers.translations_document, json_answers.lists_by_id),
     *(_rows_of_viewer, _table, json_answers.whisper, json_catalogues.string_catalog, _systems),
     *(_lists_of_records, _by_key, json_catalogues.catalogue),
 )
@@ -255,6 +255,7 @@ _RECORDS: tuple[Callable[[str, Sequence[Record], Sequence[JsonPlace]], Dump | No
     promptfoo_rows,
     *(json_evaluations.openai_evals, json_evaluations.label_studio, json_evaluations.azure, json_answers.tensors),
     *(json_answers.best_of_lists, json_answers.translations, json_answers.caption_results),
+    json_answers.sentences_of_tables,
     *(json_batches.choices, _without_original_target),
 )
 """In the order in which a file is looked at."""

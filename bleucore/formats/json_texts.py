@@ -261,6 +261,10 @@ def _transposed(
             left_out.append(name)
     if left_out:
         notices.append(f"{file}: {_listed(left_out)} left out: not one value for each segment.")
+    notices += [
+        f"{file}: each of the {n_segments:,} items of {shown(name)} is read as a segment of its own."
+        for name in sorted(texts.keys() & {"candidates", "choices"})
+    ]
     records = [{name: column[number] for name, column in by_segment.items()} for number in range(n_segments)]
     return records, [JsonPlace(None, number) for number in range(1, n_segments + 1)]
 

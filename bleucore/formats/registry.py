@@ -31,6 +31,7 @@ from bleucore.formats.columns import Column, refuse_excess
 from bleucore.formats.line_formats import LINE_FORMATS, is_of
 from bleucore.formats.line_reading import LineFormat
 from bleucore.formats.nist_xml import nist_columns
+from bleucore.formats.quoted_lines import without_line_quotes
 from bleucore.formats.r_tables import fixed_width_with_tabs, is_of_fixed_width, is_r_table, with_tabs
 from bleucore.formats.reasoning import text_without_reasoning
 from bleucore.formats.wmt_xml import wmt_columns
@@ -173,8 +174,9 @@ def _yaml_columns(content: Content) -> Sequence[Column]:
 def _lines(content: Content) -> Sequence[Column]:
     _refuse_many_lines(content)
     text, n_spans = text_without_reasoning(content.text)
-    lines = tuple(decoding.lines_of(content.name, text))
-    said = (f"{content.name}: {count_of(n_spans, 'span')} of reasoning before answers left out.",) if n_spans else ()
+    lines, said = without_line_quotes(content.name, decoding.lines_of(content.name, text))
+    if n_spans:
+        said = (f"{content.name}: {count_of(n_spans, 'span')} of reasoning before answers left out.", *said)
     return [Column(content.name, names.stem(content.name), None, lines, None, 1, said)]
 
 

@@ -40,7 +40,7 @@ class Element(Protocol):
         """What stands in it."""
 
 
-_ROOT = re.compile(rb"<(?:[\w.-]+:)?(xliff|tmx|resources|ts|tt|annotation_document)[\s>]", re.IGNORECASE)
+_ROOT = re.compile(rb"<(?:[\w.-]+:)?(xliff|tmx|resources|ts|tt|annotation_document|benchmark)[\s>]", re.IGNORECASE)
 _DOT_NET = re.compile(rb"<root>.{0,20000}<(?:resheader|data) name=", re.DOTALL)
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 _SPACE = re.compile(r"\s+")
@@ -66,6 +66,7 @@ def unit_columns(name: str, content: bytes) -> Sequence[Column]:
     root = _parsed(name, content)
     kind = _tag(root)
     readers = {"xliff": _xliff, "tmx": _tmx, "resources": _resources, "ts": _qt, "tt": _timed, "root": _dot_net}
+    readers |= {"benchmark": _webnlg}
     columns = readers.get(kind, _tiers)(name, root)
     if not columns:
         raise InputError(
@@ -337,6 +338,32 @@ def _resources(name: str, root: Element) -> list[Column]:
             ids.append(key if item is element else f"{key} {item.get('quantity', str(place))}")
             texts.append(_text(item).replace(r"\'", "'").replace(r"\"", '"').replace(r"\n", " "))
     return [_column(name, stem(name), None, texts, ids)] if texts else []
+
+
+def _webnlg(name: str, root: Element) -> list[Column]:
+    """The texts of each entry of WebNLG as references: entries have different numbers of them.
+
+    Raises:
+        InputError: They are in several languages.
+    """
+    entries = [[one for one in entry if _tag(one) == "lex"] for entry in _all(root, "entry")]
+    languages = {one.get("lang", "") or "en" for entry in entries for one in entry}
+    if len(languages) > 1:
+        raise InputError(
+            "the texts are in several languages",
+            where=name,
+            found=", ".join(map(shown, sorted(languages))),
+            expected="one",
+            remedy="Keep the <lex> elements of one language.",
+        )
+    width = max(map(len, entries), default=0)
+    refuse_excess(name, width * len(entries), width)
+    texts = [[_text(entry[place]) if place < len(entry) else None for entry in entries] for place in range(width)]
+    said = f"{name}: read as WebNLG; the texts of an entry are its references."
+    return [
+        Column(name, f"{stem(name)} {place}", "reference", tuple(one), None, 1, (said,), is_cell=True)
+        for place, one in enumerate(texts, start=1)
+    ]
 
 
 def _qt(name: str, root: Element) -> list[Column]:

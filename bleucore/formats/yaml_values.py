@@ -9,15 +9,17 @@ from bleucore.errors import InputError
 from bleucore.formats.json_values import JsonPlace, Number, Values
 
 MAX_NODES, MAX_DEPTH = 200_000, 12
-_MOST_CHARACTERS = 4 * 1024**2
-"""More takes minutes to read."""
+_BASE = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+"""Strings, lists and mappings alone, by the parser in C where PyYAML has it."""
+_MOST_CHARACTERS = 4 * 1024**2 if _BASE is not yaml.BaseLoader else 1 << 17
+"""The parser in Python takes seven times as long, and the square of the length for a folded text."""
 _PLAIN = "plain"
 _IN_BASE64 = ("tag:yaml.org,2002:binary", "tag:yaml.org,2002:python/bytes")
 """The tags of what is not the text that stands there; all others are passed over."""
 _NOTHING = ("~", "null", "Null", "NULL")
 
 
-class Loader(yaml.BaseLoader):  # type: ignore[misc]  # PyYAML has no types
+class Loader(_BASE):  # type: ignore[misc,valid-type]  # PyYAML has no types
     """Makes strings, lists and mappings, and nothing else: "no" is a language."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002  # PyYAML's own
@@ -57,7 +59,7 @@ def checked_events(name: str, text: str, called: str) -> Iterator[tuple[yaml.Eve
         InputError: It repeats a part of itself, or is too deep or too large.
     """
     depth = 0
-    for n_nodes, event in enumerate(yaml.parse(text, Loader=yaml.BaseLoader)):
+    for n_nodes, event in enumerate(yaml.parse(text, Loader=_BASE)):
         line = event.start_mark.line + 1
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
             raise InputError(

@@ -108,10 +108,10 @@ class TestContents:
         found = unpacked("r.zip", zipped(files))
         assert dict(found.files) == FILES
         assert found.notices == (
-            "r.zip: not read, being hidden or of the operating system: .DS_Store, __MACOSX/._reference.txt, "
+            "r.zip: left out as hidden or system files: .DS_Store, __MACOSX/._reference.txt, "
             "runs/Thumbs.db.",
-            "r.zip: not read, being descriptions, programs or pictures: README.md.",
-            "r.zip: not read, being scores: en-de.mqm.seg.rating, metric-scores/en-de/BLEU-refA.seg.score.",
+            "r.zip: left out as documentation: README.md.",
+            "r.zip: left out as scores: en-de.mqm.seg.rating, metric-scores/en-de/BLEU-refA.seg.score.",
         )
 
     def test_in_folders_of_known_names_have_the_role_of_the_folder(self):

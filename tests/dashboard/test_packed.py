@@ -29,14 +29,14 @@ def test_an_archive_or_a_folder_is_named_as_a_file(runs, bleuscope, name):
     code, out, err = bleuscope("score", name, "--format", "tsv")
     assert code == 0
     assert [line.split("\t")[0] for line in out.splitlines()[1:]] == ["A", "B"]
-    assert err == f"bleuscope: {name}: not read, being scores: bleu.seg.score.\n"
+    assert err == f"bleuscope: {name}: left out as scores: bleu.seg.score.\n"
 
 
 @pytest.mark.parametrize("name", ["runs.zip", "runs"])
 def test_the_files_in_it_are_opened_with_what_was_passed_over(runs, name):
     loaded = load(Inputs(systems=(name,)))
     assert loaded.test_set.system_names == ("A", "B")
-    assert loaded.notices == (f"{name}: not read, being scores: bleu.seg.score.",)
+    assert loaded.notices == (f"{name}: left out as scores: bleu.seg.score.",)
 
 
 def test_a_change_of_a_file_in_a_folder_is_noticed(runs):

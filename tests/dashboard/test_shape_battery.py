@@ -68,6 +68,7 @@ REFUSED = {
         "the JSON holds several test sets",
         {"de-en.json": whole(everyday.SETS["de-en"])},
     ),
+    "everyday: candidates of one answer": ("one answer of a model, with several candidates", PLAIN),
     "catalogues: DocBook": ("this is not XML of a known format", PLAIN),
 }
 """What is said of shapes that are not read, and the files that the remedy makes of them."""

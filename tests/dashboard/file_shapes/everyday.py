@@ -1,6 +1,7 @@
 """Files as office programs, consoles and chats leave them: web pages, printed tables, answers in one text."""
 
 import io
+import json
 import zipfile
 from collections.abc import Sequence
 
@@ -9,12 +10,15 @@ import pandas as pd
 from tests.dashboard.file_shapes.texts import (
     ALL,
     REFERENCE,
+    SHUFFLED,
     SOURCE,
     SYSTEMS,
     A,
     B,
+    C,
     Files,
     N,
+    escaped,
     of_all,
     of_systems,
     plain,
@@ -65,7 +69,55 @@ SETS = {
     "de-en": {"source": SOURCE, "reference": REFERENCE, "systems": SYSTEMS},
     "en-de": {"source": REFERENCE, "reference": SOURCE, "systems": {"a": SOURCE[::-1]}},
 }
+
+
+def in_quotes(text: str) -> str:
+    """A cell of CSV."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+def candidates(texts: Sequence[str], _: str = "") -> bytes:
+    """One answer of Gemini with several candidates."""
+    return whole({"candidates": [{"content": {"parts": [{"text": text}]}} for text in texts[:6]]})
+
+
 SHAPES: dict[str, Files] = {
+    "every line in quotes": of_all(lambda texts: plain(map(in_quotes, texts)), ".txt"),
+    "lines in quotes as needed": {
+        "a.txt": plain(in_quotes(text) if {*',"'} & {*text} else text for text in A),
+        "b.txt": plain(B),
+        "ref.txt": plain(REFERENCE),
+    },
+    "lines of a list in quotes": of_all(lambda texts: plain(f"{json.dumps(text)}," for text in texts), ".txt"),
+    "candidates of one answer": {"a.json": candidates(A), "b.json": candidates(B), "ref.txt": plain(REFERENCE[:6])},
+    "ToTTo": {
+        "totto.jsonl": rows_of(
+            {
+                "example_id": 900 - row,
+                "table": [[{"value": "x", "is_header": True}]],
+                "sentence_annotations": [
+                    {"original_sentence": SOURCE[row], "final_sentence": text} for text in (REFERENCE[row], C[row])
+                ],
+            }
+            for row in range(N)
+        ),
+        "a.txt": plain(A),
+        "b.txt": plain(B),
+    },
+    "WebNLG": {
+        "test.xml": (
+            "<benchmark><entries>"
+            + "".join(f"<entry eid='{n}'><lex>{escaped(text)}</lex></entry>" for n, text in enumerate(REFERENCE))
+            + "</entries></benchmark>"
+        ).encode(),
+        "a.txt": plain(A),
+        "b.txt": plain(B),
+    },
+    "lists by id": {
+        "references.json": whole({f"q{row}": [REFERENCE[row], f"{REFERENCE[row]} again"] for row in range(N)}),
+        "a.json": whole({f"q{row}": [A[row]] for row in range(N)}),
+        "b.json": whole({f"q{row}": [B[row]] for row in SHUFFLED}),
+    },
     "page of a document": {
         "t.html": page([("Source", "Human translation", "a", "b"), *zip(SOURCE, REFERENCE, A, B, strict=True)])
     },
