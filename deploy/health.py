@@ -16,7 +16,7 @@ MOST_PROCESSES = 64
 WELL, NOT_LET_IN = 200, 403
 
 
-def status(host: str, port: int, token: str, process: int | None = None) -> tuple[int, bool]:
+def status(host: str, port: int, token: str, *, process: int | None = None) -> tuple[int, bool]:
     """The status of the server's answer, and whether another process than that with the number gave it.
 
     Raises:
@@ -38,7 +38,7 @@ def statuses(host: str, port: int, token: str) -> set[int]:
     one, has_several = status(host, port, token)
     found = {one}
     for process in range(MOST_PROCESSES if has_several else 0):
-        one, is_another = status(host, port, token, process)
+        one, is_another = status(host, port, token, process=process)
         if is_another:
             break
         found.add(one)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -108,6 +109,14 @@ class TestImage:
         )
         assert ended.returncode == 1
         assert ended.stderr.startswith("bleuscope does not answer: ")
+
+    def test_asks_each_of_several_processes_for_its_health(self, monkeypatch):
+        said = {None: (200, True), 0: (200, False), 1: (503, False)}
+        asked = runpy.run_path(str(DEPLOY / "health.py"))["statuses"]
+        monkeypatch.setitem(asked.__globals__, "status", lambda *_, process=None: said.get(process, (200, True)))
+        assert asked("127.0.0.1", 8501, "") == {200, 503}
+        said[None] = (200, False)  # of one process
+        assert asked("127.0.0.1", 8501, "") == {200}
 
 
 def docker_runs():
