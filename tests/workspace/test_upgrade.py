@@ -5,6 +5,7 @@
 
 import sqlite3
 import tarfile
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +22,8 @@ from bleuscope.workspace.projects import NewVersion
 from bleuscope.workspace.restoring import restore
 
 KEPT = Path(__file__).parent / "kept" / "schema-0001.tar.xz"
+SAFELY = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
+"""Python 3.11.2, which Debian 12 has, knows no filter."""
 TEXTS = TestSet(
     [System("ours", ["ein Haus", "", "三"])], [["a house", None, "x"], ["b", "c", "d"]], languages=("de", "en")
 )
@@ -32,13 +35,13 @@ WORK = Annotations({0: SegmentNote("\ud800", "\x00'\"")}, {TRIAL: {0: "left"}}, 
 def kept(tmp_path):
     """The folder with the workspace of then, and its backup."""
     with tarfile.open(KEPT) as archive:
-        archive.extractall(tmp_path / "kept", filter="data")
+        archive.extractall(tmp_path / "kept", **SAFELY)
     return tmp_path / "kept"
 
 
 def rows(folder):
     """All rows of an SQLite workspace, by table, as they lie in the file."""
-    with sqlite3.connect(folder / "workspace.sqlite") as connection:
+    with closing(sqlite3.connect(folder / "workspace.sqlite")) as connection:
         connection.row_factory = sqlite3.Row
         asked = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         names = [name for (name,) in connection.execute(asked)]
