@@ -111,28 +111,28 @@ lock: $(VENV)/test.installed
 INSTALL = deploy/install.py $(VENV)
 
 $(VENV)/run.installed: requirements.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'bleuscope needs Python 3.11 or newer. Name one: make PYTHON=python3.12 run'; exit 1; }
-	$(PYTHON) $(INSTALL) requirements.lock .
+	"$(PYTHON)" $(INSTALL) requirements.lock .
 	touch $@
 
 mecab: $(VENV)/run.installed
-	$(PYTHON) $(INSTALL) requirements-mecab.lock
+	"$(PYTHON)" $(INSTALL) requirements-mecab.lock
 
 # Where MeCab has no wheel, all else works: nothing is compiled for it.
 $(VENV)/mecab.installed: requirements-mecab.lock $(VENV)/run.installed
-	@$(PYTHON) $(INSTALL) requirements-mecab.lock 2>/dev/null || \
+	@"$(PYTHON)" $(INSTALL) requirements-mecab.lock 2>/dev/null || \
 		echo 'MeCab is missing, so Japanese and Korean are scored by characters. To get it: make mecab'
 	touch $@
 
 # Some tests install with pip, which uv leaves out.
 $(VENV)/test.installed: requirements-test.lock $(VENV)/mecab.installed
-	$(PYTHON) $(INSTALL) requirements-test.lock
+	"$(PYTHON)" $(INSTALL) requirements-test.lock
 	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
 	touch $@
 
 $(VENV)/release.installed: requirements-release.lock $(VENV)/run.installed
-	$(PYTHON) $(INSTALL) requirements-release.lock
+	"$(PYTHON)" $(INSTALL) requirements-release.lock
 	touch $@
 
 clean:

@@ -51,9 +51,18 @@ def _installers(python: Path) -> Iterator[tuple[str, ...]]:
             os.environ.setdefault("UV_DEFAULT_INDEX", os.environ["PIP_INDEX_URL"])
         yield uv, "pip", "install", "--quiet", "--python", str(python)
         print("uv could not install that. Trying pip.", file=sys.stderr)  # noqa: T201  # a script's words
-    if _run(str(python), "-m", "pip", "--version", is_quiet=True):
-        _run(str(python), "-m", "ensurepip", is_quiet=True)
+    _bring_pip(python)
     yield str(python), *_PIP
+
+
+def _bring_pip(python: Path) -> None:
+    """Give an environment pip if it has none; end with a sentence where Python came without it, as on Debian."""
+    ways = (("pip", "--version"), ("ensurepip",))
+    if all(_run(str(python), "-m", *way, is_quiet=True) for way in ways):
+        sys.exit(
+            "This Python comes without pip, so it can install nothing. Add pip and repeat the command. "
+            "On Debian and Ubuntu: sudo apt install python3-venv"
+        )
 
 
 def _uv_beside(python: Path) -> str | None:
@@ -64,11 +73,15 @@ def _uv_beside(python: Path) -> str | None:
     pinned = _UV.search((ROOT / "requirements-release.lock").read_text(encoding="utf-8"))
     if pinned is None:
         return None
+    own = str(python)
+    pip: tuple[str, ...] = (sys.executable, "-m", "pip", "--python", own)
+    if _run(sys.executable, "-m", "pip", "--version", is_quiet=True):
+        _bring_pip(python)
+        pip = (own, "-m", "pip")
     with tempfile.TemporaryDirectory() as work:
         lock = Path(work, "uv.lock")
         lock.write_text(pinned[0], encoding="utf-8")
-        pip, *options = _PIP[1:]
-        command = (sys.executable, "-m", pip, "--python", str(python), *options, "--require-hashes", "--no-deps")
+        command = (*pip, *_PIP[2:], "--require-hashes", "--no-deps")
         _run(*command, "--only-binary", ":all:", "-r", str(lock), is_quiet=True)
     return str(uv) if uv.exists() else None
 

@@ -1,7 +1,9 @@
-"""The public demo, started as hosts of Streamlit apps start it."""
+"""The public demo, started by the command of its image, as a Docker Space does."""
 
 import http.client
+import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -17,20 +19,25 @@ from bleuscope.shell.server import public_demo
 from bleuscope.shell.server.upload_limits import MEGABYTE, UploadLimits
 
 ROOT = Path(__file__).parents[1]
-AS_THEY_START_IT = ("--server.address", "127.0.0.1", "--server.headless", "true", "--server.enableCORS", "false")
-WITHOUT_XSRF = ("--server.enableXsrfProtection", "false")
+DOCKERFILE = (ROOT / "deploy/space/Dockerfile").read_text(encoding="utf-8").replace("\\\n", "")
+PORT, ADDRESS = "7860", "0.0.0.0"
 SECONDS = 180
+
+
+def image_command():
+    """What the image of the Space runs."""
+    return json.loads(re.search(r"^CMD (.*)$", DOCKERFILE, re.MULTILINE)[1])
 
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory, free_port):
     """The port of a running one, and the folder that would hold a workspace."""
     kept, port = tmp_path_factory.mktemp("kept") / "workspace", free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "dashboard/app.py", "--server.port", str(port)]
+    program, *said = (word.replace(PORT, str(port)).replace(ADDRESS, "127.0.0.1") for word in image_command())
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     environment |= {"BLEUSCOPE_WORKSPACE": str(kept)}
     with subprocess.Popen(
-        [*command, *AS_THEY_START_IT, *WITHOUT_XSRF], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
+        [sys.executable, "-m", program, *said], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
     ) as server:
         try:
             end = time.monotonic() + SECONDS
@@ -86,12 +93,23 @@ def test_what_visitors_may_bring_is_said_as_it_is():
     assert f"may be {mine} MB" in (ROOT / "deploy/space/README.md").read_text(encoding="utf-8")
 
 
-def test_the_space_names_the_script_and_the_streamlit_that_were_tested():
+def test_the_space_is_an_image_for_the_user_and_the_port_that_the_host_expects():
     _, head, _ = (ROOT / "deploy/space/README.md").read_text(encoding="utf-8").split("---\n", 2)
     told = yaml.safe_load(head)
-    assert (told["sdk"], told["app_file"], (ROOT / told["app_file"]).is_file()) == (
-        "streamlit",
-        "dashboard/app.py",
-        True,
+    assert (told["sdk"], str(told["app_port"])) == ("docker", PORT)
+    assert {f"--server.port={PORT}", f"--server.address={ADDRESS}"} <= set(image_command())
+    *_, last = re.split(r"^FROM ", DOCKERFILE, flags=re.MULTILINE)
+    assert "\nUSER 1000\n" in last
+    assert f"\nEXPOSE {PORT}\n" in last
+    assert "TOKEN" not in DOCKERFILE
+
+
+def test_the_space_starts_from_the_same_python_as_the_image_for_teams():
+    pinned = re.compile(r"^ARG PYTHON_IMAGE=(\S+@sha256:[0-9a-f]{64})$", re.MULTILINE)
+    team = (ROOT / "deploy/Dockerfile").read_text(encoding="utf-8")
+    assert pinned.findall(DOCKERFILE) == pinned.findall(team) != []
+    assert all(
+        (ROOT / path).exists()
+        for paths in re.findall(r"^COPY (?!--)(.*) \S+$", DOCKERFILE, re.MULTILINE)
+        for path in paths.split()
     )
-    assert f"streamlit=={told['sdk_version']}" in (ROOT / "requirements.lock").read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -30,7 +31,8 @@ def instructions():
         name, _, said = line.partition(" ")
         if name == "FROM":
             stages.append([])
-        stages[-1].append((name, said))
+        if stages:  # what stands before is an argument of them all
+            stages[-1].append((name, said))
     return stages
 
 
@@ -47,9 +49,11 @@ def services():
 
 class TestImage:
     def test_starts_from_images_that_a_digest_names(self):
+        text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+        assert DIGEST.fullmatch(re.search(r"^ARG PYTHON_IMAGE=(.*)$", text, re.MULTILINE)[1])
         for stage in instructions():
             (image,) = said(stage, "FROM")
-            assert DIGEST.fullmatch(image.partition(" AS ")[0])
+            assert image.partition(" AS ")[0] == "$PYTHON_IMAGE"
 
     def test_runs_as_a_user_of_its_own_who_owns_the_only_volume(self):
         *_, last = instructions()
@@ -105,6 +109,14 @@ class TestImage:
         )
         assert ended.returncode == 1
         assert ended.stderr.startswith("bleuscope does not answer: ")
+
+    def test_asks_each_of_several_processes_for_its_health(self, monkeypatch):
+        said = {None: (200, True), 0: (200, False), 1: (503, False)}
+        asked = runpy.run_path(str(DEPLOY / "health.py"))["statuses"]
+        monkeypatch.setitem(asked.__globals__, "status", lambda *_, process=None: said.get(process, (200, True)))
+        assert asked("127.0.0.1", 8501, "") == {200, 503}
+        said[None] = (200, False)  # of one process
+        assert asked("127.0.0.1", 8501, "") == {200}
 
 
 def docker_runs():
@@ -173,6 +185,24 @@ class TestServices:
     def test_open_a_port_to_others_only_with_tls(self, file, name, service):
         beyond = [port for port in service.get("ports", ()) if not port.startswith("127.0.0.1:")]
         assert beyond == (["80:8080", "443:8443"] if name == "proxy" else [])
+
+
+@pytest.mark.parametrize("file", ["compose.yaml", "compose.team.yaml"])
+def test_every_composition_backs_up_its_workspace_each_day_into_a_volume_of_its_own(file):
+    composed = yaml.safe_load((DEPLOY / file).read_text(encoding="utf-8"))
+    backup, server = (composed["services"][name] for name in ("backup", next(iter(composed["services"]))))
+    assert {one: backup[one] for one in ("image", "environment")} == {
+        one: server[one] for one in ("image", "environment")
+    }
+    assert backup["volumes"][:1] == server["volumes"]
+    (own,) = (place.split(":") for place in backup["volumes"][1:])
+    assert own[0] in composed["volumes"]
+    shell, option, script = backup["entrypoint"]
+    assert (shell, option) == ("sh", "-c")
+    words = shlex.split(re.fullmatch(r"while bleuscope (.*); do sleep 86400; done", script)[1])
+    assert words == ["workspace", "backup", own[1], "--keep", "14"]
+    (made,) = (run for run in said(instructions()[-1], "RUN") if "install --directory --owner=10001" in run)
+    assert made.endswith(f" {own[1]}")
 
 
 def test_replicas_are_alike_and_wait_for_the_database():

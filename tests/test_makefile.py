@@ -74,6 +74,15 @@ class TestInstall:
         assert install(folder, "requirements.lock", ".").returncode == 1
         assert not any(call.endswith("-e .") for call in environment.calls())
 
+    def test_where_python_comes_without_pip_a_sentence_says_what_to_install(self, tmp_path):
+        programs = tmp_path / "without pip"
+        programs.mkdir()
+        (programs / "pip.py").write_text("raise ImportError")
+        (programs / "ensurepip.py").write_text("raise ImportError")
+        ended = run("env", f"PYTHONPATH={programs}", sys.executable, "deploy/install.py", tmp_path / "env", ".")
+        assert (ended.returncode, ended.stdout) == (1, "")
+        assert ended.stderr.endswith("On Debian and Ubuntu: sudo apt install python3-venv\n")
+
     def test_the_uv_that_pip_brings_is_pinned(self):
         lock = (ROOT / "requirements-release.lock").read_text(encoding="utf-8")
         (pinned,) = re.findall(r"^uv==(?:.*\\\n)*.*\n", lock, re.MULTILINE)

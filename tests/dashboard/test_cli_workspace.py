@@ -51,6 +51,26 @@ def test_a_backup_is_restored_elsewhere(bleuscope, filled, tmp_path):
     assert (code, "b.tar: the file is there already" in err) == (2, True)
 
 
+def test_backups_in_turn_are_restored_on_trial_and_the_oldest_go(bleuscope, filled, tmp_path):
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    others = ["workspace-2026-01-02T030405Z.tar", "workspace-2026-01-03T030405Z.tar", "workspace-by-hand.tar"]
+    for name in others:
+        (folder / name).touch()
+    backup = ("workspace", "backup", "backups", "--workspace", filled, "--keep")
+    code, out, err = bleuscope(*backup, "2")
+    assert (code, out) == (0, "")
+    assert ": all rows and 2 texts, 0.0 MB. A trial restored it. 1 older backup deleted." in err
+    *kept, made = sorted(path.name for path in folder.iterdir() if path.name != others[2])
+    assert (kept, (folder / others[2]).exists()) == ([others[1]], True)
+    assert bleuscope("workspace", "restore", f"backups/{made}", "--workspace", "new")[0] == 0
+    next(Path(filled, "blobs").rglob("*.gz")).unlink()
+    before = set(folder.iterdir())
+    assert (bleuscope(*backup, "1")[0], set(folder.iterdir())) == (2, before)
+    code, _, err = bleuscope("workspace", "backup", f"backups/{made}", "--keep", "1", "--workspace", filled)
+    assert (code, "this is no folder" in err) == (2, True)
+
+
 def test_prune_tells_what_would_go_and_what_went(bleuscope, filled):
     code, _, err = bleuscope("workspace", "prune", "--unopened", "1", "--dry-run", "--workspace", filled)
     said = "would take away 0 comparisons, 0 versions, 0 tokens, 0 files that can be computed again (0.0 MB)."

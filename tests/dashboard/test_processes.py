@@ -10,8 +10,9 @@ import time
 import pytest
 
 from bleucore import InputError
-from bleuscope.shell.server import processes
-from bleuscope.shell.server.processes import Sticky, Worker
+from bleuscope.shell.server import metrics, processes
+from bleuscope.shell.server.processes import Board, Sticky, Worker
+from bleuscope.shell.server.server_log import happenings
 
 
 class Front(processes._Front):
@@ -154,7 +155,7 @@ def _headers_of(cookie):
         sent.extend(message["headers"])
 
     scope = {"type": "http", "headers": [(b"cookie", cookie)]}
-    asyncio.run(Sticky(app, Worker(1, None, "here", ""))(scope, None, send))
+    asyncio.run(Sticky(app, Worker(1, None, "here", "", Board(2)))(scope, None, send))
     return sent
 
 
@@ -169,3 +170,39 @@ def test_a_system_that_cannot_give_connections_away_serves_with_one_process(monk
     processes.refuse_where_impossible(1)
     with pytest.raises(InputError, match="use Linux or macOS"):
         processes.refuse_where_impossible(2)
+
+
+def test_processes_read_on_the_board_what_each_said_last():
+    board = Board(3)
+    assert board.read() == {}
+    board.say(2, b"first")
+    board.say(2, b"second")
+    board.say(0, "ö".encode())
+    board.say(1, bytes(10**6))
+    assert board.read() == {0: "ö".encode(), 2: b"second"}
+    board.say(2, b"")
+    assert board.read() == {0: "ö".encode()}
+
+
+def test_one_that_ends_in_the_middle_of_a_word_keeps_nobody_from_reading():
+    board = Board(2)
+    board.say(0, b"whole")
+    board.say(1, b"whole")
+    board._memory[Board._HEAD.size] = ord("W")
+    assert board.read() == {1: b"whole"}
+
+
+def test_metrics_have_the_numbers_of_every_process_by_its_number():
+    board = Board(2)
+    first, second = (Worker(number, None, "here", "", board) for number in range(2))
+    metrics._say(second)
+    lines = metrics.exposition(first).splitlines()
+    assert [line for line in lines if line.startswith("bleuscope_sessions{")] == [
+        'bleuscope_sessions{process="0"} 0',
+        'bleuscope_sessions{process="1"} 0',
+    ]
+    assert lines.count("# TYPE bleuscope_requests counter") == 1
+    assert lines[-1] == "# EOF"
+    happenings().refuse("host")
+    refused = metrics.exposition(first).splitlines()
+    assert any(line.startswith('bleuscope_refusals_total{process="0",reason="host"} ') for line in refused)

@@ -231,7 +231,6 @@ REFUSED = [
         ["--auth", "proxy", "--trusted-proxy", "127.0.0.1", "--sign-out-url", "javascript:alert(1)"],
         "Option --sign-out-url: this is no address of a web server",
     ),
-    (["--metrics", "--processes", "2"], "Option --metrics: it would have the numbers of one process only"),
     (["--unsafe-allow-unauthenticated"], "Option --unsafe-allow-unauthenticated: it says nothing here (found a token"),
     (["--token", "a", "--no-token"], "Option --token: a token is named, and none is wanted"),
     (["--token", ""], "Option --token: this is no token (found '', expected letters that can be seen)"),

@@ -425,13 +425,6 @@ def _refuse_mixture(given: Given, auth: Auth) -> None:
                 expected=f"--auth {belongs}",
                 remedy="Add that, or leave the option out.",
             )
-    if given["metrics"] and given["processes"] > 1:
-        raise InputError(
-            "it would have the numbers of one process only",
-            where="Option --metrics",
-            found=f"--processes {given['processes']}",
-            remedy="Leave one of them out.",
-        )
     if given["unsafe_allow_unauthenticated"] and (auth != "token" or not given["no_token"]):
         raise InputError(
             "it says nothing here",

@@ -70,20 +70,40 @@ def info_command(place: "WorkspacePlace", form: str) -> None:
     print_text("".join(f"{name:{width}}  {value}\n" for name, value in rows))
 
 
-@workspace_command.command("backup", epilog=examples("bleuscope workspace backup workspace-2026-11-23.tar"))
-@click.argument("file", type=click.Path(dir_okay=False))
+@workspace_command.command(
+    "backup",
+    epilog=examples(
+        "bleuscope workspace backup workspace-2026-11-23.tar", "bleuscope workspace backup backups --keep 14"
+    ),
+)
+@click.argument("file", type=click.Path())
+@click.option(
+    "--keep",
+    "n_kept",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="FILE is a folder: add a backup, restore it on trial, and keep only the N newest backups.",
+)
 @of_a_place
-def backup_command(place: "WorkspacePlace", file: str) -> None:
+def backup_command(place: "WorkspacePlace", file: str, n_kept: int | None) -> None:
     """Write everything to one FILE, as of one moment. Others may go on working."""
     from bleuscope.workspace import open_workspace  # noqa: PLC0415
     from bleuscope.workspace.backup import back_up  # noqa: PLC0415
+    from bleuscope.workspace.rotation import back_up_in_turn  # noqa: PLC0415
 
     refuse_none(place)
-    if Path(file).exists():
+    made, gone = Path(file), ""
+    if n_kept is None and made.exists():
         raise InputError("the file is there already", where=file, remedy="Name another one, or delete it first.")
+    if n_kept is not None and made.exists() and not made.is_dir():
+        raise InputError("this is no folder", where=file, remedy="Name a folder for backups, or leave --keep out.")
     with open_workspace(place) as opened:
-        n_texts = back_up(opened, Path(file))
-    notice(f"wrote {file}: all rows and {numbers.counted(n_texts, 'text')}, {_size(Path(file).stat().st_size)}.")
+        if n_kept is None:
+            n_texts = back_up(opened, made)
+        else:
+            made, n_texts, n_gone = back_up_in_turn(opened, made, n_kept)
+            gone = f" A trial restored it. {numbers.counted(n_gone, 'older backup')} deleted."
+    notice(f"wrote {made}: all rows and {numbers.counted(n_texts, 'text')}, {_size(made.stat().st_size)}.{gone}")
 
 
 @workspace_command.command("export", epilog=examples("bleuscope workspace export everything"))

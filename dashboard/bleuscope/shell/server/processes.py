@@ -6,6 +6,7 @@ carries one request or one WebSocket, because a proxy in front may send several 
 """
 
 import asyncio
+import mmap
 import os
 import random
 import re
@@ -13,8 +14,10 @@ import secrets
 import selectors
 import signal
 import socket
+import struct
 import sys
 import time
+import zlib
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -42,6 +45,42 @@ SECONDS_OF_A_FALSE_START = 5.0
 SECONDS_TO_STOP = SECONDS_FOR_WORK + SECONDS_FOR_CONNECTIONS + 3
 
 
+class Board:
+    """What each of several processes says about itself, in memory that they share.
+
+    A process that reads while another one writes sees that the check sum is wrong, and looks again.
+    """
+
+    _BYTES = 16 * 1024
+    _HEAD = struct.Struct("II")
+    _LOOKS = 100
+
+    def __init__(self, n_processes: int) -> None:
+        """Empty; made before the processes are."""
+        self._memory = mmap.mmap(-1, n_processes * self._BYTES)
+        self._n_processes = n_processes
+
+    def say(self, number: int, text: bytes) -> None:
+        """Replace what a process says; what does not fit is left out."""
+        begin = number * self._BYTES
+        if len(text) <= self._BYTES - self._HEAD.size:
+            said = self._HEAD.pack(len(text), zlib.crc32(text)) + text
+            self._memory[begin : begin + len(said)] = said
+
+    def read(self) -> dict[int, bytes]:
+        """What the processes say that have said something, by their numbers."""
+        found = {number: self._one(number * self._BYTES) for number in range(self._n_processes)}
+        return {number: text for number, text in found.items() if text}
+
+    def _one(self, begin: int) -> bytes:
+        for _ in range(self._LOOKS):
+            length, check = self._HEAD.unpack_from(self._memory, begin)
+            text = self._memory[begin + self._HEAD.size : begin + min(self._HEAD.size + length, self._BYTES)]
+            if zlib.crc32(text) == check:
+                return text
+        return b""
+
+
 @dataclass(frozen=True)
 class Worker:
     """One of several processes, as it knows itself.
@@ -51,6 +90,7 @@ class Worker:
         channel: From which connections come, until the front ends.
         cookie: The name of the cookie that leads visitors back to it.
         secret: That all processes sign with.
+        board: For what the processes say about themselves.
         stands_in: Whether it takes the place of one that is gone.
     """
 
@@ -58,6 +98,7 @@ class Worker:
     channel: socket.socket
     cookie: str
     secret: str
+    board: Board
     stands_in: bool = False
 
 
@@ -164,6 +205,7 @@ class _Front:
         self._number = re.compile(rb"\r\ncookie:[^\r\n]*\b" + self._cookie.encode() + rb"=(\d{1,3})\b", re.IGNORECASE)
         self._children: dict[int, _Child] = {}
         self._n_processes = n_processes
+        self._board = Board(n_processes)
         self._selector = selectors.DefaultSelector()
         self._n_started = 0
         self._waiting: dict[socket.socket, float] = {}
@@ -212,6 +254,7 @@ class _Front:
                     continue
                 child.channel.close()
                 del self._children[number]
+                self._board.say(number, b"")
                 if time.monotonic() - child.began < SECONDS_OF_A_FALSE_START and os.WIFEXITED(status):
                     self._end(os.WEXITSTATUS(status) or 1)
             worker = self._start(number)
@@ -236,7 +279,8 @@ class _Front:
         others = (child.channel for child in self._children.values())
         for inherited in (ours, *self._waiting, *others):
             inherited.close()
-        return Worker(number, theirs, self._cookie, self._secret, self._n_started > self._n_processes)
+        stands_in = self._n_started > self._n_processes
+        return Worker(number, theirs, self._cookie, self._secret, self._board, stands_in)
 
     def _accept(self) -> None:
         """Take the connections that wait to be taken."""

@@ -92,7 +92,7 @@ def guarded(  # who may enter, and what they find
     *,
     token: str | None,
     login: Login | None = None,
-    tells_metrics: bool = False,
+    numbers: ASGIApp | None = None,
     framed_by: Sequence[str] = (),
 ) -> ASGIApp:
     """An application behind the gate, with security headers on all that comes out of either.
@@ -102,10 +102,10 @@ def guarded(  # who may enter, and what they find
         announced: The addresses that are answered.
         token: Whoever has it may enter; everyone may if there is none.
         login: How people log in; they do not unless given.
-        tells_metrics: Whether the gate leads to the numbers of the server, too.
+        numbers: What tells the numbers of the server behind the gate; nothing does unless given.
         framed_by: The sites whose pages may show this one within theirs.
     """
-    beside = {metrics.PATH: metrics.answer} if tells_metrics else {}
+    beside = {metrics.PATH: numbers} if numbers else {}
     pages = {page.address: _page_door(page.link) for page in PAGES.values() if page.link is not None}
     ways = Ways(login, Arrivals(workspace_in_use.note_arrival), ShareDoor(workspace_in_use.workspace), pages, beside)
     gate = Gate(Compressed(app), announced, token=token, pages=ADDRESSES, files=front_page.files(), ways=ways)
@@ -138,7 +138,8 @@ def serve(  # noqa: PLR0913  # what the command was told
     Raises:
         InputError: The public address is one of a page.
     """
-    app = guarded(make_app(limits, login), announced, token=token, login=login, tells_metrics=tells_metrics)
+    numbers = metrics.answering(worker) if tells_metrics else None
+    app = guarded(make_app(limits, login), announced, token=token, login=login, numbers=numbers)
     address, port = listening.getsockname()[:2]
     if worker is not None:
         listening.close()  # the front has it
