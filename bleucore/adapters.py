@@ -239,13 +239,28 @@ class TorchmetricsSacreBleu:
 
 def _counted(predictions: Sequence[str], references: Sequence[Sequence[str] | str], options: BleuOptions) -> PartCounts:
     """The counts of texts whose references are given segment by segment."""
+    test_set = TestSet([System(_SYSTEM, list(predictions))], by_reference(predictions, references))
+    return partition_counts(test_set, options, keeps_segments=False)
+
+
+def by_reference(predictions: Sequence[str], references: Sequence[Sequence[str] | str]) -> list[list[str | None]]:
+    """References that are given segment by segment, as a ``TestSet`` takes them.
+
+    Args:
+        predictions: S texts.
+        references: For each of them its reference, or all its references.
+
+    Returns:
+        R lists of S references, ``None`` where a segment has fewer.
+
+    Raises:
+        InputError: There are not as many of one as of the other, there is none, or one of them is a single text.
+    """
+    _refuse_other_number("references", predictions, references)
     if not len(predictions):
         raise _nothing()
     given = [[one] if isinstance(one, str) else one for one in references]
-    most = max(map(len, given))
-    by_reference = [[texts[place] if place < len(texts) else None for texts in given] for place in range(most)]
-    test_set = TestSet([System(_SYSTEM, list(predictions))], by_reference)
-    return partition_counts(test_set, options, keeps_segments=False)
+    return [[texts[place] if place < len(texts) else None for texts in given] for place in range(max(map(len, given)))]
 
 
 def _refuse_other_number(name: str, predictions: Sequence[Any], references: Sequence[Any]) -> None:
