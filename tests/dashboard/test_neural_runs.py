@@ -225,6 +225,7 @@ FAULTS = {
     "no list": ("return 'ab'", "no finite number"),
     "no number": ("return [float('nan'), 1.0]", "no finite number"),
     "infinite": ("return [float('inf'), 1.0]", "no finite number"),
+    "huge": ("return [10**400, 1.0]", "no finite number"),
     "truth": ("return [True, 1.0]", "no finite number"),
     "raises": ("raise ValueError('\\x1b[31m\\n<b>' + 'x' * 9_999)", "it failed: ValueError"),
     "leaves": ("os._exit(3)", "its process ended early (exit code 3)"),

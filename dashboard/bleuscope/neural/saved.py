@@ -1,10 +1,11 @@
 """Scores on the disk, a file for each batch: whole or not there, and found by what was scored."""
 
 import json
-import math
 import os
 from contextlib import suppress
 from pathlib import Path
+
+from bleucore.metrics.segment_scores import LARGEST_SCORE
 
 _PART = ".part"
 
@@ -67,8 +68,8 @@ class SavedScores:
 
 
 def is_score(value: object) -> bool:
-    """Whether a value of a JSON document is a finite number."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    """Whether a value of a JSON document is a number that a score can be."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST_SCORE
 
 
 def _refuse(constant: str) -> float:

@@ -96,7 +96,7 @@ class Run:
             if self.needs_download and not may_download:
                 raise refused(self.metric, "nobody agreed to its download", remedy="Agree with --yes.")
             with self._writing():
-                self._folder.mkdir(parents=True, exist_ok=True)
+                self._folder.mkdir(0o700, parents=True, exist_ok=True)  # logs may quote texts
                 self._saved.clean()
                 self._score(found, progress or (lambda _: None), may_download=may_download)
         scores: dict[str, list[float]] = {name: [] for name in self._test_set.system_names}

@@ -15,14 +15,15 @@ def size_words(n_bytes: int) -> str:
     return f"{n_bytes / GIGABYTE:.1f} GB" if n_bytes >= GIGABYTE else f"{max(1, round(n_bytes / _MEGABYTE)):,} MB"
 
 
-def cost_words(metric: NeuralMetric) -> tuple[str, ...]:
-    """What somebody agrees to who runs a metric for the first time, in sentences."""
+def cost_words(metric: NeuralMetric, *, downloads: bool = True) -> tuple[str, ...]:
+    """What somebody agrees to who runs a metric, in sentences; the download, if there is one, and how to get access."""
     said = [f"{metric.name} ({metric.version}): licence {metric.licence}."]
     if not metric.is_commercial:
         said.append("It is not for commercial use.")
-    if metric.is_gated:
+    if downloads:
+        said.append(f"The first run downloads about {size_words(metric.download)}.")
+    if downloads and metric.is_gated:
         said.append(f"Request access at https://huggingface.co/{metric.model} first, and log in: {LOG_IN}")
-    said.append(f"The first run downloads about {size_words(metric.download)}.")
     return tuple(said)
 
 

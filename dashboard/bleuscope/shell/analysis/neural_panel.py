@@ -35,6 +35,10 @@ def neural_panel(view: ComparisonContext) -> None:
         if chosen in here:
             _run_here(view, here[chosen])
         if chosen in models:
+            if chosen in here:
+                st.markdown("**Run it elsewhere**")
+            else:
+                st.caption(widgets.plain(" ".join(neural_files.model_words(models[chosen]))))
             _run_elsewhere(view, models[chosen])
 
 
@@ -43,8 +47,7 @@ def _run_here(view: ComparisonContext, metric: NeuralMetric) -> None:
     as_read = view.loaded.as_read.test_set
     run = Run(metric, as_read, neural_folder())
     needs_download = run.needs_download
-    costs = run_words.cost_words(metric)
-    st.caption(widgets.plain(" ".join(costs if needs_download else costs[:-1])))
+    st.caption(widgets.plain(" ".join(run_words.cost_words(metric, downloads=needs_download))))
     if metric.name in view.evaluation.metrics:
         st.success(f"{metric.name} is among the metrics now.")
         return
@@ -54,12 +57,12 @@ def _run_here(view: ComparisonContext, metric: NeuralMetric) -> None:
     )
     if run.n_saved:
         st.caption(run_words.saved_words(run))
-    verb = "Go on" if run.n_saved else "Run"
-    is_asked_for = not work.is_done and widgets.is_asked_for(label, work)
-    if not is_asked_for and not st.button(
-        "Download and run" if needs_download else verb, icon=":material/play_arrow:", key="run-neural"
-    ):
-        return
+    verb = "Download and run" if needs_download else "Go on" if run.n_saved else "Run"
+    if work.is_done or not widgets.is_asked_for(label, work):
+        place = st.empty()
+        if not place.button(verb, icon=":material/play_arrow:", key="run-neural"):
+            return
+        place.empty()
     scores = widgets.made_by(label, work, is_asked_for=True)
     if scores is None:
         return
@@ -76,10 +79,9 @@ def _scored(run: Run, progress: Progress | None, *, may_download: bool) -> bytes
 
 
 def _run_elsewhere(view: ComparisonContext, model: NeuralModel) -> None:
-    """The commands of one model, with its licence, and the files that they read."""
+    """The commands of one model, and the files that they read."""
     test_set = view.test_set
-    st.markdown("**Run it elsewhere**")
-    for said in (*neural_files.model_words(model), *neural_files.text_notices(test_set)):
+    for said in neural_files.text_notices(test_set):
         st.caption(widgets.plain(said))
     widgets.copyable("\n".join(commands_of(model, neural_files.paths_of(test_set))))
     st.download_button(
