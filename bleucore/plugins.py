@@ -13,7 +13,13 @@ from typing import Generic, Literal, TypeVar
 
 from bleucore.values import shown
 
-Group = Literal["bleuscope.metrics", "bleuscope.checks", "bleuscope.formats", "bleuscope.features"]
+Group = Literal[
+    "bleuscope.metrics",
+    "bleuscope.checks",
+    "bleuscope.formats",
+    "bleuscope.features",
+    "bleuscope.neural_metrics",
+]
 Key = TypeVar("Key")
 Entry = TypeVar("Entry")
 
@@ -34,8 +40,8 @@ class Plugin:
 
     @property
     def kind(self) -> str:
-        """What it is to be, in a word."""
-        return self.group.rpartition(".")[2].removesuffix("s")
+        """What it is to be, as in "metric"."""
+        return self.group.rpartition(".")[2].removesuffix("s").replace("_", " ")
 
     def __str__(self) -> str:
         """As in "the metric 'wer' from the package 'bleuscope-wer'"."""

@@ -74,7 +74,7 @@ FENCED = re.compile(r"^(?P<fence>```+)(?P<language>[^\n`]*)\n(?P<text>.*?)^(?P=f
 INDENTED = re.compile(r"^    (?:\.venv/bin/)?bleuscope.*$", re.MULTILINE)
 ANY_LINES = "…"
 OPENS_A_BROWSER = ("open", "demo")
-NOT_HERE = ("--mtme", "--judgements", "--to")
+NOT_HERE = ("--mtme", "--judgements", "--to", "--run")
 OF_SACREBLEU = ("-t", "--test-set")
 """What names things that are not made for examples."""
 TOLD_IN_SENTENCES = {DOCS / "tutorial.md", DOCS / "faq.md"}

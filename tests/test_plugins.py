@@ -347,6 +347,19 @@ class TestFeatures:
         assert reason in done.stderr
 
 
+class TestNeuralMetrics:
+    def test_the_example_is_checked_and_asks_before_it_downloads(self, tmp_path, texts, monkeypatch):
+        monkeypatch.setenv("BLEUSCOPE_NEURAL", str(tmp_path / "neural"))
+        folders = installed_example(tmp_path, "bleuscope_minilm")
+        done = run(COMMAND, ["plugin-check", "--format", "json"], folders)
+        assert done.returncode == 0, done.stdout + done.stderr
+        (row,) = json.loads(done.stdout)["plugins"]
+        assert (row["kind"], row["name"], row["law"]) == ("neural metric", "minilm", "keeps every law")
+        done = run(COMMAND, ["neural", *texts, "--run", "minilm"], folders)
+        assert (done.returncode, "nobody agreed to its download" in done.stderr) == (2, True)
+        assert not (tmp_path / "neural").exists()
+
+
 class TestPluginCheck:
     def test_says_that_the_examples_keep_every_law(self, tmp_path, feature):
         folders = [*installed_example(tmp_path, "bleuscope_wer"), *installed_example(tmp_path, "bleuscope_conllu")]

@@ -60,8 +60,7 @@ from bleuscope.content.comparison.differences import (
     segment_differences,
 )
 from bleuscope.content.findings import finding_sheets, plugin_sheets
-from bleuscope.content.neural import neural_files
-from bleuscope.content.neural.neural_models import MODELS
+from bleuscope.content.neural import neural_files, run_words
 from bleuscope.content.ngrams import ngram_sheets, ngram_tables, phrases
 from bleuscope.content.overview import brief
 from bleuscope.content.scores import score_figures, score_sheets
@@ -79,6 +78,8 @@ from bleuscope.content.sheets.sheet import Sheet
 from bleuscope.content.significance import significance_by_metric, significance_figures, significance_sheets
 from bleuscope.content.slices import slice_figures, slice_sheets, slice_tables, word_sheets
 from bleuscope.content.style.scale import ScoreScale
+from bleuscope.neural.metrics import NEURAL_METRICS
+from bleuscope.neural.models import MODELS
 from bleuscope.registry import own_features
 from tests.dashboard.feature_parts import module_of, of_features
 
@@ -704,6 +705,10 @@ _SHEETS = {
         for kind in ("document", "reference length")
     ],
     "neural_files.neural_sheet": lambda c: [neural_files.neural_sheet(c.test_set, MODELS)],
+    "run_words.run_sheet": lambda c: [
+        run_words.run_sheet(metric, c.test_set, {key: [0.5, 0.25] for key in c.test_set.system_names})
+        for metric in list(NEURAL_METRICS._own.values())[:2]
+    ],
     "ngram_sheets.ngrams_sheet": lambda c: [ngram_sheets.ngrams_sheet(c.study, *one) for one in c.ngram_lists],
     "ngram_sheets.ngram_list_sheet": lambda c: [
         ngram_sheets.ngram_list_sheet(c.study, listed, choice) for lists, choice in c.ngram_lists for listed in lists

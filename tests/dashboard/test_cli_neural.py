@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from bleuscope.content.neural.neural_models import MODELS
+from bleuscope.neural.models import MODELS
 
 NAMES = ("it's & <b>", "大阪 1", "plain")
 OUTPUTS = ("First line.", "二行目\u2028です 。", " Ende ", "")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bleuscope.content.neural.neural_models import MODELS
+from bleuscope.neural.models import MODELS
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda one: one.name)

@@ -1,7 +1,7 @@
 """``bleuscope plugin-check``: whether what other packages add keeps the laws of its kind."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -12,11 +12,16 @@ from bleucore.errors import InputError
 from bleucore.formats import FORMATS, Format
 from bleucore.metrics import METRICS, Metric, MetricOptions
 from bleucore.plugins import Plugin, broken_plugins, plugins_in_use
+from bleuscope.cli.neural_laws import NEURAL_LAWS
 from bleuscope.cli.output import Output, Tables, give_tables
 from bleuscope.cli.shared_options import examples, output_options
 from bleuscope.content.findings.plugin_sheets import plugins_sheet
+from bleuscope.neural.metrics import NEURAL_METRICS
 from bleuscope.registry import Feature, added_features
 from bleuscope.runtime.params import PARAMS
+
+if TYPE_CHECKING:
+    from bleuscope.neural.manifest import NeuralMetric
 
 FOUND = 1
 
@@ -33,14 +38,14 @@ FOUND = 1
 @output_options()
 @click.pass_context
 def plugin_check_command(context: click.Context, packages: tuple[str, ...], output: Output) -> None:
-    """Check the plug-ins of other packages: metrics, checks, formats and features.
+    """Check the plug-ins of other packages: metrics, neural metrics, checks, formats and features.
 
-    Every plug-in has to keep the same laws as the program's own metrics, checks, formats and features. Without PACKAGE,
-    all plug-ins are checked.
+    Every plug-in has to keep the same laws as what the program has itself. Without PACKAGE, all plug-ins are checked. A
+    neural metric is tried on texts once it has run here; nothing is downloaded.
 
     Exit codes: 0, 1 if a plug-in breaks a law or is left out, 2 for a package without plug-ins.
     """
-    for registry in (METRICS, CHECKS, FORMATS, PARAMS):
+    for registry in (METRICS, CHECKS, FORMATS, PARAMS, NEURAL_METRICS):
         _ = registry.added
     added_features()
     known = {plugin.package for plugin in (*plugins_in_use(), *broken_plugins())}
@@ -69,8 +74,8 @@ def _refuse_unknown(packages: Sequence[str], known: set[str]) -> None:
 
 
 def _tried(plugin: Plugin, entry: object) -> Iterator[Outcome]:
-    tried = {"metric": _metric, "check": _check, "format": _format, "feature": _feature}[plugin.kind]
-    return tried(plugin, entry)
+    tried = {"metric": _metric, "check": _check, "format": _format, "feature": _feature, "neural metric": _neural}
+    return tried[plugin.kind](plugin, entry)
 
 
 def _metric(_: Plugin, entry: object) -> Iterator[Outcome]:
@@ -95,3 +100,7 @@ def _feature(_: Plugin, entry: object) -> Iterator[Outcome]:
     from bleuscope.cli.feature_laws import FEATURE_LAWS  # noqa: PLC0415  # Streamlit takes half a second
 
     return outcomes(FEATURE_LAWS, cast("Feature", entry))
+
+
+def _neural(_: Plugin, entry: object) -> Iterator[Outcome]:
+    return outcomes(NEURAL_LAWS, cast("NeuralMetric", entry))

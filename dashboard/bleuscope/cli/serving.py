@@ -81,6 +81,7 @@ class Serving:
         tells_metrics: Whether ``/metrics`` has the numbers of the server.
         says_events: Whether starts, stops and refused requests are said on standard error.
         downloads_test_sets: Whether what others drop may have one of sacreBLEU's test sets downloaded.
+        runs_neural: Whether others may run neural metrics, which are downloaded to this machine.
         kept_bytes: That texts and results may take which are kept in memory.
         n_processes: Among which visitors are shared out.
     """
@@ -100,6 +101,7 @@ class Serving:
     tells_metrics: bool = False
     says_events: bool = False
     downloads_test_sets: bool = False
+    runs_neural: bool = False
     kept_bytes: int = MOST_BYTES
     n_processes: int = 1
 
@@ -135,7 +137,12 @@ class Serving:
             is_first = worker is None or (worker.number == 0 and not worker.stands_in)
             login = self._login(known)
             is_shared = is_for_others or self.public_url is not None or self.auth != "token"
-            workspace_in_use.use(self.place, is_shared=is_shared, downloads_test_sets=self.downloads_test_sets)
+            workspace_in_use.use(
+                self.place,
+                is_shared=is_shared,
+                downloads_test_sets=self.downloads_test_sets,
+                runs_neural=self.runs_neural,
+            )
             to_environment(inputs)
             for feature in own_features():
                 if feature.opening is not None:
@@ -329,6 +336,11 @@ def serving_options(command: Command) -> Command:
                 "manifests always may."
             ),
         ),
+        click.option(
+            "--run-neural",
+            is_flag=True,
+            help="Let other people run neural metrics on this machine, downloads included. You always may.",
+        ),
         click.option("--browser/--no-browser", default=True, help="Open a browser window."),
         *workspace_options(can_be_none=True),
     ]
@@ -354,6 +366,7 @@ def serving_options(command: Command) -> Command:
         "metrics",
         "log",
         "downloads",
+        "run_neural",
         "browser",
     ]
     return made_of(options, names, "serving", _serving)(command)
@@ -378,6 +391,7 @@ def _serving(given: Given, _asked: "Inputs | None") -> Serving:
         given["metrics"],
         given["log"],
         given["downloads"],
+        given["run_neural"],
         given["cache"] * MEGABYTE,
         given["processes"],
     )

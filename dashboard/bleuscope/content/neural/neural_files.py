@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from bleucore.corpus import TestSet
 from bleucore.formats.names import file_names
 from bleucore.values import unknown_name
-from bleuscope.content.neural.neural_models import MODELS, FilePaths, NeuralModel, commands_of
+from bleuscope.content.neural.neural_commands import FilePaths, commands_of
 from bleuscope.content.sheets.builders import sheet_of
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.style import numbers
 from bleuscope.content.style.invisible import in_one_line
+from bleuscope.neural.models import LOG_IN, MODELS, NeuralModel
 
 COMMANDS_FILE = "commands.txt"
 _BREAKS = re.compile(r"[\r\n]+")
@@ -24,10 +25,9 @@ _FOLDER_NOTE = (
 )
 _WINDOWS_NOTE = "On Windows run them in PowerShell, after: $env:PYTHONUTF8=1"
 HOW_TO_RUN = (
-    "Nothing is run or downloaded here. Unpack the files, run the commands next to them, and bring what they write, as "
+    "These commands run it elsewhere. Unpack the files, run the commands next to them, and bring what they write, as "
     f"it is, under Data. {_WINDOWS_NOTE}"
 )
-_LOG_IN = "uvx --from huggingface_hub hf auth login"
 
 
 def fitting_models(test_set: TestSet) -> tuple[NeuralModel, ...]:
@@ -101,7 +101,7 @@ def model_words(model: NeuralModel) -> tuple[str, ...]:
     only = "" if model.is_commercial else ": not for commercial use"
     said = [f"{model.name}: licence {model.licence}{only}; {model.size:g} billion parameters."]
     if model.is_gated:
-        said.append(f"Ask for it at https://huggingface.co/{model.hub}, and log in: {_LOG_IN}")
+        said.append(f"Ask for it at https://huggingface.co/{model.hub}, and log in: {LOG_IN}")
     return tuple(said)
 
 

@@ -1,34 +1,96 @@
-"""The commands of neural metrics, which run elsewhere, and the files that they read."""
+"""Neural metrics: a button that runs one here, and the commands and files for running it elsewhere."""
+
+from functools import partial
 
 import streamlit as st
 
+from bleucore import InputError
+from bleucore.counts import Progress
 from bleuscope.content.comparison.comparison_context import ComparisonContext
-from bleuscope.content.neural import neural_files
-from bleuscope.content.neural.neural_models import commands_of
+from bleuscope.content.comparison.inputs import FileBeside
+from bleuscope.content.neural import neural_files, run_words
+from bleuscope.content.neural.neural_commands import commands_of
+from bleuscope.neural.environments import neural_folder
+from bleuscope.neural.manifest import NeuralMetric
+from bleuscope.neural.metrics import NEURAL_METRICS, lacking
+from bleuscope.neural.models import NeuralModel
+from bleuscope.neural.scoring import Run, scores_file
 from bleuscope.runtime import params
+from bleuscope.runtime.memo_cache import BackgroundTask
 from bleuscope.shell.controls import choices, widgets
+from bleuscope.shell.page.score_files import add_file
+from bleuscope.shell.state import cached, workspace_in_use
 
 
 def neural_panel(view: ComparisonContext) -> None:
-    """The commands of one model, with its licence, and the files that they read."""
+    """What a chosen metric costs, the button that runs it, and how to run it elsewhere."""
     panel = st.expander("Score with a neural metric", icon=":material/neurology:", **params.NEURAL.panel())
     if not panel.open:
         return
-    test_set = view.test_set
-    models = {model.name: model for model in neural_files.fitting_models(test_set)}
+    models = {model.name: model for model in neural_files.fitting_models(view.test_set)}
+    metrics = NEURAL_METRICS if workspace_in_use.may_run_neural() else {}
+    here = {name: metric for name, metric in metrics.items() if lacking(metric, view.test_set) is None}
     with panel:
-        chosen = choices.selected(params.NEURAL_MODEL, "Model", models, width=360)
-        model = models[str(chosen)]
-        for said in (*neural_files.model_words(model), *neural_files.text_notices(test_set)):
-            st.caption(widgets.plain(said))
-        widgets.copyable("\n".join(commands_of(model, neural_files.paths_of(test_set))))
-        st.download_button(
-            "Files for it",
-            lambda: neural_files.packed(neural_files.neural_files(test_set, [model])),
-            f"{model.name}.zip",
-            "application/zip",
-            icon=":material/download:",
-            on_click="ignore",
-            key="neural-files",
-        )
-        st.caption(widgets.plain(neural_files.HOW_TO_RUN))
+        chosen = str(choices.selected(params.NEURAL_MODEL, "Model", dict.fromkeys((*models, *here)), width=360))
+        if chosen in here:
+            _run_here(view, here[chosen])
+        if chosen in models:
+            if chosen in here:
+                st.markdown("**Run it elsewhere**")
+            else:
+                st.caption(widgets.plain(" ".join(neural_files.model_words(models[chosen]))))
+            _run_elsewhere(view, models[chosen])
+
+
+def _run_here(view: ComparisonContext, metric: NeuralMetric) -> None:
+    """A button, and once it was pressed how far the run is; its scores then are a metric like any other."""
+    as_read = view.loaded.as_read.test_set
+    run = Run(metric, as_read, neural_folder())
+    needs_download = run.needs_download
+    st.caption(widgets.plain(" ".join(run_words.cost_words(metric, downloads=needs_download))))
+    if metric.name in view.evaluation.metrics:
+        st.success(f"{metric.name} is among the metrics now.")
+        return
+    label = f"Scoring with {metric.name} …"
+    work = BackgroundTask(
+        cached.NEURAL_SCORES, (metric.digest, as_read.digest), partial(_scored, run, may_download=needs_download)
+    )
+    if run.n_saved:
+        st.caption(run_words.saved_words(run))
+    verb = "Download and run" if needs_download else "Go on" if run.n_saved else "Run"
+    if work.is_done or not widgets.is_asked_for(label, work):
+        place = st.empty()
+        if not place.button(verb, icon=":material/play_arrow:", key="run-neural"):
+            return
+        place.empty()
+    scores = widgets.made_by(label, work, is_asked_for=True)
+    if scores is None:
+        return
+    try:
+        add_file(view.loaded, FileBeside(f"{metric.name}.jsonl", scores), higher_is_better=metric.higher_is_better)
+    except InputError as error:
+        st.error(widgets.plain(str(error)))
+        return
+    st.rerun()
+
+
+def _scored(run: Run, progress: Progress | None, *, may_download: bool) -> bytes:
+    return scores_file(run.metric, run.scores(progress, may_download=may_download))
+
+
+def _run_elsewhere(view: ComparisonContext, model: NeuralModel) -> None:
+    """The commands of one model, and the files that they read."""
+    test_set = view.test_set
+    for said in neural_files.text_notices(test_set):
+        st.caption(widgets.plain(said))
+    widgets.copyable("\n".join(commands_of(model, neural_files.paths_of(test_set))))
+    st.download_button(
+        "Files for it",
+        lambda: neural_files.packed(neural_files.neural_files(test_set, [model])),
+        f"{model.name}.zip",
+        "application/zip",
+        icon=":material/download:",
+        on_click="ignore",
+        key="neural-files",
+    )
+    st.caption(widgets.plain(neural_files.HOW_TO_RUN))

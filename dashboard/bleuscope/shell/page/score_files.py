@@ -113,6 +113,25 @@ def show_file(loaded: Loaded, file: FileBeside) -> None:
             error_spans.keep_errors(as_read, reading, one)
 
 
+def add_file(loaded: Loaded, file: FileBeside, *, higher_is_better: bool) -> None:
+    """Show the first column of a file of scores from now on, next to those that are shown.
+
+    Raises:
+        InputError: It says nothing about the texts.
+    """
+    as_read, key = loaded.as_read.test_set, session.get(SCORES)
+    columns, judgements = Reading([file], file_overrides.aliases_of(loaded), moves_spans=False).read(as_read)
+    added = replace(columns[0], higher_is_better=higher_is_better)
+    evaluate_metric(as_read, added)
+    shown = [scores for scores in read_scores() if scores.name != added.name]
+    behind = [cached.JUDGEMENTS.find(_place(str(key), scores.name)) for scores in shown]
+    found = kept_attachments.find("scores", key) if shown and key else None
+    before = [one for one in found[0].files if one.name != file.name] if found is not None else []
+    aliases = {**(found[0].aliases if found is not None else {}), **file_overrides.aliases_of(loaded)}
+    reading = Reading([*before, file], aliases, moves_spans=found is not None and found[0].moves_spans)
+    _keep(as_read, reading, (*shown, added), [*(one for one in behind if one is not None), *judgements])
+
+
 def score_files_panel(loaded: Loaded) -> None:
     """Asks for files of scores and judgements, which of their columns to show, and which errors to draw.
 

@@ -24,25 +24,30 @@ class _InUse:
         workspace: ``None`` where nothing is kept.
         is_shared: Whether others can enter: then each browser is somebody, and on one's own machine all are one.
         downloads_test_sets: Whether what others drop may have one of sacreBLEU's test sets downloaded.
+        runs_neural: Whether others may run neural metrics, which are downloaded to this machine.
         obstacle: Why no workspace could be made.
     """
 
     workspace: Workspace | None = None
     is_shared: bool = False
     downloads_test_sets: bool = False
+    runs_neural: bool = False
     obstacle: str | None = None
 
 
 _in_use = _InUse()
 
 
-def use(place: WorkspacePlace | None, *, is_shared: bool, downloads_test_sets: bool = False) -> None:
+def use(
+    place: WorkspacePlace | None, *, is_shared: bool, downloads_test_sets: bool = False, runs_neural: bool = False
+) -> None:
     """Keep things in a workspace from now on, or nothing where none can be made.
 
     Args:
         place: Where it is; ``None`` keeps nothing.
         is_shared: Whether other people than the one who runs the server can enter.
         downloads_test_sets: Whether what they drop may have one of sacreBLEU's test sets downloaded.
+        runs_neural: Whether they may run neural metrics.
 
     Raises:
         WorkspaceError: It cannot be opened.
@@ -57,6 +62,7 @@ def use(place: WorkspacePlace | None, *, is_shared: bool, downloads_test_sets: b
         _in_use.obstacle = error.problem
     _in_use.is_shared = is_shared
     _in_use.downloads_test_sets = downloads_test_sets
+    _in_use.runs_neural = runs_neural
 
 
 def workspace() -> Workspace | None:
@@ -81,6 +87,11 @@ def is_shared() -> bool:
 def may_download() -> bool:
     """Whether what was dropped may have one of sacreBLEU's test sets downloaded: on one's own machine it may."""
     return _in_use.downloads_test_sets or not _in_use.is_shared
+
+
+def may_run_neural() -> bool:
+    """Whether whoever is at the browser may run neural metrics: on one's own machine they may."""
+    return _in_use.runs_neural or not _in_use.is_shared
 
 
 def entered() -> Entered:

@@ -264,7 +264,8 @@ class TestSample:
 def test_gives_the_command_of_a_neural_metric_with_its_licence(open_link):
     app = open_link("validity", neural="true", neural_model="XCOMET-XL")
     said = " ".join(widgets_text(one.value) for one in app.caption)
-    assert "XCOMET-XL: licence CC BY-NC-SA 4.0: not for commercial use" in said
+    assert "licence CC BY-NC-SA 4.0. It is not for commercial use." in said
+    assert "Request access at https://huggingface.co/Unbabel/XCOMET-XL first" in said
     assert "--model Unbabel/XCOMET-XL --to_json XCOMET-XL.json -t systems/online.txt" in html(app)
     assert "Files for it" in [one.proto.label for one in app.get("download_button")]
 

@@ -1,11 +1,10 @@
-"""Neural metrics: what each model is called, needs and is licensed as, and what it takes to run it.
+"""The program's own neural metrics: what each model is called, needs and is licensed as.
 
 Versions are those that the programs name, and beside them those of what they need that still work with these. COMET
 needs ``pkg_resources``, which newer setuptools lack. The ``datasets`` that MetricX pins read no file with newer fsspec
 or pyarrow. BERTScore is older than transformers 5.
 """
 
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -16,10 +15,12 @@ Program = Literal["comet-score", "MetricX-23", "MetricX-24", "bert-score"]
 COMET_FREE = "Apache-2.0"
 NOT_COMMERCIAL = "CC BY-NC-SA 4.0"
 
-_UVX = ("uvx", "--python", "3.11")
-_COMET = (*_UVX, "--from", "unbabel-comet==2.2.7", "--with", "setuptools<81", "comet-score")
-_BERT_SCORE = (*_UVX, "--from", "bert-score==0.3.13", "--with", "transformers<5", "bert-score")
-_METRICX_NEEDS = (
+LOG_IN = "uvx --from huggingface_hub hf auth login"
+PYTHON = "3.11"
+"""Of COMET and BERTScore."""
+COMET_NEEDS = ("unbabel-comet==2.2.7", "setuptools<81")
+BERT_SCORE_NEEDS = ("bert-score==0.3.13", "transformers<5")
+METRICX_NEEDS = (
     "transformers[torch]==4.30.2",
     "sentencepiece==0.1.99",
     "datasets==2.13.1",
@@ -29,8 +30,6 @@ _METRICX_NEEDS = (
     "pyarrow<21",
     "fsspec<2023.10",
 )
-METRICX_CODE = ("git", "clone", "https://github.com/google-research/metricx")
-"""MetricX is in no registry: its code is run where it was cloned."""
 
 
 @dataclass(frozen=True)
@@ -115,48 +114,3 @@ MODELS: tuple[NeuralModel, ...] = (
         size=0.18,
     ),
 )
-
-
-@dataclass(frozen=True)
-class FilePaths:
-    """Where the texts lie that a metric reads, in the folder of the commands.
-
-    Attributes:
-        outputs: The file of each system, by its name.
-        scores: What a file with scores of each system alone is called, by its name.
-        source: The file of the source; ``None`` where there is none.
-        references: Those of the references.
-        metricx: All texts as MetricX reads them, for models with and without a reference.
-    """
-
-    outputs: Mapping[str, str]
-    scores: Mapping[str, str]
-    source: str | None
-    references: tuple[str, ...]
-    metricx: str = "metricx.jsonl"
-
-
-def commands_of(model: NeuralModel, paths: FilePaths) -> tuple[str, ...]:
-    """The lines to run one after the other, quoted for a POSIX shell and for PowerShell alike."""
-    if model.program == "comet-score":
-        reference = ["-r", paths.references[0]] if model.needs_reference else []
-        words = [*_COMET, "-s", paths.source or "", *reference, "--model", model.hub]
-        return (shlex.join([*words, "--to_json", f"{model.name}.json", "-t", *paths.outputs.values()]),)
-    if model.program == "bert-score":
-        words = [*_BERT_SCORE, "-m", model.hub, "-s", "-r", *paths.references, "-c"]
-        return tuple(
-            f"{shlex.join([*words, path])} > {shlex.quote(paths.scores[name])}" for name, path in paths.outputs.items()
-        )
-    return (shlex.join(METRICX_CODE), shlex.join(_metricx_words(model, paths)))
-
-
-def _metricx_words(model: NeuralModel, paths: FilePaths) -> list[str]:
-    is_newer = model.program == "MetricX-24"
-    size = model.name.rpartition("-")[2]
-    words = ["uv", "run", "--no-project", "--python", "3.10", "--directory", "metricx"]
-    words += [word for need in _METRICX_NEEDS for word in ("--with", need)]
-    words += ["python", "-m", "metricx24.predict" if is_newer else "metricx23.predict"]
-    words += ["--tokenizer", f"google/mt5-{size}", "--model_name_or_path", model.hub]
-    words += ["--max_input_length", "1536" if is_newer else "1024", "--batch_size", "1"]
-    words += ["--input_file", f"../{paths.metricx}", "--output_file", f"../{model.name}.jsonl"]
-    return words if model.needs_reference else [*words, "--qe"]
