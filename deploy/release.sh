@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a release in dist/ and tries it as users will install it. docs/reference/releases.md says how to use it.
+# Makes a release in dist/ and tries it as users will install it. docs/contributing/releases.md says how to use it.
 #
 #   deploy/release.sh              of the commit that is checked out
 #   deploy/release.sh --rehearse   the same, where the changelog has no date yet
