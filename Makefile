@@ -9,7 +9,7 @@
 #               it can be installed next to packages of its users
 # And one for the documentation, which needs no network once that is installed:
 #   make docs   builds it in build/docs; a warning is an error
-# And one for who hands it to others, which docs/reference/releases.md explains:
+# And one for who hands it to others, which docs/contributing/releases.md explains:
 #   make release
 
 PYTHON ?= python3

@@ -1,7 +1,10 @@
 """bleucore: corpus and segment BLEU for many systems at once, equal to sacreBLEU and much faster."""
 
+from typing import TYPE_CHECKING
+
 from bleucore.analysis.explanation import DifferenceExplanation, explain_difference
 from bleucore.corpus import System, TestSet
+from bleucore.deprecations import by_former_name
 from bleucore.errors import InputError
 from bleucore.evaluation import Evaluation, MetricEvaluation, MetricResult, SystemResult, evaluate
 from bleucore.metrics.bleu import BleuScore
@@ -38,3 +41,9 @@ __all__ = [
     "partition_counts",
     "sentence_bleu",
 ]
+
+if not TYPE_CHECKING:  # what only exists here is no attribute to a type checker
+
+    def __getattr__(name: str) -> object:
+        """A public name that was called otherwise until lately."""
+        return by_former_name(__name__, name)

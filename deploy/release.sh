@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a release in dist/ and tries it as users will install it. docs/reference/releases.md says how to use it.
+# Makes a release in dist/ and tries it as users will install it. docs/contributing/releases.md says how to use it.
 #
 #   deploy/release.sh              of the commit that is checked out
 #   deploy/release.sh --rehearse   the same, where the changelog has no date yet
@@ -17,6 +17,10 @@ if [ "${1-}" != --rehearse ]; then
     [ -z "$(git status --porcelain)" ] || fail "something is not committed"
     grep -m 1 '^## ' CHANGELOG.md | grep -Eq '\([0-9]{4}(-[0-9]{2}){2}\)$' || fail "CHANGELOG.md: the first heading has no date"
     grep -qx '\[project\.urls\]' pyproject.toml || fail "pyproject.toml has no [project.urls]"
+    ! grep -q 'no public address yet' SECURITY.md || fail "SECURITY.md does not say where to report"
+    for said in date-released repository-code; do
+        grep -q "^$said: " CITATION.cff || fail "CITATION.cff has no $said"
+    done
 fi
 
 # The source distribution of the commit and the wheel from it, twice: equal commits give equal bytes.

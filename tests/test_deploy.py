@@ -67,9 +67,9 @@ class TestImage:
     def test_installs_only_what_has_a_hash_and_leaves_installers_and_compilers_out(self):
         build, last = instructions()
         installs = [run for run in said(build, "RUN") if "pip install" in run]
-        *locked, own = installs
+        *locked, own, lists_parts = installs
         assert len(locked) == 2
-        assert all("--require-hashes --no-deps" in run for run in locked)
+        assert all("--require-hashes --no-deps" in run for run in (*locked, lists_parts))
         assert "--no-deps --no-build-isolation ." in own
         assert "pip uninstall --yes hatchling editables setuptools pip" in own
         whole = " ".join(words for stage in (build, last) for _, words in stage)
@@ -84,6 +84,13 @@ class TestImage:
         ]
         assert {re.split(r"[\[<>=]", one)[0] for one in extras["team"]} <= team.keys()
         assert team.items() <= tested.items()
+
+    def test_has_licences_and_a_list_of_its_parts_and_not_what_made_the_list(self):
+        build, last = instructions()
+        lists_parts = said(build, "RUN")[-1]
+        assert re.search(r"--output-file /opt/bleuscope/\S+/image\.cdx\.json /opt/bleuscope/bin/python", lists_parts)
+        assert re.search(r"cp LICENSE NOTICE\.md /opt/bleuscope/\S+", lists_parts)
+        assert "/opt/list" not in " ".join(said(last, "COPY"))
 
     def test_copies_nothing_that_its_list_of_files_leaves_out(self):
         listed = (DEPLOY / "Dockerfile.dockerignore").read_text(encoding="utf-8").splitlines()

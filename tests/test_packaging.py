@@ -122,6 +122,7 @@ def test_the_wheel_has_types_sample_and_licences_and_takes_no_other_name(wheel):
     assert set(TYPED) < set(names)
     assert {"bleuscope/config.toml", "bleuscope/sample_data/source.txt"} < set(names)
     assert {name.partition("/licenses/")[2] for name in names} >= {"LICENSE", "NOTICE.md"}
+    assert [name.partition("/sboms/")[2] for name in names if "/sboms/" in name] == ["bleuscope.cdx.json"]
 
 
 def test_the_wheel_scores_the_sample_comparison_where_folders_have_names_like_ours(installed, tmp_path):

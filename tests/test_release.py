@@ -13,6 +13,7 @@ VERSION = re.escape(bleucore.__version__)
 SAYING = {
     "CHANGELOG.md": rf"\A# Changelog\n[^#]*## {VERSION} \((\d{{4}}-\d\d-\d\d|unreleased)\)\n",
     "CITATION.cff": rf"(?m)^version: {VERSION}$",
+    "deploy/bleuscope.cdx.json": rf'"version": "{VERSION}",\n\s+"purl": "pkg:pypi/bleuscope@{VERSION}"',
     "deploy/compose.yaml": rf"image: bleuscope:{VERSION}\n",
     "deploy/compose.team.yaml": rf"image: bleuscope:{VERSION}\n",
 }

@@ -57,4 +57,4 @@ def test_images_ci_and_docs_name_versions_of_python_that_are_supported():
         assert set(found) <= set(PYTHONS), name
     for name in ("Makefile", "README.md", "docs/howto/pre-commit.md", "docs/index.md"):
         assert set(re.findall(r"Python (3\.\d+) or newer", read(name))) == {PYTHONS[0]}, name
-    assert f"Python {PYTHONS[0]} to {PYTHONS[-1]}" in " ".join(read("docs/reference/releases.md").split())
+    assert f"Python {PYTHONS[0]} to {PYTHONS[-1]}" in " ".join(read("docs/reference/stability.md").split())

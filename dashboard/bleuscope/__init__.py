@@ -69,4 +69,5 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401  # as the language has it
         notebook = import_module(f"{__name__}.notebook")
         if name in notebook.__all__:
             return getattr(notebook, name)
+        return import_module("bleucore.deprecations").by_former_name(__name__, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -21,6 +21,7 @@ MOVED: Mapping[str, str] = {
     "howto/serving": "operating",
     "howto/sharing": "howto/export",
     "howto/versions": "howto/projects",
+    "reference/releases": "contributing/releases",
 }
 """Old page: new page."""
 

@@ -67,8 +67,8 @@ COMMANDS = tuple(
 )
 """All commands of the program, in the order of the help."""
 
-FORMER = MappingProxyType({"check": "gate", "checks": "lint", "sample": "draw"})
-"""Names of commands up to this release, and what they are called now. They go with the next release."""
+FORMER = MappingProxyType({"check": ("gate", "0.2.0"), "checks": ("lint", "0.2.0"), "sample": ("draw", "0.2.0")})
+"""Former names of commands: what each is called now, and the version in which the former name goes."""
 
 OURS = frozenset({"bleucore", "bleuscope"})
 WITHOUT_PRODUCTS, THREADS_OF_NUMPY = "score", "OPENBLAS_NUM_THREADS"
@@ -108,10 +108,10 @@ class Commands(click.Group):
 
     def _renamed(self, args: list[str]) -> list[str]:
         """The arguments with the present name of a command that had another one, which is said."""
-        now = FORMER.get(args[0]) if args else None
-        if now is None or now not in COMMANDS or args[0] in _added():
+        now, goes = FORMER.get(args[0], ("", "")) if args else ("", "")
+        if now not in COMMANDS or args[0] in _added():
             return args
-        notice(f"{args[0]} is called {now} now; the old name works in this release alone. Write {NAME} {now}.")
+        notice(f"{args[0]} is called {now} now. The former name goes in {goes}. Write {NAME} {now}.")
         return [now, *args[1:]]
 
     def _refuse_misspelt(self, ctx: click.Context, first: list[str]) -> None:
