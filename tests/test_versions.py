@@ -45,8 +45,8 @@ def test_python_is_named_without_a_gap_from_the_oldest_on():
 
 def test_images_ci_and_docs_name_versions_of_python_that_are_supported():
     named = {
-        "deploy/Dockerfile": r"^FROM python:(3\.\d+)",
-        "deploy/space/README.md": r"^python_version: \"(.+)\"",
+        "deploy/Dockerfile": r"^ARG PYTHON_IMAGE=python:(3\.\d+)",
+        "deploy/space/Dockerfile": r"^ARG PYTHON_IMAGE=python:(3\.\d+)",
         "docs/ci/github.yml": r"python-version: \"(.+)\"",
         "docs/ci/gitlab.yml": r"image: python:(3\.\d+)",
         "docs/operating.md": r"Python (3\.\d+)",
