@@ -113,6 +113,27 @@ SHAPES: dict[str, Files] = {
         "a.txt": plain(A),
         "b.txt": plain(B),
     },
+    "pieces of words": {
+        "a.out": plain(" ".join(f"▁{word}" for word in text.split()) for text in A),
+        "b.out": plain(
+            " ".join(word.replace("en", "en@@ ", 1) if "en" in word[:-2] else word for word in text.split())
+            for text in B
+        ),
+        "ref.txt": plain(REFERENCE),
+    },
+    "STM beside plain texts": {
+        "test.stm": plain(f"talk 1 spk {n}.00 {n}.90 <o,f0> {text}" for n, text in enumerate(REFERENCE)),
+        "a.txt": plain(A),
+        "b.txt": plain(B),
+    },
+    "rows of one item": {
+        "testset_w_refs.csv": table(
+            [["mr", "ref"]]
+            + [[f"name[{n}]", text] for n in range(N) for text in (REFERENCE[n], f"{REFERENCE[n]} Again.")]
+        ),
+        "a.txt": plain(A),
+        "b.txt": plain(B),
+    },
     "lists by id": {
         "references.json": whole({f"q{row}": [REFERENCE[row], f"{REFERENCE[row]} again"] for row in range(N)}),
         "a.json": whole({f"q{row}": [A[row]] for row in range(N)}),
