@@ -194,7 +194,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
         )
         for place, (column, role) in enumerate(zip(columns, roles, strict=True))
     ]
-    filled = with_joined_pieces(filled)
+    filled = list(with_joined_pieces(filled))
     return Guess(with_short_names(_with_twins_named(filled)), reference_by, left_out)
 
 

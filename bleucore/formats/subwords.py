@@ -5,15 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bleucore.formats.columns import Column
-from bleucore.formats.other_columns import whole_name
 
 _BPE = re.compile(r"(?<=\w)@@(?: |$)")
 _MOST, _SOME, _LEAST_LINES, _LEAST_IN_PIECES = 0.9, 0.01, 4, 3
 
 
-def with_joined_pieces(columns: Sequence[Column]) -> list[Column]:
-    """The columns, outputs, references and sources in pieces of SentencePiece or BPE joined, with a notice."""
-    return [_joined(column) if column.role in ("hypothesis", "reference", "source") else column for column in columns]
+def with_joined_pieces(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns, those that are used joined where they are in pieces of SentencePiece or BPE, with a notice."""
+    return tuple(column if column.role == "ignore" else _joined(column) for column in columns)
 
 
 def _joined(column: Column) -> Column:
@@ -28,7 +27,7 @@ def _joined(column: Column) -> Column:
         called = "BPE"
     else:
         return column
-    said = f"{whole_name(column)}: pieces of words ({called}) were joined."
+    said = f"{column.file}: pieces of words ({called}) were joined."
     return replace(column, segments=tuple(segments), notices=(*column.notices, said))
 
 
