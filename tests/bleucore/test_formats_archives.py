@@ -108,8 +108,7 @@ class TestContents:
         found = unpacked("r.zip", zipped(files))
         assert dict(found.files) == FILES
         assert found.notices == (
-            "r.zip: left out as hidden or system files: .DS_Store, __MACOSX/._reference.txt, "
-            "runs/Thumbs.db.",
+            "r.zip: left out as hidden or system files: .DS_Store, __MACOSX/._reference.txt, runs/Thumbs.db.",
             "r.zip: left out as documentation: README.md.",
             "r.zip: left out as scores: en-de.mqm.seg.rating, metric-scores/en-de/BLEU-refA.seg.score.",
         )
