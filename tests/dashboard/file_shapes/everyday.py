@@ -88,6 +88,7 @@ SHAPES: dict[str, Files] = {
         "b.txt": plain(B),
         "ref.txt": plain(REFERENCE),
     },
+    "lines as Python prints them": of_all(lambda texts: plain(map(repr, texts)), ".txt"),
     "lines of a list in quotes": of_all(lambda texts: plain(f"{json.dumps(text)}," for text in texts), ".txt"),
     "candidates of one answer": {"a.json": candidates(A), "b.json": candidates(B), "ref.txt": plain(REFERENCE[:6])},
     "ToTTo": {
