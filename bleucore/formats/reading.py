@@ -11,7 +11,7 @@ from bleucore.formats.rating_tables import without_ratings
 from bleucore.formats.reasoning import without_reasoning
 from bleucore.formats.records import by_system, with_ids
 from bleucore.formats.registry import Content, Format, format_of
-from bleucore.formats.repeated_rows import with_runs_of_rows
+from bleucore.formats.repeated_rows import with_references_of_rows, with_runs_of_rows
 from bleucore.formats.rows_of_one_set import of_one_set, refuse_several_pairs
 
 
@@ -52,7 +52,7 @@ def columns_of(format_: Format, content: Content) -> tuple[Column, ...]:
     columns = without_reasoning(without_ratings(tuple(format_.columns(content))))
     refuse_several_pairs(columns)
     columns = without_verdicts(with_expected_outputs(columns))
-    columns = named_by_file(with_runs_of_rows(with_ids(of_one_set(by_system(columns)))))
+    columns = named_by_file(with_runs_of_rows(with_references_of_rows(with_ids(of_one_set(by_system(columns))))))
     if format_.is_text:
         columns = tuple(replace(column, notices=(*content.notices, *column.notices)) for column in columns)
     if content.budget is not None:

@@ -4,12 +4,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bleucore.formats.columns import Column
+from bleucore.formats.columns import Column, refuse_excess
 from bleucore.formats.content_kinds import is_no_text
+from bleucore.formats.lines_in_turn import LIKE, shares_with_next
 from bleucore.formats.run_names import run_called
 from bleucore.formats.usual_names import role_of
+from bleucore.values import shown
 
 _LEAST_ITEMS, _LEAST_OUTPUTS, _LEAST_TEXTS = 3, 2, 2
+_MOST_ITEMS = 0.67
+"""Of the rows, where rows are references of one item."""
 
 
 def with_runs_of_rows(columns: Sequence[Column]) -> tuple[Column, ...]:
@@ -57,6 +61,51 @@ def with_runs_of_rows(columns: Sequence[Column]) -> tuple[Column, ...]:
                 else one
             )
     return tuple(found)
+
+
+def with_references_of_rows(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns of a table without outputs, rows of one item joined where their references are like each other."""
+    references = [column for column in columns if _role(column) == "reference"]
+    others = [
+        column for column in columns if column not in references and len({*column.segments}) < len(column.segments)
+    ]
+    is_open = all(column.is_cell and column.ids is None and _role(column) != "hypothesis" for column in columns)
+    rest = [column for column in columns if column not in references and column not in others]
+    is_open = is_open and len(references) == 1 and bool(others) and not any(map(_is_of_documents, others))
+    if not is_open or not all(map(is_no_text, rest)):
+        return tuple(columns)
+    items: dict[tuple[str | None, ...], list[str]] = {}
+    for text, *key in zip(references[0].segments, *(one.segments for one in others), strict=True):
+        items.setdefault(tuple(key), []).append(text or "")
+    shares = [share for texts in items.values() for share in shares_with_next(texts)]
+    width = max(map(len, items.values()), default=0)
+    is_alike = sum(shares) >= LIKE * len(shares) and any(share < 1 for share in shares)
+    if not _LEAST_ITEMS <= len(items) <= _MOST_ITEMS * len(references[0].segments) or not is_alike:
+        return tuple(columns)
+    refuse_excess(columns[0].file, width * len(items), width)
+    (one,) = references
+    said = f"{one.file}: rows with the same {shown(others[0].name)} are one item with several references."
+    kept = [
+        replace(column, segments=texts, notices=(*column.notices, said))
+        for column, texts in zip(others, zip(*items, strict=True), strict=True)
+    ]
+    return (
+        *kept,
+        *(
+            replace(
+                one,
+                name=f"{one.name} {place + 1}",
+                role="reference",
+                segments=tuple(texts[place] if place < len(texts) else None for texts in items.values()),
+                notices=(*one.notices, said),
+            )
+            for place in range(width)
+        ),
+    )
+
+
+def _is_of_documents(column: Column) -> bool:
+    return _role(column) == "documents"
 
 
 def _rated_once(columns: Sequence[Column], texts: Sequence[Column]) -> tuple[Column, ...]:

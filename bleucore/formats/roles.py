@@ -57,6 +57,7 @@ from bleucore.formats.repeated_references import (
     leave_out_repeated_references,
 )
 from bleucore.formats.short_names import with_short_names
+from bleucore.formats.subwords import with_joined_pieces
 from bleucore.formats.surplus_lines import without_surplus_lines
 from bleucore.formats.usual_names import NAMES_OF_PROMPTS, is_name_of_language, role_of
 
@@ -164,6 +165,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _keep_one(columns, roles, hints, "documents", otherwise="ignore")
     _take_targets_for_outputs(columns, roles)
     _guess_source(columns, roles, alike)
+    of_speech = _guess_reference_of_speech(columns, roles)
     _guess_reference_by_language(columns, roles)
     _guess_reference_by_title(columns, roles)
     _guess_reference_of_all_files(columns, roles, alike)
@@ -187,10 +189,12 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
                 *column.notices,
                 *([f"{whole_name(column)} left out: {kinds[place]}, no texts."] if place in kinds else []),
                 *([of_few_words[place]] if place in of_few_words else []),
+                *([of_speech[place]] if place in of_speech else []),
             ),
         )
         for place, (column, role) in enumerate(zip(columns, roles, strict=True))
     ]
+    filled = list(with_joined_pieces(filled))
     return Guess(with_short_names(_with_twins_named(filled)), reference_by, left_out)
 
 
@@ -495,6 +499,20 @@ def _guess_reference_of_data(columns: Sequence[Column], roles: list[Role | None]
     are_runs = bool(others) and all(folders[place] & _FOLDERS_OF_RUNS for place in others)
     if len(data) == 1 and are_runs and (alike.nearest(data[0], others) or 0.0) > _OTHER_TEXT:
         roles[data[0]] = "reference"
+
+
+def _guess_reference_of_speech(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
+    """Take the only STM next to outputs in other formats for the reference, and say so."""
+    found = [
+        place
+        for place, column in enumerate(columns)
+        if roles[place] in (None, "hypothesis") and column.file.lower().endswith((".stm", ".stm.gz"))
+    ]
+    texts = [role for role in roles if role in (None, "hypothesis")]
+    if "reference" in roles or len(found) != 1 or len(texts) == 1:
+        return {}
+    roles[found[0]] = "reference"
+    return {found[0]: f"{columns[found[0]].file}: taken for the reference, for which STM is made."}
 
 
 def _guess_reference_of_test_file(columns: Sequence[Column], roles: list[Role | None], alike: Likeness) -> None:

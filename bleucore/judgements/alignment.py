@@ -65,10 +65,9 @@ def aligned(
         rows, more = placed_in_documents(judgements.file, known, test_set)
     else:
         rows, more = _by_number(judgements, known, test_set.n_segments, first_number), ()
-    _refuse_repeated(judgements.file, rows)
-    return replace(
-        judgements, rows=tuple(rows), first_number=0, block_sizes=None, notices=(*judgements.notices, *left_out, *more)
-    )
+    repeated = _repeated_notice(judgements.file, rows)
+    notices = (*judgements.notices, *left_out, *more, *repeated)
+    return replace(judgements, rows=tuple(rows), first_number=0, block_sizes=None, notices=notices)
 
 
 def _with_system(judgements: Judgements, test_set: TestSet) -> Judgements:
@@ -264,7 +263,18 @@ def _unknown_notice(judgements: Judgements, unknown: Sequence[Row], n_rows: int)
     )
 
 
-def _refuse_repeated(file: str, rows: Sequence[Row]) -> None:
+def _repeated_notice(file: str, rows: Sequence[Row]) -> tuple[str, ...]:
+    """What to say of comparisons that a judge has made several times, in the same order of the two outputs.
+
+    Raises:
+        InputError: Somebody has judged one output of a segment twice.
+    """
+    compared = Counter(
+        (row.number, row.rater, row.system, row.contest)
+        for row in rows
+        if row.contest is not None and row.contest.is_first
+    )
+    n_again = sum(number - 1 for number in compared.values())
     seen: dict[tuple[str, int | None, str], int] = {}
     for row in rows:
         if row.contest is not None:  # a judge may compare two outputs several times: their mean counts
@@ -281,3 +291,4 @@ def _refuse_repeated(file: str, rows: Sequence[Row]) -> None:
                 remedy="Keep one of them.",
             )
         seen[key] = row.line
+    return (f"{file}: {counted(n_again, 'comparison')} judged again; their mean counts.",) if n_again else ()

@@ -67,7 +67,6 @@ class _Log:
     file: str
     rows: dict[tuple[Protocol, bool], list[Row]] = field(default_factory=dict)
     unclear: dict[tuple[Protocol, bool], Counter[str]] = field(default_factory=dict)
-    seen: Counter[tuple[object, object, object, object, tuple[str, bool]]] = field(default_factory=Counter)
     codes: dict[str, Place] = field(default_factory=dict)
     first_number: Literal[1] | None = None
     messages: list[tuple[int, tuple[str, bool], str, str]] = field(default_factory=list)
@@ -76,8 +75,6 @@ class _Log:
         """Add the rows of a verdict."""
         protocol: Protocol = "pointwise" if rows[0].contest is None else "pairwise"
         self.rows.setdefault((protocol, judge[1]), []).extend(rows)
-        if protocol == "pairwise":
-            self.seen[rows[0].number, rows[0].target, rows[0].system, rows[0].contest, judge] += 1
 
     def add_unclear(self, protocol: Protocol, judge: tuple[str, bool]) -> None:
         """Count an answer without a verdict."""
@@ -145,9 +142,6 @@ class _Log:
             f"{self.file}: left out: {counted(number, 'answer')} of {judge} without a verdict."
             for judge, number in unclear.items()
         ]
-        n_again = sum(times - 1 for (*_, judge), times in self.seen.items() if judge[1] == is_of_models)
-        if n_again and protocol == "pairwise":
-            notices.append(f"{self.file}: {counted(n_again, 'comparison')} judged again; their mean counts.")
         scale = Scale("share of comparisons won", 0.0, 1.0) if protocol == "pairwise" else Scale()
         return Judgements(
             protocol,

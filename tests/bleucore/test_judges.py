@@ -239,6 +239,24 @@ def test_texts_place_a_verdict_that_names_no_segment():
     assert {row.number for row in found.rows} == {2}
 
 
+def test_a_comparison_that_texts_place_and_that_is_judged_again_is_said_to_be():
+    texts = [system.hypotheses for system in SET.systems]
+    data = lines(
+        *(
+            {
+                "judge": "gpt-4",
+                "first": "GPT-4",
+                "second": "ours",
+                "output_a": texts[0][at],
+                "output_b": texts[2][at],
+                "winner": winner,
+            }
+            for at, winner in ((1, "A"), (1, "B"), (2, "A"))
+        )
+    )
+    assert judged(data).notices[-1] == "log.jsonl: 1 comparison judged again; their mean counts."
+
+
 def test_both_outputs_of_a_comparison_are_of_one_segment():
     texts = TestSet([System("A", ["Yes", "x", "Yes"]), System("B", ["Ja", "y", "Jawohl"])], [["r"] * 3])
     verdict = {"judge": "m", "first": "A", "second": "B", "winner": "A", "output_a": "Yes"}

@@ -88,6 +88,7 @@ SHAPES: dict[str, Files] = {
         "b.txt": plain(B),
         "ref.txt": plain(REFERENCE),
     },
+    "lines as Python prints them": of_all(lambda texts: plain(map(repr, texts)), ".txt"),
     "lines of a list in quotes": of_all(lambda texts: plain(f"{json.dumps(text)}," for text in texts), ".txt"),
     "candidates of one answer": {"a.json": candidates(A), "b.json": candidates(B), "ref.txt": plain(REFERENCE[:6])},
     "ToTTo": {
@@ -110,6 +111,27 @@ SHAPES: dict[str, Files] = {
             + "".join(f"<entry eid='{n}'><lex>{escaped(text)}</lex></entry>" for n, text in enumerate(REFERENCE))
             + "</entries></benchmark>"
         ).encode(),
+        "a.txt": plain(A),
+        "b.txt": plain(B),
+    },
+    "pieces of words": {
+        "a.out": plain(" ".join(f"▁{word}" for word in text.split()) for text in A),
+        "b.out": plain(
+            " ".join(word.replace("en", "en@@ ", 1) if "en" in word[:-2] else word for word in text.split())
+            for text in B
+        ),
+        "ref.txt": plain(REFERENCE),
+    },
+    "STM beside plain texts": {
+        "test.stm": plain(f"talk 1 spk {n}.00 {n}.90 <o,f0> {text}" for n, text in enumerate(REFERENCE)),
+        "a.txt": plain(A),
+        "b.txt": plain(B),
+    },
+    "rows of one item": {
+        "testset_w_refs.csv": table(
+            [["mr", "ref"]]
+            + [[f"name[{n}]", text] for n in range(N) for text in (REFERENCE[n], f"{REFERENCE[n]} Again.")]
+        ),
         "a.txt": plain(A),
         "b.txt": plain(B),
     },

@@ -8,6 +8,7 @@ from bleucore import InputError, TestSet
 from bleucore.formats import Column, Role, assemble, decoding, read
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.formats.campaign_roles import DOMAINS
+from bleucore.formats.subwords import with_joined_pieces
 from bleucore.judgements.mtme_tree import documents_of
 from bleucore.segmentation.resegmenting import realigned
 from bleuscope.features.campaign.contents import MAX_BYTES, content_of, with_contents
@@ -96,7 +97,7 @@ def _columns(part: Part, planned: PlannedSet, cache: dict[str, tuple[Column, ...
             expected=file.column,
             remedy="Plan the campaign again.",
         )
-    return [named(found[0])]
+    return [named(with_joined_pieces(found)[0])]
 
 
 def _documents(file: PlannedFile) -> list[Column]:
