@@ -155,7 +155,7 @@ class TestLightning:
             loggers=[SimpleNamespace(log_hyperparams=settings.update)],
             strategy=SimpleNamespace(reduce=lambda sums, reduce_op: _Reduced(2 * sums.sums)),
         )
-        learner = SimpleNamespace(log=lambda name, value, rank_zero_only: logged.update({name: value}))
+        learner = SimpleNamespace(log=lambda name, value, sync_dist: logged.update({name: value}))
         return SimpleNamespace(module=module, trainer=trainer, learner=learner, logged=logged, settings=settings)
 
     def validate(self, made, bleu, outputs):
