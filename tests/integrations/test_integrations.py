@@ -5,8 +5,11 @@
 
 import asyncio
 import importlib
+import re
 import sys
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -17,6 +20,7 @@ from bleuscope.integrations import lm_eval
 from bleuscope.integrations.checkpoints import Checkpoints
 from bleuscope.integrations.logged import logged_study
 
+RECIPES = Path(__file__).parents[2] / "docs" / "recipes"
 REFERENCES = [f"the cat {number} sat on the old mat and saw {number + 7} dogs" for number in range(24)]
 GOOD = [line.replace("sat", "sits") for line in REFERENCES]
 BAD = [line.replace("sat on the old", "lies in a big") for line in REFERENCES]
@@ -151,7 +155,7 @@ class TestLightning:
             loggers=[SimpleNamespace(log_hyperparams=settings.update)],
             strategy=SimpleNamespace(reduce=lambda sums, reduce_op: _Reduced(2 * sums.sums)),
         )
-        learner = SimpleNamespace(log=lambda name, value, rank_zero_only: logged.update({name: value}))
+        learner = SimpleNamespace(log=lambda name, value, sync_dist: logged.update({name: value}))
         return SimpleNamespace(module=module, trainer=trainer, learner=learner, logged=logged, settings=settings)
 
     def validate(self, made, bleu, outputs):
@@ -281,3 +285,42 @@ class TestHarnesses:
         assert module.corpus_bleu()(scores) == score(GOOD)
         assert (made[0].answer, made[0].metadata["bleuscope_signature"][:18]) == (GOOD[0].upper(), "nrefs:2|case:lc|ef")
         assert module.corpus_bleu()([SimpleNamespace(score=SimpleNamespace(metadata=None))]) == 0
+
+
+class TestRecipes:
+    """What the documentation shows runs, with anything for the other programs and for what a user brings."""
+
+    @pytest.mark.parametrize(
+        "recipe", ["hf_evaluate", "inspect_task", "lightning", "push_versions", "trackers", "trainer"]
+    )
+    def test_a_recipe_runs(self, recipe, integration, study, monkeypatch):
+        programs = {
+            "evaluate": {"load": MagicMock()},
+            "transformers": {"TrainerCallback": object, "Seq2SeqTrainer": MagicMock()},
+            "lightning__pytorch": {"Callback": object, "Trainer": MagicMock()},
+            "torch": {},
+            "wandb": {"init": MagicMock(), "Table": MagicMock(), "run": None},
+            "mlflow": {
+                name: MagicMock() for name in ("start_run", "log_params", "log_metrics", "log_table", "set_tag")
+            },
+            "inspect_ai": {"Task": MagicMock()},
+            "inspect_ai__scorer": {
+                **dict.fromkeys(["Metric", "SampleScore", "Score", "Scorer", "Target"], object),
+                "metric": lambda made: made,
+                "scorer": lambda metrics: lambda made: made,
+            },
+        }
+        integration("lm_eval", **programs)
+        for name in ("huggingface", "lightning", "wandb", "mlflow", "inspect_ai"):
+            monkeypatch.delitem(sys.modules, f"bleuscope.integrations.{name}", raising=False)
+        given = {"tokenizer": None, "references": REFERENCES, "outputs": GOOD, "study": study}
+        given |= dict.fromkeys(["model", "arguments", "data", "samples"])
+        text = (RECIPES / f"{recipe}.py").read_text(encoding="utf-8")
+        exec(compile(text, recipe, "exec"), given)
+        for name in ("huggingface", "lightning", "wandb", "mlflow", "inspect_ai"):
+            monkeypatch.delitem(sys.modules, f"bleuscope.integrations.{name}", raising=False)
+
+    def test_metrics_of_a_task_are_names_that_can_be_imported(self):
+        for name in re.findall(r"!function (\S+)", (RECIPES / "lm_eval.yaml").read_text(encoding="utf-8")):
+            module, _, function = name.rpartition(".")
+            assert callable(getattr(importlib.import_module(module), function))

@@ -97,7 +97,7 @@ class BleuCallback(Callback):  # type: ignore[misc]  # the package is not there 
             label = f"step {trainer.global_step}"
             self.verdict = self.checkpoints.verdict(label, self._outputs, self._references)
         for name, score in self.scored.scores.items():
-            pl_module.log(f"{self.prefix}{name}", score, rank_zero_only=True)
+            pl_module.log(f"{self.prefix}{name}", score, sync_dist=trainer.world_size > 1)
         if self.verdict is not None:
             logging.getLogger(__name__).info("%s", self.verdict)
         if not self._has_signatures:

@@ -66,9 +66,8 @@ function render({ model, el }) {
   next.addEventListener("click", () => go(1));
   order.addEventListener("change", () => {
     places = ordered(model.get("values"), Number(order.value));
-    model.set("segment", places[0]);
-    model.save_changes();
-    show();
+    if (places[0] === model.get("segment")) show();
+    else go(-places.indexOf(model.get("segment")));
   });
   frame.addEventListener("keydown", (event) => {
     const steps = { j: 1, k: -1 }[event.key];

@@ -1,0 +1,5 @@
+from lightning.pytorch import Trainer
+
+from bleuscope.integrations.lightning import BleuCallback
+
+trainer = Trainer(callbacks=[BleuCallback(against="previous")])

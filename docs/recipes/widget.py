@@ -1,0 +1,3 @@
+from bleuscope.integrations.widget import SegmentsWidget
+
+SegmentsWidget(study)
