@@ -74,7 +74,7 @@ FENCED = re.compile(r"^(?P<fence>```+)(?P<language>[^\n`]*)\n(?P<text>.*?)^(?P=f
 INDENTED = re.compile(r"^    (?:\.venv/bin/)?bleuscope.*$", re.MULTILINE)
 ANY_LINES = "…"
 OPENS_A_BROWSER = ("open", "demo")
-NOT_HERE = ("--mtme", "--judgements", "--to", "--run")
+NOT_HERE = ("--mtme", "--judgements", "--to")
 OF_SACREBLEU = ("-t", "--test-set")
 """What names things that are not made for examples."""
 TOLD_IN_SENTENCES = {DOCS / "tutorial.md", DOCS / "faq.md"}
@@ -175,7 +175,8 @@ def is_only_read(command):
     name = words[0] if words else "open"
     opens = name in OPENS_A_BROWSER or (name not in COMMANDS and not name.startswith("-"))
     asks_for = set(words) & set(OF_SACREBLEU) if name != "push" or {"-l", "--language-pair"} & set(words) else set()
-    return opens or bool(set(NOT_HERE) & set(words)) or bool(asks_for)
+    downloads = name == "neural" and "--run" in words
+    return opens or downloads or bool(set(NOT_HERE) & set(words)) or bool(asks_for)
 
 
 def of_a_feature_that_is_not_there(command):

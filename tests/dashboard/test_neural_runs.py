@@ -21,7 +21,7 @@ from bleuscope.neural import environments, saved, scoring
 from bleuscope.neural.manifest import GIGABYTE, NeuralMetric, fault_of
 from bleuscope.neural.metrics import NEURAL_METRICS
 from bleuscope.neural.scoring import Run, scores_file
-from bleuscope.shell.state import workspace_in_use
+from bleuscope.shell.state import cached, workspace_in_use
 from tests.warm_python import warm_python
 
 ROOT = Path(__file__).parents[2]
@@ -388,8 +388,12 @@ def button(app):
     return next((one for one in app.button if one.key == "run-neural"), None)
 
 
-def test_the_button_makes_it_a_metric_next_to_others(offered, open_link):
-    app = open_link("validity", neural="true", neural_model="stub")
+def test_the_button_makes_it_a_metric_next_to_others(offered, open_page, monkeypatch):
+    errors = replace(NEURAL_METRICS["stub"], name="errors", higher_is_better=False)
+    monkeypatch.setitem(NEURAL_METRICS._own, "errors", errors)
+    columns = {f"{name}.txt": texts for name, texts in (*OUTPUTS.items(), ("ref", REFERENCE), ("source", SOURCE))}
+    files = {name: "".join(f"{text}\n" for text in texts) for name, texts in columns.items()}
+    app = open_page("validity", files, neural="true", neural_model="stub")
     said = " ".join(one.value.replace("\\", "") for one in app.caption)
     assert "stub (1): licence MIT. The first run downloads about 2.0 GB." in said
     assert button(app).label == "Download and run"
@@ -397,7 +401,12 @@ def test_the_button_makes_it_a_metric_next_to_others(offered, open_link):
     assert not app.exception
     assert any("stub is among the metrics now" in one.value for one in app.success)
     assert button(app) is None
-    assert "stub" in str([one.options for one in app.selectbox])
+    assert "Its scores" in [one.proto.label for one in app.get("download_button")]
+    app.selectbox(key="neural_model").select("errors").run()
+    button(app).click().run()
+    shown = cached.SCORES.find("".join(app.query_params["scores"]))
+    assert [(one.name, one.higher_is_better) for one in shown] == [("stub", True), ("errors", False)]
+    assert shown[0].scores["b"].values.tolist() == shown[1].scores["b"].values.tolist() == expected()["b"]
 
 
 def test_on_a_server_for_others_the_operator_has_to_allow_it(offered, open_link):

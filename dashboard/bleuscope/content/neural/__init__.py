@@ -1,1 +1,1 @@
-"""What neural metrics need to score these texts: files in their form, and the command to run. Nothing is run here."""
+"""What people read of neural metrics, and the files and commands for running them elsewhere."""

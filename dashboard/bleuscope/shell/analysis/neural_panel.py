@@ -48,8 +48,18 @@ def _run_here(view: ComparisonContext, metric: NeuralMetric) -> None:
     run = Run(metric, as_read, neural_folder())
     needs_download = run.needs_download
     st.caption(widgets.plain(" ".join(run_words.cost_words(metric, downloads=needs_download))))
+    is_scored = run.n_saved == run.n_batches
     if metric.name in view.evaluation.metrics:
         st.success(f"{metric.name} is among the metrics now.")
+        if is_scored:
+            st.download_button(
+                "Its scores",
+                lambda: scores_file(metric, run.scores()),
+                f"{metric.name}.jsonl",
+                icon=":material/download:",
+                on_click="ignore",
+                key="neural-scores",
+            )
         return
     label = f"Scoring with {metric.name} …"
     work = BackgroundTask(
@@ -57,10 +67,12 @@ def _run_here(view: ComparisonContext, metric: NeuralMetric) -> None:
     )
     if run.n_saved:
         st.caption(run_words.saved_words(run))
-    verb = "Download and run" if needs_download else "Go on" if run.n_saved else "Run"
+    verb = "Show its scores" if is_scored else "Go on" if run.n_saved else "Run"
     if work.is_done or not widgets.is_asked_for(label, work):
         place = st.empty()
-        if not place.button(verb, icon=":material/play_arrow:", key="run-neural"):
+        if not place.button(
+            "Download and run" if needs_download else verb, icon=":material/play_arrow:", key="run-neural"
+        ):
             return
         place.empty()
     scores = widgets.made_by(label, work, is_asked_for=True)
