@@ -8,23 +8,22 @@ MISSING = (
     *("python_multipart", "streamlit", "uvicorn", "xlsxwriter"),
 )
 """What imports of the extra's packages are called."""
-FOR_SCORES = (*MISSING, "pandas", "sacrebleu", "scipy")
-"""What the extra ``commands`` brings is missing too."""
-WITHOUT = """
-import sys
+WITHOUT = f"import sys; sys.modules.update(dict.fromkeys({MISSING!r}))  # an import of them fails from here on\n"
+FOR_SCORES = """
 class Absent:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {}:
-            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+        if name.partition(".")[0] in ("pandas", "sacrebleu", "scipy"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 sys.meta_path.insert(0, Absent())
 """
+"""What the extra ``commands`` brings is missing too. pyarrow would take a stand-in of pandas in ``sys.modules``."""
 NEEDED = "is not installed. Pages, figures, reports and the workspace need the extra 'dashboard'."
 """How a command says that it needs them."""
 
 
-def run_program(script, folder, missing=MISSING):
+def run_program(script, folder):
     """How a program ended, with what it printed."""
-    command = [sys.executable, "-c", WITHOUT.format(missing) + script]
+    command = [sys.executable, "-c", WITHOUT + script]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
