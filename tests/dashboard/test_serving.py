@@ -352,3 +352,13 @@ def test_a_folder_that_is_gone_is_told(tmp_path):
         "bleuscope: The working directory: it was deleted or moved. "
         "Go to a folder that is there, as in cd ~, and start again.\n"
     )
+
+
+@pytest.mark.parametrize(("said", "used"), [(None, "system"), ("jemalloc", "jemalloc")])
+def test_arrow_holds_no_memory_of_its_own_unless_the_environment_says_so(monkeypatch, said, used):
+    monkeypatch.setenv("MALLOC_ARENA_MAX", "4")  # leaves this process as it is
+    monkeypatch.delenv("ARROW_DEFAULT_MEMORY_POOL", raising=False)
+    if said is not None:
+        monkeypatch.setenv("ARROW_DEFAULT_MEMORY_POOL", said)
+    memory_check.hold_little_memory()
+    assert os.environ["ARROW_DEFAULT_MEMORY_POOL"] == used

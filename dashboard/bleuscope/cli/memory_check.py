@@ -8,7 +8,7 @@ from pathlib import Path
 
 MEGABYTE = 1024**2
 LEAST_MEMORY = 400 * MEGABYTE
-"""With the sample comparison and one visitor it takes 340 MB."""
+"""With the sample comparison and one visitor it takes 330 MB."""
 LEAST_ADDRESSES = 2048 * MEGABYTE
 """Of a limit on addresses (``ulimit -v``), which libraries take many of without using them."""
 MEMORY_INFORMATION = Path("/proc/meminfo")
