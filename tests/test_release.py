@@ -13,6 +13,7 @@ VERSION = re.escape(bleucore.__version__)
 SAYING = {
     "CHANGELOG.md": rf"\A# Changelog\n[^#]*## {VERSION} \((\d{{4}}-\d\d-\d\d|unreleased)\)\n",
     "CITATION.cff": rf"(?m)^version: {VERSION}$",
+    "README.md": rf"dist/bleuscope-{VERSION}-py3-none-any\.whl",
     "deploy/compose.yaml": rf"image: bleuscope:{VERSION}\n",
     "deploy/compose.team.yaml": rf"image: bleuscope:{VERSION}\n",
 }
