@@ -46,7 +46,7 @@ for _ in range(240):
 sys.exit(f"no answer: {last}")' "$@" || { $engine logs "$name" >&2; fail "the page $2 does not come"; }
 }
 
-stop() {
+stop() { # the exit code that is expected
     $engine stop --time 30 "$name" > /dev/null
     code=$($engine inspect --format '{{.State.ExitCode}}' "$name")
     [ "$code" = "$1" ] || fail "stopped with $code"
@@ -66,5 +66,5 @@ build deploy/space/Dockerfile bleuscope-demo:trial "$@"
 start bleuscope-demo:trial
 answers 7860 /overview bleuscope
 [ "$($engine exec "$name" id -u)" = 1000 ] || fail "the demo does not run as the user of Spaces"
-stop 0
+stop 143 # Streamlit's own, which ends by the signal
 echo 'Both images are well.'

@@ -14,6 +14,7 @@ SAYING = {
     "CHANGELOG.md": rf"\A# Changelog\n[^#]*## {VERSION} \((\d{{4}}-\d\d-\d\d|unreleased)\)\n",
     "CITATION.cff": rf"(?m)^version: {VERSION}$",
     "deploy/bleuscope.cdx.json": rf'"version": "{VERSION}",\n\s+"purl": "pkg:pypi/bleuscope@{VERSION}"',
+    "README.md": rf"dist/bleuscope-{VERSION}-py3-none-any\.whl",
     "deploy/compose.yaml": rf"image: bleuscope:{VERSION}\n",
     "deploy/compose.team.yaml": rf"image: bleuscope:{VERSION}\n",
 }
