@@ -75,3 +75,14 @@ def test_a_quick_run_writes_what_it_made_on_what_and_says_what_is_missing(tmp_pa
     sources = paper.read_csv(tmp_path / "made" / "sources.csv")
     assert {row[0] for row in sources[1:]} == set(paper.SOURCES)
     assert all(row[1].startswith("https://") and row[3].startswith("MD5 ") for row in sources[1:])
+
+
+@pytest.mark.thorough
+def test_a_rehearsal_makes_every_row_of_a_table_and_keeps_all_that_was_printed(tmp_path, capsys):
+    made = tmp_path / "made"
+    assert paper.main([str(tmp_path), "--quick", "--only", "families-of-recipes", "--out", str(made)]) == 0
+    assert capsys.readouterr().out == "families-of-recipes: 4 of 4 rows rehearsed, not compared\n"
+    head, *rows = paper.read_csv(made / "families-of-recipes.csv")
+    kept = paper.read_csv(paper.KEPT / "families-of-recipes.csv")
+    assert [head, *(row[:2] for row in rows)] == [kept[0], *(row[:2] for row in kept[1:])]
+    assert len(list((made / "printed").iterdir())) >= 4
