@@ -16,7 +16,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run mecab test test-deep test-versions quick check pytest coverage format docs pictures lock benchmark calibration release clean
+.PHONY: run mecab test test-deep test-versions quick check pytest coverage format docs pictures lock benchmark calibration paper release clean
 
 run: $(VENV)/run.installed
 	$(BIN)/bleuscope demo
@@ -83,6 +83,11 @@ calibration: $(VENV)/test.installed
 	$(BIN)/python tests/benchmarks/calibration_judges.py $(JUDGES)
 	$(BIN)/python tests/benchmarks/runs.py $(if $(FOLDER),"$(FOLDER)") $(RUNS)
 	$(BIN)/python tests/benchmarks/factors.py $(if $(FOLDER),"$(FOLDER)") $(FACTORS)
+
+# The tables of Calibration and Speed anew, as CSV in build/paper, and which cells moved. It takes hours. Texts come from
+# sacreBLEU or from FOLDER=path. OPTIONS=--quick rehearses it; OPTIONS="--only speed" makes one table.
+paper: $(VENV)/test.installed
+	$(BIN)/python tests/benchmarks/paper.py $(if $(FOLDER),"$(FOLDER)") $(OPTIONS)
 
 # Source distribution, wheel and list of parts in dist/, tried in new environments. OPTIONS=--rehearse for any commit.
 release: $(VENV)/release.installed

@@ -11,7 +11,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Mapping
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
 from dataclasses import fields, is_dataclass
 from io import StringIO
 from pathlib import Path
@@ -38,8 +38,17 @@ ON_TEXTS = {
     "runs": ("--run", "one=first", "--run", "two=first", "--run", "three=second", "--run", "four=second"),
     "plan": (),
     "neural": ("--source", "source.txt"),
+    "agreement": ("--judgements", "judgements.jsonl"),
+    "draw": (),
 }
-"""Commands that write JSON of a few texts alone, with what they need besides."""
+"""Commands that write JSON of a few texts, with what they need besides."""
+OTHERWISE = {
+    "gate": ("two.txt", "--baseline", "one.txt", "-r", "ref.A.txt"),
+    "align": ("two.txt", "-r", "ref.A.txt"),
+    "campaign": ("sets",),
+    "plugin-check": (),
+}
+"""Commands that take something else."""
 
 
 def written_default(value):
@@ -229,6 +238,8 @@ def outputs():
         texts = [*write_texts(Path()), "-r", "ref.A.txt", "-r", "ref.B.txt"]
         for command, more in ON_TEXTS.items():
             found += [f"{command} {line}" for line in of_json(printed(command, *texts, *more))]
+        for command, all_words in OTHERWISE.items():
+            found += [f"{command} {line}" for line in of_json(printed(command, *all_words))]
     return found
 
 
@@ -237,7 +248,8 @@ def printed(*arguments):
     from bleuscope.cli.command import bleuscope as program
 
     written = StringIO()
-    with redirect_stdout(written), redirect_stderr(StringIO()):
+    # gate ends with 1 where a system is worse
+    with redirect_stdout(written), redirect_stderr(StringIO()), suppress(SystemExit):
         program.main([*arguments, "--format", "json"], prog_name="bleuscope", standalone_mode=False)
     return json.loads(written.getvalue())
 
@@ -250,7 +262,15 @@ def write_texts(folder):
 
     for number, name in enumerate(("ref.A", "ref.B", "source", *SYSTEMS), 1):
         lines = [line(1 if segment % 4 else number, segment) for segment in range(12)]
-        (folder / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        for place in (folder, folder / "sets" / "news", folder / "sets" / "chat"):
+            place.mkdir(parents=True, exist_ok=True)
+            (place / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    judged = [
+        {"system": name, "segment": segment, "score": 7 * segment + number}
+        for number, name in enumerate(SYSTEMS)
+        for segment in range(1, 13)
+    ]
+    (folder / "judgements.jsonl").write_text("\n".join(map(json.dumps, judged)) + "\n", encoding="utf-8")
     return [f"{name}.txt" for name in SYSTEMS]
 
 

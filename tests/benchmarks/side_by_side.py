@@ -27,6 +27,11 @@ BESIDE_SYSTEMS = ("src", "docid", "origlang", "domain", "ref")
 OURS = "bleucore"
 LEAST_REPEATS, BUDGET_SECONDS = 3, 4
 """A job that took so many seconds of a processor in that many runs is not repeated: `make benchmark` takes minutes."""
+COLUMNS = (
+    *("tool", "CPU least", "CPU median", "CPU spread", "wall least", "wall median", "wall spread"),
+    *("ratio of least CPU", "of median CPU", "of median wall", "target"),
+)
+"""Seconds, and how many times as long as ours."""
 Columns = dict[str, list[str]]
 Run = Callable[[], Sequence[float]]
 Times = dict[str, list[tuple[float, float]]]
@@ -191,16 +196,16 @@ def _refuse_difference(job: str, results: Mapping[str, Sequence[float]]) -> None
 
 
 def _print_table(job: Job, seconds: Times) -> None:
-    columns = "".join(f"{clock:>12}{'median':>8}{'spread':>8}" for clock in ("CPU least", "wall least"))
     size = "" if job.n_segments is None else f", {job.n_segments:,} segments"
-    print(f"\n{job.name}{size}\n{'':<18}{columns}{'ratio of CPU':>14}{'median':>8}{'of wall':>9}{'target':>8}")
+    print(f"\n{job.name}{size}\n\n| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
     ours = _summaries(seconds[OURS])
     for tool in sorted(seconds, key=lambda name: name != OURS):
         cpu, wall = _summaries(seconds[tool])
-        line = "".join(f"{least:>12.3f}{median:>8.3f}{spread:>8.3f}" for least, median, spread in (cpu, wall))
-        ratios = f"{cpu[0] / ours[0][0]:>14.1f}{cpu[1] / ours[0][1]:>8.1f}{wall[1] / ours[1][1]:>9.1f}"
-        target = f"{job.targets[tool]:>8g}" if tool in job.targets else ""
-        print(f"{tool:<18}{line}{'' if tool == OURS else ratios}{target}")
+        times = [f"{one:.3f}" for of in (cpu, wall) for one in of]
+        of_ours = (*ours[0][:2], ours[1][1])
+        ratios = [f"{theirs / own:.1f}" for theirs, own in zip((*cpu[:2], wall[1]), of_ours, strict=True)]
+        target = f"{job.targets[tool]:g}" if tool in job.targets else ""
+        print(f"| {' | '.join([tool, *times, *([''] * 3 if tool == OURS else ratios), target])} |")
 
 
 def _summaries(times: Sequence[tuple[float, float]]) -> list[tuple[float, float, float]]:
