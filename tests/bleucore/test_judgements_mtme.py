@@ -302,6 +302,7 @@ def real_tree() -> mtme_tree.EvalSet | None:
     return mtme_tree.read_tree("wmt23-en-de-mtme", files) if files else None
 
 
+@pytest.mark.thorough
 def test_ratings_give_the_scores_that_were_published_with_them():
     """For the small tree by hand; for WMT23 English-German all 5,980 judgements and 19,569 errors."""
     found = real_tree() or mtme_tree.read_tree("wmt22", TREE)
