@@ -270,6 +270,7 @@ class TestBootstrapScores:
         assert not bootstrap_scores([counts], mean, resamples=5).flags.writeable
         assert counts.tolist() == before.tolist()
 
+    @pytest.mark.thorough
     def test_bound_their_memory(self):
         """All indices of 200,000 segments and 256 resamples at once would take 400 MB; the counts alone take 80."""
         column = np.ones((200_000, 10), np.int64)
