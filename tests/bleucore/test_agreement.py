@@ -569,6 +569,7 @@ class TestComparedMetrics:
             assert found.difference == pytest.approx(of(ours) - of(theirs)), statistic
             assert found.p_value == pytest.approx(np.mean(reached), abs=0.015), statistic
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("statistic", ["pearson", "pairs", "segment-pearson", "tied-accuracy"])
     def test_that_know_nothing_are_found_better_in_one_of_twenty(self, statistic):
         """200 comparisons of a metric's scores permuted twice: 5 % has a standard error of 1.5 points."""

@@ -132,6 +132,7 @@ def test_an_export_that_is_imported_is_exported_as_the_same_bytes(test_set, form
     assert {spans_of(row) for row in before.rows} == {spans_of(row) for row in after.rows}
 
 
+@pytest.mark.thorough
 def test_ratings_of_mt_metrics_eval_are_replayed_to_the_byte(test_set):
     """Real ratings where they lie beside the project; else small ones of the same make."""
     if DATA.exists():

@@ -185,14 +185,15 @@ class TestNothing:
             assert result.metrics[name].signature == str(oracle.get_signature())
 
     @pytest.mark.parametrize("options", [*ALL_SMOOTHINGS, *(PRESETS[name].options for name in PRESETS)], ids=str)
-    @pytest.mark.parametrize("reference_length", REFERENCE_LENGTHS)
-    def test_in_any_text_is_a_finite_score_under_every_setting(self, options, reference_length):
+    def test_in_any_text_is_a_finite_score_under_every_setting(self, options):
         texts = ["", "a", "a b c d e f"]
         pairs = [(hypothesis, reference) for hypothesis in texts for reference in texts]
         test_set = TestSet(one_system(*(pair[0] for pair in pairs)), [[pair[1] for pair in pairs]])
-        result = evaluate(test_set, replace(options, reference_length=reference_length)).systems["A"]
-        assert np.isfinite([result.score.score, result.score.brevity_penalty, *result.segment_scores]).all()
-        assert result.segment_scores[:3].tolist() == [0, 0, 0] or options.empty_counts_as_token
+        for reference_length in REFERENCE_LENGTHS:
+            result = evaluate(test_set, replace(options, reference_length=reference_length)).systems["A"]
+            found = [result.score.score, result.score.brevity_penalty, *result.segment_scores]
+            assert np.isfinite(found).all(), reference_length
+            assert found[2:5] == [0, 0, 0] or options.empty_counts_as_token, reference_length
 
 
 class TestNumbersOutOfRange:

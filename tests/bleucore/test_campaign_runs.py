@@ -170,6 +170,7 @@ def test_holm_in_place_of_max_t_is_said():
     assert HOLM_OF_RUNS not in combine(sets_of({}, n_sets=1)).remarks
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("n_runs", [(5, 2, 2, 2), (6, 6, 3, 3)])
 def test_equal_recipes_whose_runs_lack_sets_seldom_differ(n_runs):
     """Run effects are the same on all sets; each set with fewer runs would make their mean look too sure."""
@@ -206,6 +207,7 @@ def test_a_set_without_runs_leaves_the_others_to_exchanges():
     assert not RunsOverSets(tuple(sets[1:])).has_runs
 
 
+@pytest.mark.thorough
 def test_training_noise_that_all_sets_share_is_no_evidence_for_a_recipe():
     """Recipes without a difference, whose runs vary as a whole: single runs as systems nearly always differ."""
     n_stars = n_single = 0

@@ -2,6 +2,7 @@
 
 import dataclasses
 import inspect
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +53,13 @@ def faulty():
     return TestSet(systems, test_set.references, test_set.source)
 
 
+@cache
+def found():
+    """The faulty test set, and what is found in it, which several tests read."""
+    test_set = faulty()
+    return test_set, check(test_set)
+
+
 def test_the_sample_raises_no_error_and_names_the_stutters_of_its_literal_system():
     findings = check(sample())
     assert [(one.check, one.subject, one.severity) for one in findings if one.severity != "note"] == [
@@ -60,7 +68,7 @@ def test_the_sample_raises_no_error_and_names_the_stutters_of_its_literal_system
 
 
 def test_findings_come_gravest_first_then_by_the_number_of_segments():
-    findings = check(faulty())
+    _, findings = found()
     ranks = [(SEVERITIES.index(one.severity), -len(one.segments)) for one in findings]
     assert ranks == sorted(ranks)
     by_check = {one.check: one for one in findings}
@@ -71,16 +79,16 @@ def test_findings_come_gravest_first_then_by_the_number_of_segments():
 
 
 def test_equal_test_sets_give_equal_findings():
-    for one, other in zip(check(faulty()), check(faulty()), strict=True):
+    for one, other in zip(found()[1], check(faulty()), strict=True):
         assert one.segments.tolist() == other.segments.tolist()
         rest = [dataclasses.replace(finding, segments=np.empty(0, np.int64)) for finding in (one, other)]
         assert repr(rest[0]) == repr(rest[1])
 
 
 def test_findings_are_typed_and_their_segments_rise_and_are_read_only():
-    test_set = faulty()
+    test_set, findings = found()
     columns = {"system": test_set.systems, "reference": test_set.references}
-    for finding in check(test_set):
+    for finding in findings:
         assert finding.check in CHECKS
         assert finding.severity in SEVERITIES
         assert finding.segments.dtype == np.int64
@@ -94,7 +102,7 @@ def test_findings_are_typed_and_their_segments_rise_and_are_read_only():
 
 
 def test_messages_and_remedies_are_sentences_with_numbers():
-    for finding in check(faulty()):
+    for finding in found()[1]:
         assert finding.message[0].isupper() or finding.message[0].isdigit()
         assert any(character.isdigit() for character in finding.message)
         assert finding.message.endswith(".")
@@ -102,7 +110,7 @@ def test_messages_and_remedies_are_sentences_with_numbers():
 
 
 def test_only_shifted_lines_have_shifts():
-    assert {one.check for one in check(faulty()) if one.shifts} == {"shifted-lines"}
+    assert {one.check for one in found()[1] if one.shifts} == {"shifted-lines"}
 
 
 def of_many(n_segments, changes, texts="The council met in town hall {0} to speak of bridge {0}."):
@@ -151,7 +159,7 @@ def test_a_few_outputs_that_cost_nothing_are_a_note_and_many_a_warning():
 
 
 def test_lines_that_are_out_of_place_are_not_found_fault_with_otherwise():
-    findings = [one for one in check(faulty()) if one.subject == "System 'a'"]
+    findings = [one for one in found()[1] if one.subject == "System 'a'"]
     of_outputs = {"length-outliers", "truncated-outputs", "preambles", "notes", "repetition-loops", "changed-numbers"}
     (shifted,) = [one for one in findings if one.check == "shifted-lines"]
     for finding in findings:
@@ -167,13 +175,12 @@ def test_progress_rises_to_one():
     assert len(shares) > sum(one.asks == "texts" for one in CHECKS.values())
 
 
-@pytest.mark.parametrize("name", CHECKS)
-def test_every_check_has_a_stable_name_and_one_line_that_explains_it(name):
-    assert name == name.lower().replace(" ", "-").replace("_", "-")
-    explanation = CHECKS[name].explanation
-    assert explanation.endswith(".")
-    assert "\n" not in explanation
-    assert len(explanation) < 80
+def test_every_check_has_a_stable_name_and_one_line_that_explains_it():
+    for name, one in CHECKS.items():
+        assert name == name.lower().replace(" ", "-").replace("_", "-")
+        assert one.explanation.endswith("."), name
+        assert "\n" not in one.explanation, name
+        assert len(one.explanation) < 80, name
 
 
 def test_every_attribute_of_a_finding_is_explained():

@@ -178,12 +178,14 @@ class TestRefusals:
         data = tarred({"a.txt": b"x"}, [tarfile.TarInfo("./a.txt")])
         assert "two files of the archive have the same path" in refusal(data, "r.tar")
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("name", PACKERS)
     def test_of_bombs(self, name):
         bomb = {"bomb.txt": b"\n" * 20_000_000}
         message = refusal(PACKERS[name](bomb), name, max_bytes=10_000_000)
         assert "holds too much" in message or "compressed more than texts can be" in message
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("name", [name for name in PACKERS if name != "r.tar"])
     def test_of_dense_bombs_below_the_limit(self, name):
         assert "compressed more than texts can be" in refusal(PACKERS[name]({"bomb.txt": b"\n" * 20_000_000}), name)

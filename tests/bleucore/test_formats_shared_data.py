@@ -8,6 +8,7 @@ import pytest
 
 from bleucore.formats import assemble, guess_roles, read
 
+pytestmark = pytest.mark.thorough
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
 
 DOC = b'<doc docid="d"><hl>\n<seg id="1"> R &amp; D </seg>\n</hl></doc>'

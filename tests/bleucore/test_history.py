@@ -487,6 +487,7 @@ class TestAllPairs:
         assert len(all_pairs(systems.systems, mean, FEW, systems.units(FEW)).largest) == 127
         assert all_pairs(of(noise(3, 5)).systems, mean, FEW, of(noise(3, 5)).units(FEW)) is None
 
+    @pytest.mark.thorough
     def test_of_equal_versions_on_twenty_documents_find_the_best_ahead_in_at_most_a_twentieth(self):
         found = []
         for seed in range(400):

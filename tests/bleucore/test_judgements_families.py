@@ -713,20 +713,22 @@ def test_other_encodings_are_refused_with_their_line(name):
         read_judgements(name, data, SET)
 
 
-@pytest.mark.parametrize("fault", BROKEN)
 @pytest.mark.parametrize("name", GOOD)
-def test_whatever_is_wrong_with_a_file_is_said_and_no_traceback(name, fault):
+def test_whatever_is_wrong_with_a_file_is_said_and_no_traceback(name):
     """Each file reads; each fault of it is either refused with what is wrong, or did not touch what is read."""
     assert read_judgements(name, GOOD[name], SET)
-    refusal = None
-    try:
-        found = read_judgements(name, BROKEN[fault](GOOD[name]), SET)
-    except InputError as error:
-        found, refusal = (), error
-    assert found or (refusal is not None and (refusal.where or refusal.line))
-    for judgements in found:
-        assert span_fit(judgements, SET).n_spans <= len(judgements.spans)
-        assert all(np.isnan(value) or abs(value) <= 1e100 for value in row_values(judgements))
+    for fault, broken in BROKEN.items():
+        refusal = None
+        try:
+            found = read_judgements(name, broken(GOOD[name]), SET)
+        except InputError as error:
+            found, refusal = (), error
+        except Exception as failure:
+            raise AssertionError(f"{name}: {fault}") from failure
+        assert found or (refusal is not None and (refusal.where or refusal.line)), fault
+        for judgements in found:
+            assert span_fit(judgements, SET).n_spans <= len(judgements.spans), fault
+            assert all(np.isnan(value) or abs(value) <= 1e100 for value in row_values(judgements)), fault
 
 
 @pytest.mark.parametrize(

@@ -302,6 +302,7 @@ def real_tree() -> mtme_tree.EvalSet | None:
     return mtme_tree.read_tree("wmt23-en-de-mtme", files) if files else None
 
 
+@pytest.mark.thorough
 def test_ratings_give_the_scores_that_were_published_with_them():
     """For the small tree by hand; for WMT23 English-German all 5,980 judgements and 19,569 errors."""
     found = real_tree() or mtme_tree.read_tree("wmt22", TREE)
@@ -321,6 +322,7 @@ def test_ratings_give_the_scores_that_were_published_with_them():
         assert np.nanmean(scores[shape[0].index(name)]) == pytest.approx(score, abs=1e-12)
 
 
+@pytest.mark.thorough
 def test_the_scores_of_bleu_in_a_tree_are_ours():
     """The published ones of WMT23 where they lie; else sacreBLEU's of the small tree."""
     found = real_tree() or mtme_tree.read_tree("wmt22", TREE)

@@ -14,6 +14,7 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 from bleucore import BleuOptions, InputError, System, TestSet, evaluate
 from bleucore.judgements import reading
@@ -32,7 +33,7 @@ SET = TestSet(
     documents=["d1", "d1", "d2", "d2"],
 )
 PLACES = [(name, at) for name in OUTPUTS for at in range(4)]
-N_QUICK, N_FAULTS = 150, 3
+N_QUICK, N_FAULTS = 50 if settings.get_current_profile_name() == "quick" else 150, 3
 
 
 def table(separator: str, *rows: list[object]) -> str:

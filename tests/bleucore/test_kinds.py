@@ -64,6 +64,7 @@ class TestTokens:
         assert [KINDS[kind] for kind in found.joints if kind != NO_KIND] == ["missing"]
         assert found.missing == [3, 4]
 
+    @pytest.mark.thorough
     def test_a_long_text_is_sorted_out_in_linear_time_without_pairs(self):
         reference, output = ["x y"] * 4_000, ["x"] * 4_000
         found = kinds_of_segment(one(" ".join(output), " ".join(reference)), "A", 0, BleuOptions())

@@ -1,6 +1,10 @@
 """Some mutations of all shapes, and some logs next to outputs; ``tests/benchmarks/mutations.py`` tries thousands."""
 
+import pytest
+
 from tests.benchmarks.mutations import logs, mutations
+
+pytestmark = pytest.mark.thorough
 
 
 def test_a_mutated_file_is_read_or_refused():

@@ -364,6 +364,7 @@ def real(texts):
     return TestSet(systems, references, reference_names=["A", "B"])
 
 
+@pytest.mark.thorough
 class TestRealTestSet:
     """Numbers of WMT22 German-English, where it lies beside the project; else the same questions to a small set."""
 

@@ -289,6 +289,7 @@ class TestPower:
     def test_of_the_best_is_a_quarter_of_the_way_to_its_claim(self, of_all, of_others, expected):
         assert of_a_star(of_all, of_others) == pytest.approx(expected)
 
+    @pytest.mark.thorough
     def test_that_is_stated_is_observed_where_documents_are_of_very_unequal_sizes(self):
         """One of eight systems is better; 60 documents are worth about 20 equal ones."""
         lead, observed, stated = 0.75, [], []

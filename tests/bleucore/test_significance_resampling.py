@@ -170,6 +170,7 @@ class TestExpandedInterval:
         narrow = percentile_interval(resampled)
         assert narrow[1] - narrow[0] < 0.9 * (high - low)
 
+    @pytest.mark.thorough
     def test_of_units_of_unequal_size_is_that_of_fewer(self):
         """Sizes 1, 1, 1 and 3 are worth 36 / 12 = 3 units: t has 2 degrees of freedom, and is 4.3027 times 1.1547."""
         scores = np.random.default_rng(0).permutation(10_000_000).astype(float)
@@ -269,6 +270,7 @@ class TestBootstrapScores:
         assert not bootstrap_scores([counts], mean, resamples=5).flags.writeable
         assert counts.tolist() == before.tolist()
 
+    @pytest.mark.thorough
     def test_bound_their_memory(self):
         """All indices of 200,000 segments and 256 resamples at once would take 400 MB; the counts alone take 80."""
         column = np.ones((200_000, 10), np.int64)

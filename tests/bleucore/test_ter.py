@@ -148,12 +148,12 @@ class TestAgainstSacrebleu:
                 assert scores(counts.sum(axis=0), TerOptions()) == pytest.approx(expected, abs=1e-9)
 
     @pytest.mark.parametrize("options", OPTIONS, ids=str)
-    @pytest.mark.parametrize("references", [[["a"]], [["a", "b"], ["a", None]], [["a"], ["b"], ["c"]]], ids=str)
-    def test_the_signature_is_the_same_string(self, options, references):
-        metric = sacrebleu_ter(options)
-        metric.corpus_score(["a"] * len(references[0]), references)
-        number = "var" if None in references[-1] else len(references)
-        assert options.signature(number) == str(metric.get_signature())
+    def test_the_signature_is_the_same_string(self, options):
+        for references in ([["a"]], [["a", "b"], ["a", None]], [["a"], ["b"], ["c"]]):
+            metric = sacrebleu_ter(options)
+            metric.corpus_score(["a"] * len(references[0]), references)
+            number = "var" if None in references[-1] else len(references)
+            assert options.signature(number) == str(metric.get_signature()), references
 
     def test_the_signature_of_the_defaults_reads_so(self):
         expected = f"nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:{__version__}"

@@ -31,8 +31,18 @@ CHOICES = [
 ]
 
 
+_drawn = {}
+
+
 def every_figure(scored, choice):
-    """Each block figure of a test set that can be drawn, by name."""
+    """Each block figure of a test set that can be drawn, by name; drawn once, as test sets live to the end."""
+    key = id(scored), choice
+    if key not in _drawn:
+        _drawn[key] = draw(scored, choice)
+    return _drawn[key]
+
+
+def draw(scored, choice):
     metric, pair = scored.evaluation.metrics["BLEU"], scored.pair()
     layout = choice.block_layout(known_units(scored.test_set))
     analysis = analyse(metric, layout, pair[0])

@@ -22,7 +22,7 @@ from bleuscope.cli.streams import print_result, progress
 from bleuscope.content.sheets.sheet import Field, Sheet
 from bleuscope.content.sheets.writers import write_text
 from bleuscope.content.style.invisible import OBEYED
-from bleuscope.workspace import WorkspacePlace, open_workspace
+from bleuscope.workspace import open_workspace
 from bleuscope.workspace.people import Identity
 
 SCORE = ["score", "--sample", "-f", "json"]
@@ -209,7 +209,7 @@ PRINTING = [words for words in _PRINTING if words[0] in COMMANDS]
 
 
 @pytest.fixture
-def hostile_files(tmp_path, monkeypatch):
+def hostile_files(tmp_path, empty_place, monkeypatch):
     """Texts, a campaign and a person in a workspace, all with names that a terminal would obey."""
     texts = [f"the cat number {number} sat on the mat today" for number in range(12)]
     columns = {
@@ -227,9 +227,8 @@ def hostile_files(tmp_path, monkeypatch):
     for name in "ab":
         (folder / "systems" / f"{name}{EVIL}.txt").write_bytes(files[name].read_bytes())
     (folder / "ref.txt").write_bytes(files["r"].read_bytes())
-    place = tmp_path / "workspace"
-    monkeypatch.setenv("BLEUSCOPE_WORKSPACE", str(place))
-    with open_workspace(WorkspacePlace(place)) as kept:
+    monkeypatch.setenv("BLEUSCOPE_WORKSPACE", str(empty_place.folder))
+    with open_workspace(empty_place) as kept:
         person = kept.people.person(Identity("https://login.example.org", "17", EVIL))
         kept.projects.make("en-de", person)
     return {**{name: str(file) for name, file in files.items()}, "c": str(folder)}

@@ -213,9 +213,9 @@ SILENT = {
 """What has nothing to say of most comparisons."""
 
 
-@pytest.mark.parametrize("name", sorted(set(SAID) - SILENT))
-def test_there_is_something_to_say_of_some_case(name):
-    assert any(read(SAID[name](case)) for case in CASES.values())
+def test_there_is_something_to_say_of_some_case():
+    silent = [name for name in sorted(set(SAID) - SILENT) if not any(read(SAID[name](case)) for case in CASES.values())]
+    assert silent == []
 
 
 @pytest.mark.parametrize("name", sorted(OTHER_SIDE))

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -34,6 +35,7 @@ ALSO_FIELDS = {
     *("mqm_weights", "judged_segments", "system_names", "block_size", "draw_unit", "scored_in", "ngram_where"),
 }
 """Keys that fields, functions or options of commands share their name with."""
+NO_WORDS = {name for name in params.PARAMS if "_" in name} - ALSO_FIELDS
 ASKING = {
     *("selectbox", "multiselect", "toggle", "number_input", "text_input", "text_area", "segmented_control", "pills"),
     *("pagination", "expander", "tabs"),
@@ -44,13 +46,22 @@ TAKING_KEYS = re.compile(r"(session\.\w+|links\.(write|write_all|given|values|ho
 """Functions whose arguments name keys."""
 
 
-def calls():
-    """Every call of the program outside the declarations, with where it is."""
+@cache
+def read():
+    """What modules do with keys, all read once: keys in calls, further declarations, keys spelled, keys used."""
+    in_calls, declared, spelled, used = [], [], set(), set()
     for path in sorted(PACKAGE.rglob("*.py")):
-        if path.parent.name != "runtime" and path not in OF_FEATURES:
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call):
-                    yield path, node, ast.unparse(node.func)
+        is_declaring = path in (DECLARATIONS, *OF_FEATURES)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and path.parent.name != "runtime" and not is_declaring:
+                function = ast.unparse(node.func)
+                in_calls += literals_naming_keys(path, node, function)
+                declared += [path.name] if function in ("Param", "param.Param") else []
+            elif isinstance(node, ast.Constant) and not is_declaring and node.value in NO_WORDS:
+                spelled.add(f"{path.relative_to(PACKAGE)}: {node.value}")
+            elif isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in ("params", "shared_params"):
+                used.add(node.attr)
+    return in_calls, declared, spelled, used
 
 
 def literals_naming_keys(path, call, function):
@@ -80,8 +91,8 @@ class TestDeclarations:
         assert set(named) == set(params.PARAMS)
 
     def test_are_the_only_place_that_spells_a_key(self):
-        found = [said for path, call, function in calls() for said in literals_naming_keys(path, call, function)]
-        assert [said for said in found if not said.endswith(": campaign")] == []  # a page of that name
+        in_calls, *_ = read()
+        assert [said for said in in_calls if not said.endswith(": campaign")] == []  # a page of that name
 
     @pytest.mark.parametrize(
         ("written", "is_found"),
@@ -102,29 +113,19 @@ class TestDeclarations:
         assert bool(literals_naming_keys(DECLARATIONS, call, ast.unparse(call.func))) == is_found
 
     def test_are_the_only_place_that_spells_a_key_that_is_no_word(self):
-        names = {name for name in params.PARAMS if "_" in name} - ALSO_FIELDS
-        found = {
-            f"{path.relative_to(PACKAGE)}: {node.value}"
-            for path in PACKAGE.rglob("*.py")
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if path not in (DECLARATIONS, *OF_FEATURES) and isinstance(node, ast.Constant) and node.value in names
-        }
-        assert found == set()
+        _, _, spelled, _ = read()
+        assert spelled == set()
 
     def test_are_in_one_place(self):
-        assert [path.name for path, _, function in calls() if function in ("Param", "param.Param")] == []
+        _, declared, *_ = read()
+        assert declared == []
 
     def test_bind_every_widget(self):
         bound = sum(path.read_text(encoding="utf-8").count('bind="query-params"') for path in PACKAGE.rglob("*.py"))
         assert bound <= MOST_BINDINGS
 
     def test_are_all_used(self):
-        used = {
-            node.attr
-            for path in PACKAGE.rglob("*.py")
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("params", "shared_params")
-        }
+        *_, used = read()
         modules = [vars(params), *(vars(import_module(one.params)) for one in features() if one.params)]
         assert {name for module in modules for name, one in module.items() if isinstance(one, Param)} <= used
 

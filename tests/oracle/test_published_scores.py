@@ -1,6 +1,7 @@
 """Scores that others published, reproduced; and sacreBLEU's of a made corpus, where those data are not at hand."""
 
 import csv
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +13,10 @@ from bleucore import System, TestSet, evaluate
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
 WMT = [path for name in ("wmt22-en-de", "wmt22-zh-en") if (path := DATA / name).is_dir()]
+OF_EVERY_CORPUS = pytest.mark.parametrize(
+    "source",
+    [pytest.param(None, id="made"), *(pytest.param(path, id=path.name, marks=pytest.mark.thorough) for path in WMT)],
+)
 METRICS = {"bleu-A": ("A",), "bleu-B": ("B",), "bleu-all": ("A", "B")}
 
 
@@ -33,6 +38,7 @@ def published_corpus(folder):
     return hypotheses, references, scores
 
 
+@cache
 def made_corpus():
     """The same of noisy copies of random text, with sacreBLEU's scores."""
     rng = np.random.default_rng(22)
@@ -52,7 +58,7 @@ def made_corpus():
     return hypotheses, references, scores
 
 
-@pytest.mark.parametrize("source", [None, *WMT], ids=lambda source: source.name if source else "made")
+@OF_EVERY_CORPUS
 def test_corpus_bleu_of_every_system_is_the_published_one(source):
     hypotheses, references, published = published_corpus(source) if source else made_corpus()
     systems = [System(name, column) for name, column in hypotheses.items()]
@@ -65,7 +71,7 @@ def test_corpus_bleu_of_every_system_is_the_published_one(source):
     assert len(published) == 3 * len(hypotheses) >= 6
 
 
-@pytest.mark.parametrize("source", [None, *WMT], ids=lambda source: source.name if source else "made")
+@OF_EVERY_CORPUS
 def test_segment_bleu_of_every_system_is_sacrebleus(source):
     hypotheses, references, _ = published_corpus(source) if source else made_corpus()
     chosen = dict(list(hypotheses.items())[:2])

@@ -18,6 +18,7 @@ from bleuscope.features.annotation.own import own_item
 from bleuscope.features.annotation.store import AnnotationStore
 from bleuscope.workspace import WorkspacePlace, open_workspace, place_of
 from bleuscope.workspace.backup import back_up
+from bleuscope.workspace.database import Database
 from bleuscope.workspace.errors import ForbiddenError, NotFoundError
 from bleuscope.workspace.people import LOCAL, Identity
 from bleuscope.workspace.place import FOLDER_VARIABLE
@@ -28,6 +29,14 @@ TEXTS = [f"the sentence {n}" for n in range(6)]
 MARK = Mark(0, 3, "major")
 
 
+@pytest.fixture(scope="module")
+def template(postgresql_server):
+    """The name of the database of an empty workspace, which others are copied from."""
+    name = "template_annotation"
+    Database(place_of(postgresql_server.make(name))).close()
+    return name
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def workspace(request, tmp_path, monkeypatch):
     if request.param == "sqlite":
@@ -35,7 +44,8 @@ def workspace(request, tmp_path, monkeypatch):
     else:
         monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "workspace"))
         server = request.getfixturevalue("postgresql_server")
-        place = place_of(server.make(f"a{os.getpid()}_{tmp_path.name[-20:].lower()}".replace("-", "_")))
+        name = f"a{os.getpid()}_{tmp_path.name[-20:].lower()}".replace("-", "_")
+        place = place_of(server.make(name, request.getfixturevalue("template")))
     with open_workspace(place) as opened:
         yield opened
 

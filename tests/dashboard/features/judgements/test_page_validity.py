@@ -97,8 +97,9 @@ def test_holds_metrics_against_the_invented_judgements_of_the_sample(open_link, 
     )
 
 
-def test_says_how_many_pairs_agree_and_shows_what_that_rests_on(judged):
+def test_says_how_many_pairs_agree_what_that_rests_on_and_the_command_that_gives_it(judged, command_of):
     app = judged(judgements())
+    assert command_of(app) == "bleuscope agreement --judgements da.tsv --judgement da --sample"
     assert app.selectbox(key="judgement").value == "da"
     text = html(app)
     assert "bs-verdict" in text
@@ -108,11 +109,8 @@ def test_says_how_many_pairs_agree_and_shows_what_that_rests_on(judged):
     assert len(app.get("plotly_chart")) == 5
     for name in ("BLEU", "chrF2"):
         assert f">{name}<" in text
-
-
-def test_names_the_command_that_gives_its_numbers(judged, command_of):
-    app = judged(judgements())
-    assert command_of(app) == "bleuscope agreement --judgements da.tsv --judgement da --sample"
+    assert rater_words.AS_ONE_RATER in unescape(text)  # the file names no rater
+    assert not [one for one in app.get("segmented_control") if one.key == "raters"]
 
 
 def test_compares_two_systems_without_a_correlation(judged):
@@ -178,12 +176,6 @@ class TestErrors:
         assert app.title[0].value == "Segments"
         assert app.query_params["where"] in ("matched_marked_b > 0", ["matched_marked_b > 0"])
         assert not app.exception
-
-
-def test_of_a_file_that_names_no_rater_says_so(judged):
-    app = judged(judgements())
-    assert rater_words.AS_ONE_RATER in unescape(html(app))
-    assert not [one for one in app.get("segmented_control") if one.key == "raters"]
 
 
 def test_opens_a_segment_where_people_and_the_metric_part(judged):
