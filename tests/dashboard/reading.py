@@ -18,3 +18,8 @@ def all_of(*said):
 def sentences(stop):
     """What a stop of the tour says, sentence by sentence."""
     return re.split(r"(?<=[.?]) (?=[A-Z*])", stop.words)
+
+
+def drop_zone(app):
+    """Where texts are dropped: a page can take files of other kinds too."""
+    return next(one for one in app.file_uploader if str(one.key).startswith("upload-"))

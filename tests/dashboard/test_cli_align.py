@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tests.dashboard.reading import drop_zone
+
 REFERENCE = ("Good evening.", "Let us begin.", '"Well," he said.', "Thanks.")
 TALK = 'Good evening. We begin. "Well," she said. Thank you.'
 
@@ -56,8 +58,8 @@ def test_scores_of_segments_are_refused_for_texts_that_were_cut_anew(bleuscope, 
 
 def test_a_page_offers_the_cut_and_names_the_option(open_page, command_of):
     app = open_page("test_set", None)
-    app.file_uploader[0].upload("talk.txt", TALK.encode(), "text/plain")
-    app.file_uploader[0].upload("ref.txt", "\n".join((*REFERENCE, "")).encode(), "text/plain").run()
+    drop_zone(app).upload("talk.txt", TALK.encode(), "text/plain")
+    drop_zone(app).upload("ref.txt", "\n".join((*REFERENCE, "")).encode(), "text/plain").run()
     assert app.button(key="compare").disabled
     app.button(key="align").click().run()
     assert any("1 line cut anew into 4 segments" in one.value for one in app.info)

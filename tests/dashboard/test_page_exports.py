@@ -14,7 +14,7 @@ from bleuscope.shell.server import server
 from bleuscope.shell.server.pictures import PICTURE_SCRIPT
 
 MENUS = {
-    "test_set": ["texts", "checks"],
+    "test_set": ["checks", "texts"],
     "scores": ["systems", "orders"],
     "Two systems": ["pair"],
     "All pairs": ["pairs", "clusters"],

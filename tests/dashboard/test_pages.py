@@ -25,6 +25,7 @@ from bleuscope.shell.server.server import SCRIPT
 from bleuscope.shell.state import cached, links
 from bleuscope.shell.uploads import dropped_files, uploading
 from tests.dashboard.feature_parts import by_own_names, own_names
+from tests.dashboard.reading import drop_zone
 
 PAGES = own_names(
     *("test_set", "scores", "significance", "compare", "segments", "ngrams", "slices", "references.references")
@@ -122,10 +123,6 @@ def charts(app):
 def bodies(app, read_html):
     """The texts on the cards of the Segments page."""
     return [element.text for element in read_html(html_of(app)).of_class("bs-body")]
-
-
-def drop_zone(app):
-    return next(one for one in app.file_uploader if str(one.key).startswith("upload-"))
 
 
 def upload(app, *files):

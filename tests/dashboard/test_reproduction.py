@@ -18,6 +18,7 @@ from bleuscope.shell.disk.files import load_sample
 from bleuscope.shell.page.frame import VIEW
 from bleuscope.shell.page.reproduction import LABEL
 from bleuscope.shell.state import links
+from tests.dashboard.reading import drop_zone
 
 JUDGED = "--judgements judgements-invented.jsonl"
 FILES = {"one.txt": "the cat sat\na dog ran\n", "two.txt": "the cat sat down\nthe dog ran\n"} | {
@@ -223,13 +224,9 @@ class TestCommand:
     def test_of_an_upload_says_where_to_run_it_and_whether_it_says_all(self, open_page, is_renamed):
         app = open_page("test_set")
         (first, text), *rest = FILES.items()
-        next(one for one in app.file_uploader if str(one.key).startswith("upload-")).upload(
-            first, text.encode(), "text/plain"
-        )
+        drop_zone(app).upload(first, text.encode(), "text/plain")
         for name, more in rest:
-            next(one for one in app.file_uploader if str(one.key).startswith("upload-")).upload(
-                name, more.encode(), "text/plain"
-            )
+            drop_zone(app).upload(name, more.encode(), "text/plain")
         app.run()
         if is_renamed:
             next(box for box in app.text_input if box.value == "one").set_value("mine").run()

@@ -4,6 +4,7 @@ from bleucore.formats import guess, read
 from bleuscope.content.comparison.drops import remarks
 from bleuscope.features.campaign.planning import suits
 from bleuscope.shell.uploads import dropped_files
+from tests.dashboard.reading import drop_zone
 
 LINES = {"one": "der Hund läuft weit {}", "two": "ein Hund lief weit {}", "ref": "der Hund lief weit {}"}
 
@@ -18,7 +19,7 @@ def texts_of(pair):
 def dropped(open_page, files):
     app = open_page("test_set", None)
     for name, data in files.items():
-        app.file_uploader[0].upload(name, data, "text/plain")
+        drop_zone(app).upload(name, data, "text/plain")
     app.run()
     assert not app.exception
     return app
