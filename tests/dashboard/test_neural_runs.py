@@ -457,7 +457,9 @@ def test_the_button_makes_it_a_metric_next_to_others(offered, open_page, monkeyp
     monkeypatch.setitem(NEURAL_METRICS._own, "errors", errors)
     columns = {f"{name}.txt": texts for name, texts in (*OUTPUTS.items(), ("ref", REFERENCE), ("source", SOURCE))}
     files = {name: "".join(f"{text}\n" for text in texts) for name, texts in columns.items()}
-    app = open_page("validity", files, neural="true", neural_model="stub")
+    swapped = ["s1=b", "s2=a"]  # scores belong to outputs, whatever people call them
+    app = open_page("validity", files, neural="true", neural_model="stub", names=swapped)
+    assert app.query_params["names"] == swapped
     said = " ".join(one.value.replace("\\", "") for one in app.caption)
     assert "stub (1): licence MIT. The first run downloads about 2.0 GB." in said
     assert button(app).label == "Download and run"
