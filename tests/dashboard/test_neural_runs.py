@@ -404,6 +404,7 @@ def test_an_environment_that_cannot_be_made_is_taken_away(stub, place, uv):
 UNUSABLE = {
     "name": ({"name": "../stub"}, "its name is not 'stub'"),
     "licence": ({"licence": "a\nb"}, "its licence is no line of text"),
+    "model": ({"model": 7}, "its model is no line of text"),
     "size": ({"download": "2 GB"}, "its download is no number of bytes"),
     "no version": ({"requirements": ("torch",)}, "its requirement 'torch' has no version"),
     "an option": ({"requirements": ("--index-url=x==1",)}, "has no version"),
