@@ -42,11 +42,15 @@ ON_TEXTS = {
     "draw": (),
 }
 """Commands that write JSON of a few texts, with what they need besides."""
+_PROJECT = ("--project", "en-de", "--test-set", "news", "--workspace", "kept")
 OTHERWISE = {
     "gate": ("two.txt", "--baseline", "one.txt", "-r", "ref.A.txt"),
     "align": ("two.txt", "-r", "ref.A.txt"),
     "campaign": ("sets",),
     "plugin-check": (),
+    "push": ("one.txt", "-r", "ref.A.txt", "--version", "1", *_PROJECT),
+    "history": _PROJECT,
+    "workspace info": _PROJECT[-2:],
 }
 """Commands that take something else."""
 
@@ -133,9 +137,13 @@ def of_command(name, command):
         kind = "|".join(one.type.choices) if isinstance(one.type, click.Choice) else one.type.name
         usual = one.default if isinstance(one.default, str | int | float) and one.default is not False else None
         is_flag, is_argument = getattr(one, "is_flag", False), isinstance(one, click.Argument)
+        bounds = [getattr(one.type, end, None) for end in ("min", "max")]
         said = ["flag" if is_flag else kind]
+        said += ["required"] if one.required else []
+        said += [" to ".join("…" if end is None else f"{end:g}" for end in bounds)] if bounds != [None, None] else []
         said += ["several"] if one.nargs == -1 or (one.multiple and not is_argument) else []
         said += [f"default {usual}"] if usual is not None and not is_flag else []
+        said += ["default on"] if is_flag and one.default is True else []
         said += ["deprecated"] if getattr(one, "deprecated", False) else []
         called = "/".join([*one.opts, *one.secondary_opts]) if isinstance(one, click.Option) else one.name.upper()
         yield f"{name} {called}: {', '.join(said)}"
@@ -179,9 +187,10 @@ def plugins():
     from bleucore.metrics.registry import Metric
     from bleucore.plugins import Group
     from bleuscope import registry
+    from bleuscope.neural.manifest import NeuralMetric
 
     kinds = {"bleuscope.metrics": Metric, "bleuscope.checks": Check, "bleuscope.formats": Format}
-    kinds["bleuscope.features"] = registry.Feature
+    kinds |= {"bleuscope.features": registry.Feature, "bleuscope.neural_metrics": NeuralMetric}
     found = []
     for group in get_args(Group):
         found += [f"entry points {group}", *(lines_of(kinds[group].__name__, kinds[group]) if group in kinds else [])]
@@ -239,7 +248,7 @@ def outputs():
         for command, more in ON_TEXTS.items():
             found += [f"{command} {line}" for line in of_json(printed(command, *texts, *more))]
         for command, all_words in OTHERWISE.items():
-            found += [f"{command} {line}" for line in of_json(printed(command, *all_words))]
+            found += [f"{command} {line}" for line in of_json(printed(*command.split(), *all_words))]
     return found
 
 

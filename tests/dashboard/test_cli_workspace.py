@@ -9,8 +9,9 @@ from bleucore import System, TestSet
 from bleuscope.annotations import Annotations, BlindTrial, SegmentNote
 from bleuscope.content.segments.blind_trial import read_preferences
 from bleuscope.content.segments.segment_notes import read_notes
-from bleuscope.workspace import WorkspacePlace, open_workspace
+from bleuscope.workspace import WorkspacePlace, open_workspace, rotation
 from bleuscope.workspace.comparisons import KeptComparison
+from bleuscope.workspace.errors import WorkspaceError
 from bleuscope.workspace.people import LOCAL
 from bleuscope.workspace.projects import NewVersion
 
@@ -69,6 +70,20 @@ def test_backups_in_turn_are_restored_on_trial_and_the_oldest_go(bleuscope, fill
     assert (bleuscope(*backup, "1")[0], set(folder.iterdir())) == (2, before)
     code, _, err = bleuscope("workspace", "backup", f"backups/{made}", "--keep", "1", "--workspace", filled)
     assert (code, "this is no folder" in err) == (2, True)
+
+
+def test_a_backup_that_cannot_be_restored_does_not_stay(bleuscope, filled, tmp_path, monkeypatch):
+    def refuse(*_):
+        raise WorkspaceError("no room", where="here")
+
+    (tmp_path / "backups" / "workspace-2026-01-02T030405Z.tar").mkdir(parents=True)
+    backup = ("workspace", "backup", "backups", "--workspace", filled, "--keep", "1")
+    with monkeypatch.context() as patched:
+        patched.setattr(rotation, "restore", refuse)
+        assert bleuscope(*backup)[0] == 2
+    assert len(list((tmp_path / "backups").iterdir())) == 1
+    assert bleuscope(*backup)[0] == 0
+    assert len(list((tmp_path / "backups").iterdir())) == 2, "a folder is none of ours"
 
 
 def test_prune_tells_what_would_go_and_what_went(bleuscope, filled):

@@ -18,10 +18,13 @@ import pytest
 from bleucore.corpus import System, TestSet
 from bleucore.errors import InputError
 from bleuscope.neural import environments, saved, scoring
+from bleuscope.neural.child import Child
+from bleuscope.neural.locks import only_one
 from bleuscope.neural.manifest import GIGABYTE, NeuralMetric, fault_of
 from bleuscope.neural.metrics import NEURAL_METRICS
 from bleuscope.neural.scoring import Run, scores_file
 from bleuscope.shell.state import cached, workspace_in_use
+from bleuscope.shell.state.current_user import Entered
 from tests.warm_python import warm_python
 
 ROOT = Path(__file__).parents[2]
@@ -295,6 +298,67 @@ def test_nothing_is_downloaded_unasked(stub, place):
     assert Run(metric, other, place).scores()["a"][0] == 1, "what was loaded once is loaded without the network"
 
 
+def test_scores_that_were_damaged_are_no_consent(stub, place):
+    scored(stub(), place)
+    for file in (*place.rglob("scores/*/*.json"), *place.glob("*.ready")):
+        file.write_text("") if file.suffix == ".json" else file.unlink()
+    with pytest.raises(InputError, match="nobody agreed to its download"):
+        Run(stub(), TEXTS, place).scores()
+
+
+def test_a_scorer_runs_in_our_folder_and_obeys_no_file_beside_the_texts(stub, place, tmp_path):
+    scored(stub("(FOLDER / 'where').write_text(os.getcwd())"), place)
+    assert (tmp_path / "where").read_text() == str(place)
+
+
+def test_who_waits_takes_away_nothing_of_who_runs(stub, place):
+    scored(stub(), place)
+    metric = stub("pass  # otherwise")
+    part = place / "scores" / metric.digest / "of-who-runs.part"
+    part.parent.mkdir()
+    part.touch()
+
+    def leave(share):
+        raise KeyboardInterrupt
+
+    with only_one(place / "running.lock", lambda: None), pytest.raises(KeyboardInterrupt):
+        scored(metric, place, progress=leave)
+    assert part.exists()
+
+
+def test_a_folder_that_may_not_be_looked_into_is_one_sentence(stub, tmp_path):
+    run = Run(stub(), TEXTS, tmp_path / ("x" * 300))
+    assert run.needs_download
+    with pytest.raises(InputError, match="its scores cannot be saved in"):
+        run.scores(may_download=True)
+
+
+def test_a_log_is_for_its_owner_and_replaces_a_link(stub, place, tmp_path):
+    place.mkdir()
+    (tmp_path / "other").write_text("kept")
+    (place / "stub.log").symlink_to(tmp_path / "other")
+    with pytest.raises(InputError, match="it failed"):
+        scored(stub("raise ValueError('a text')"), place)
+    assert (tmp_path / "other").read_text() == "kept"
+    assert stat.S_IMODE((place / "stub.log").stat().st_mode) == 0o600
+
+
+def test_what_a_killed_run_left_running_has_the_lock_and_hangs_no_longer_than_it_may(stub, tmp_path):
+    def refuse():
+        raise KeyboardInterrupt
+
+    with only_one(tmp_path / "lock", refuse) as lock:
+        left = Child(stub(), ["sleep", "99"], beat=lambda: None, log=tmp_path / "l", variables={}, lock=lock)
+        left.__enter__()
+    with pytest.raises(KeyboardInterrupt), only_one(tmp_path / "lock", refuse):
+        pass
+    with pytest.raises(InputError, match="did not end in 0 seconds"):
+        left.wait(0)
+    left.__exit__(None, None, None)
+    with only_one(tmp_path / "lock", refuse):
+        pass
+
+
 UV = """#!/bin/sh
 echo "$@" >> {log}
 case "$1" in
@@ -340,6 +404,7 @@ def test_an_environment_that_cannot_be_made_is_taken_away(stub, place, uv):
 UNUSABLE = {
     "name": ({"name": "../stub"}, "its name is not 'stub'"),
     "licence": ({"licence": "a\nb"}, "its licence is no line of text"),
+    "model": ({"model": 7}, "its model is no line of text"),
     "size": ({"download": "2 GB"}, "its download is no number of bytes"),
     "no version": ({"requirements": ("torch",)}, "its requirement 'torch' has no version"),
     "an option": ({"requirements": ("--index-url=x==1",)}, "has no version"),
@@ -393,7 +458,9 @@ def test_the_button_makes_it_a_metric_next_to_others(offered, open_page, monkeyp
     monkeypatch.setitem(NEURAL_METRICS._own, "errors", errors)
     columns = {f"{name}.txt": texts for name, texts in (*OUTPUTS.items(), ("ref", REFERENCE), ("source", SOURCE))}
     files = {name: "".join(f"{text}\n" for text in texts) for name, texts in columns.items()}
-    app = open_page("validity", files, neural="true", neural_model="stub")
+    swapped = ["s1=b", "s2=a"]  # scores belong to outputs, whatever people call them
+    app = open_page("validity", files, neural="true", neural_model="stub", names=swapped)
+    assert app.query_params["names"] == swapped
     said = " ".join(one.value.replace("\\", "") for one in app.caption)
     assert "stub (1): licence MIT. The first run downloads about 2.0 GB." in said
     assert button(app).label == "Download and run"
@@ -418,3 +485,9 @@ def test_on_a_server_for_others_the_operator_has_to_allow_it(offered, open_link)
             assert "Files for it" in [one.proto.label for one in app.get("download_button")]
         finally:
             workspace_in_use.use(None, is_shared=False)
+
+
+def test_readers_of_a_link_run_nothing(monkeypatch):
+    assert workspace_in_use.may_run_neural()
+    monkeypatch.setattr(workspace_in_use, "entered", lambda: Entered(share=1))
+    assert not workspace_in_use.may_run_neural()

@@ -213,9 +213,11 @@ class TestTrackers:
         assert logged.settings["signature BLEU"] == study.evaluation.signature
 
     def test_names_that_become_the_same_stay_apart(self):
-        systems = [System(name, GOOD) for name in ("a/b", "a:b")]
+        systems = [System(name, GOOD) for name in ("a/b", "a:b", ".", "..")]
         logged = logged_study(compare(TestSet(systems, [REFERENCES])))
-        assert {name for name in logged.scores if name.startswith("BLEU")} == {"BLEU/a_b", "BLEU/a_b (2)"}
+        assert {name for name in logged.scores if name.startswith("BLEU")} == {
+            f"BLEU/{name}" for name in ("a_b", "a_b (2)", "_", "_ (2)")
+        }
 
     def test_of_many_segments_those_are_logged_that_differ_most(self, study):
         whole, few = logged_study(study).segments, logged_study(study, 5).segments

@@ -19,8 +19,8 @@ from bleuscope.integrations.checkpoints import verdict_of
 MOST_SEGMENTS = 10_000
 """Rows of a table that trackers show; of more segments, those stand in it that differ most."""
 LONGEST_NAME = 80
-NOT_IN_NAMES = re.compile(r"[^\w .-]", re.ASCII)
-"""What names of metrics may not hold in every tracker."""
+NOT_IN_NAMES = re.compile(r"[^\w .-]|^\.+$", re.ASCII)
+"""What names of metrics may not hold in every tracker, or be: one of dots alone is a folder to MLflow."""
 
 Table = Mapping[str, tuple[Raw, ...]]
 """Columns of plain values. Texts are as written: a tracker keeps them as texts, in JSON."""
@@ -49,12 +49,14 @@ def logged_study(study: TestedStudy, most_segments: int = MOST_SEGMENTS) -> Logg
     """What to log of a study, with at most so many segments: those that differ most."""
     taken: set[str] = set()
     names = {name: unique_name(_safe(name), taken) for name in study.evaluation.names}
+    taken = set()
+    metrics = {unique_name(_safe(name), taken): metric for name, metric in study.evaluation.metrics.items()}
     scores = {
-        f"{_safe(metric.name)}/{names[system]}": result.score
-        for metric in study.evaluation.metrics.values()
+        f"{called}/{names[system]}": result.score
+        for called, metric in metrics.items()
         for system, result in metric.systems.items()
     }
-    settings = {f"signature {_safe(name)}": one.signature for name, one in study.evaluation.metrics.items()}
+    settings = {f"signature {called}": metric.signature for called, metric in metrics.items()}
     if len(names) > 1:
         settings["signature test"] = study.comparison.options.signature()
         settings["baseline"] = study.measured_against

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import TracebackType
-from typing import Self
+from typing import IO, Self
 
 from bleuscope.neural.manifest import NeuralMetric, refused
 
@@ -31,8 +31,10 @@ class Child:
         metric: That it works for.
         command: Its words.
         beat: Called several times a second while it is waited for; what it raises ends the waiting.
-        log: The file for what it says on standard error if it fails.
+        log: The file for what it says on standard error if it fails. Its folder is the one that the process runs in:
+            programs obey files of the folder they run in, and that of the texts may be somebody else's.
         variables: Of its environment, besides this process's own.
+        lock: A locked file. Its lock lasts until the process ends, too, even if this one is killed before.
     """
 
     def __init__(
@@ -43,8 +45,9 @@ class Child:
         beat: Callable[[], None],
         log: Path,
         variables: Mapping[str, str],
+        lock: IO[bytes] | None = None,
     ) -> None:
-        self._metric, self._command, self._beat, self._log = metric, command, beat, log
+        self._metric, self._command, self._beat, self._log, self._lock = metric, command, beat, log, lock
         own = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
         self._variables = {**own, **variables}
         self._said = b""
@@ -58,6 +61,8 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 env=self._variables,
+                cwd=self._log.parent,
+                pass_fds=() if self._lock is None or os.name == "nt" else (self._lock.fileno(),),
                 start_new_session=True,
             )
         except OSError as error:
@@ -102,13 +107,20 @@ class Child:
                 raise self.failed(self._how_it_ended())
             return line
 
-    def wait(self) -> int:
-        """Its exit code, once it ends by itself."""
+    def wait(self, seconds: float) -> int:
+        """Its exit code, once it ends by itself.
+
+        Raises:
+            InputError: It does not in so many seconds.
+        """
+        due = time.monotonic() + seconds
         while True:
             try:
                 return self._process.wait(SECONDS_BETWEEN_BEATS)
             except subprocess.TimeoutExpired:
                 self._beat()
+                if time.monotonic() > due:
+                    raise self.failed(f"its program did not end in {seconds:g} seconds") from None
 
     def failed(self, problem: str) -> Exception:
         """The error of a process that failed, with the last line that it said; the log has more."""
@@ -118,6 +130,8 @@ class Child:
         lines = [line.strip() for line in said.replace("\r", "\n").split("\n") if line.strip()]
         remedy = None
         try:
+            self._log.unlink(missing_ok=True)
+            self._log.touch(mode=0o600, exist_ok=False)  # it may quote texts
             self._log.write_bytes(self._said)
             remedy = f"The log has more: {self._log}"
         except OSError:

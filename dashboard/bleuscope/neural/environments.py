@@ -5,10 +5,12 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 from bleucore.installing import how_to_install
 from bleuscope.neural.child import Child
 from bleuscope.neural.manifest import NeuralMetric, refused
+from bleuscope.neural.saved import is_there
 
 PLACE_VARIABLE = "BLEUSCOPE_NEURAL"
 _COMPLETE = "complete"
@@ -27,11 +29,11 @@ def neural_folder() -> Path:
 
 def is_made(metric: NeuralMetric, folder: Path) -> bool:
     """Whether a metric's environment is there, or it needs none."""
-    return not metric.requirements or (_place(metric, folder) / _COMPLETE).exists()
+    return not metric.requirements or is_there(_place(metric, folder) / _COMPLETE)
 
 
-def python_of(metric: NeuralMetric, folder: Path, beat: Callable[[], None]) -> Path:
-    """The Python of a metric's environment, which is made if it is not there; only one process may be here.
+def python_of(metric: NeuralMetric, folder: Path, beat: Callable[[], None], lock: IO[bytes]) -> Path:
+    """The Python of a metric's environment, which is made if it is not there; only who has the lock may be here.
 
     Without requirements it is the Python that runs here.
 
@@ -48,8 +50,10 @@ def python_of(metric: NeuralMetric, folder: Path, beat: Callable[[], None]) -> P
     uv = _uv(metric)
     asked = metric.python or f"{sys.version_info.major}.{sys.version_info.minor}"
     try:
-        _run(metric, [uv, "venv", "--quiet", "--clear", "--python", asked, str(place)], folder, beat)
-        _run(metric, [uv, "pip", "install", "--quiet", "--python", str(python), *metric.requirements], folder, beat)
+        _run(metric, [uv, "venv", "--quiet", "--clear", "--python", asked, str(place)], folder, beat, lock)
+        _run(
+            metric, [uv, "pip", "install", "--quiet", "--python", str(python), *metric.requirements], folder, beat, lock
+        )
         (place / _COMPLETE).write_bytes(b"")
     except BaseException:
         shutil.rmtree(place, ignore_errors=True)  # uv still has what it downloaded
@@ -69,11 +73,12 @@ def _uv(metric: NeuralMetric) -> str:
     return found
 
 
-def _run(metric: NeuralMetric, command: list[str], folder: Path, beat: Callable[[], None]) -> None:
+def _run(metric: NeuralMetric, command: list[str], folder: Path, beat: Callable[[], None], lock: IO[bytes]) -> None:
     certificates = {"UV_SYSTEM_CERTS": "1"} | ({} if "UV_NATIVE_TLS" in os.environ else {"UV_NATIVE_TLS": "1"})
     index = os.environ.get("PIP_INDEX_URL")
     variables = certificates | ({"UV_DEFAULT_INDEX": index} if index and "UV_DEFAULT_INDEX" not in os.environ else {})
-    with Child(metric, command, beat=beat, log=folder / f"{metric.name}.log", variables=variables) as child:
-        code = child.wait()
+    log = folder / f"{metric.name}.log"
+    with Child(metric, command, beat=beat, log=log, variables=variables, lock=lock) as child:
+        code = child.wait(metric.seconds_to_load)
         if code:
             raise child.failed(f"its environment cannot be made (uv ended with exit code {code})")

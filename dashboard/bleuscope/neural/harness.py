@@ -7,6 +7,7 @@ name of a model, and the number of bytes of memory that it may take.
 import json
 import os
 import runpy
+import signal
 import sys
 import threading
 import time
@@ -45,12 +46,19 @@ def _watch(parent: int, most_bytes: int) -> None:
     """End this process when the one that started it is gone, or when it takes more memory than it may."""
     while True:
         if os.getppid() != parent:
-            os._exit(1)
+            _end()
         if _memory() > most_bytes:
             sys.stderr.write(f"It took more than the {most_bytes // 10**6:,} MB of memory that it may take.\n")
             sys.stderr.flush()
-            os._exit(1)
+            _end()
         time.sleep(SECONDS_BETWEEN_LOOKS)
+
+
+def _end() -> None:
+    """End this process, and those that it started."""
+    if os.name != "nt" and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)
 
 
 def _memory() -> int:

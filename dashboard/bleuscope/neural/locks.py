@@ -32,8 +32,8 @@ else:
 
 
 @contextmanager
-def only_one(path: Path, while_waiting: Callable[[], None]) -> Iterator[None]:
-    """Within this, nobody else is: no thread, and no process of this machine.
+def only_one(path: Path, while_waiting: Callable[[], None]) -> Iterator[IO[bytes]]:
+    """Within this, nobody else is: no thread, and no process of this machine. Gives the locked file.
 
     A holder that is killed leaves a file and no lock, so nothing has to tell old locks from new ones.
 
@@ -45,4 +45,4 @@ def only_one(path: Path, while_waiting: Callable[[], None]) -> Iterator[None]:
         while _is_taken(file):
             while_waiting()
             time.sleep(SECONDS_BETWEEN_TRIES)
-        yield
+        yield file

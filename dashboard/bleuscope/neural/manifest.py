@@ -86,9 +86,10 @@ def fault_of(name: str, metric: NeuralMetric) -> str | None:
 def _faults(name: str, metric: NeuralMetric) -> Iterator[str]:
     if metric.name != name or not _NAME.fullmatch(name):
         yield f"its name is not {name!r}, or has other characters than letters, digits, dots, hyphens and underscores"
-    for field in ("version", "licence"):
+    for field in ("version", "licence", "model", "python"):
         value = getattr(metric, field)
-        if not isinstance(value, str) or not _WORDS.fullmatch(value):
+        is_left_out = value == "" and field in ("model", "python")
+        if not is_left_out and not (isinstance(value, str) and _WORDS.fullmatch(value)):
             yield f"its {field} is no line of text"
     for field in ("download", "memory"):
         value = getattr(metric, field)

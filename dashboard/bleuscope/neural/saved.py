@@ -31,7 +31,7 @@ class SavedScores:
 
     def has(self, digest: str) -> bool:
         """Whether the scores of a batch are there, whole or damaged."""
-        return self._file(digest).exists()
+        return is_there(self._file(digest))
 
     def keep(self, digest: str, scores: list[float]) -> None:
         """Keep the scores of a batch: a reader, or a machine that loses its power, finds all of them or none.
@@ -65,6 +65,14 @@ class SavedScores:
 
     def _file(self, digest: str) -> Path:
         return self._folder / f"{digest}.json"
+
+
+def is_there(file: Path) -> bool:
+    """Whether a file is there, and in a folder that may be looked into."""
+    try:
+        return file.exists()
+    except OSError:
+        return False
 
 
 def is_score(value: object) -> bool:

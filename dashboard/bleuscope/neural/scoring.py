@@ -8,12 +8,13 @@ from pathlib import Path
 
 from bleucore.corpus import TestSet
 from bleucore.counts import Progress
+from bleucore.errors import InputError
 from bleuscope.neural.child import Child
 from bleuscope.neural.environments import is_made, python_of
 from bleuscope.neural.locks import only_one
 from bleuscope.neural.manifest import NeuralMetric, digest_of, refused
 from bleuscope.neural.metrics import refuse_unfit
-from bleuscope.neural.saved import SavedScores, is_score
+from bleuscope.neural.saved import SavedScores, is_score, is_there
 
 MOST_SEGMENTS = 32
 """Of a batch."""
@@ -76,8 +77,7 @@ class Run:
     @property
     def needs_download(self) -> bool:
         """Whether the run downloads something: the metric did not run here yet, and there are texts to score."""
-        was_here = self._was_ready.exists() and is_made(self.metric, self._folder)
-        return not was_here and self.n_saved < self.n_batches
+        return not self._was_here and self.n_saved < self.n_batches
 
     def scores(self, progress: Progress | None = None, *, may_download: bool = False) -> Scores:
         """All scores; those that are saved are read, and the others are made.
@@ -93,11 +93,10 @@ class Run:
         """
         found = self._found()
         if len(found) < len({digest for digest, _ in self._batches}):
-            if self.needs_download and not may_download:
+            if not (may_download or self._was_here):
                 raise refused(self.metric, "nobody agreed to its download", remedy="Agree with --yes.")
             with self._writing():
                 self._folder.mkdir(0o700, parents=True, exist_ok=True)  # logs may quote texts
-                self._saved.clean()
                 self._score(found, progress or (lambda _: None), may_download=may_download)
         scores: dict[str, list[float]] = {name: [] for name in self._test_set.system_names}
         for digest, batch in self._batches:
@@ -112,15 +111,16 @@ class Run:
         def beat() -> None:
             progress(self.n_saved / self.n_batches)
 
-        with only_one(self._folder / "running.lock", beat):
+        with only_one(self._folder / "running.lock", beat) as lock:
+            self._saved.clean()
             found |= self._found()
             left = {digest: batch for digest, batch in self._batches if digest not in found}
             if not left:
                 return
             share = 1 - len(left) / self.n_batches
             progress(share)
-            python = python_of(self.metric, self._folder, lambda: progress(share))
-            command = [str(python), "-I", str(HARNESS), str(self.metric.scorer), self.metric.model]
+            python = python_of(self.metric, self._folder, lambda: progress(share), lock)
+            command = [str(python), "-I", str(HARNESS), str(self.metric.scorer.absolute()), self.metric.model]
             with Child(
                 self.metric,
                 [*command, str(self.metric.memory)],
@@ -128,8 +128,11 @@ class Run:
                 log=self._folder / f"{self.metric.name}.log",
                 variables={} if may_download else _OFFLINE,
             ) as child:
-                self._was_ready.unlink(missing_ok=True)
-                _answered(child, "ready", self.metric.seconds_to_load)
+                try:
+                    _answered(child, "ready", self.metric.seconds_to_load)
+                except InputError:
+                    self._was_ready.unlink(missing_ok=True)  # what it downloaded may be gone
+                    raise
                 self._was_ready.write_bytes(b"")
                 for n_done, (digest, batch) in enumerate(left.items(), start=1):
                     child.send(json.dumps(batch.rows).encode() + b"\n")
@@ -138,6 +141,11 @@ class Run:
                     self._saved.keep(digest, found[digest])
                     share = 1 - (len(left) - n_done) / self.n_batches
                     progress(share)
+
+    @property
+    def _was_here(self) -> bool:
+        """Whether the metric was loaded here, and its environment is still there."""
+        return is_there(self._was_ready) and is_made(self.metric, self._folder)
 
     @property
     def _was_ready(self) -> Path:

@@ -11,7 +11,7 @@ from bleuscope.workspace.place import WorkspacePlace
 from bleuscope.workspace.restoring import restore
 from bleuscope.workspace.workspace import Workspace
 
-_NAME = re.compile(r"workspace-\d{4}-\d\d-\d\dT\d{6}Z\.tar")
+_NAME = re.compile(r"workspace-\d{4}-\d\d-\d\dT\d{6}(\.\d{6})?Z\.tar")
 
 
 def back_up_in_turn(workspace: Workspace, folder: Path, n_kept: int) -> tuple[Path, int, int]:
@@ -21,9 +21,9 @@ def back_up_in_turn(workspace: Workspace, folder: Path, n_kept: int) -> tuple[Pa
         The backup, its number of texts, and how many others were deleted.
 
     Raises:
-        WorkspaceError: It cannot be written, or cannot be restored. No other backup is deleted then.
+        WorkspaceError: It cannot be written, or cannot be restored and is not kept. No other one is deleted then.
     """
-    file = folder / f"workspace-{now():%Y-%m-%dT%H%M%SZ}.tar"
+    file = folder / f"workspace-{now():%Y-%m-%dT%H%M%S.%fZ}.tar"  # two may begin in one second
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -35,9 +35,14 @@ def back_up_in_turn(workspace: Workspace, folder: Path, n_kept: int) -> tuple[Pa
         ) from error
     n_texts = back_up(workspace, file)
     clear_restores(folder)
-    with staging_folder(folder) as stage:
-        restore(WorkspacePlace(stage / "restored"), file)
-    older = sorted((path for path in folder.iterdir() if _NAME.fullmatch(path.name) and path != file), reverse=True)
+    try:
+        with staging_folder(folder) as stage:
+            restore(WorkspacePlace(stage / "restored"), file)
+    except BaseException:
+        file.unlink(missing_ok=True)  # else whoever tries again and again fills the disk
+        raise
+    others = (path for path in folder.iterdir() if _NAME.fullmatch(path.name) and path.is_file() and path != file)
+    older = sorted(others, reverse=True)
     for path in older[n_kept - 1 :]:
         path.unlink(missing_ok=True)
     return file, n_texts, len(older[n_kept - 1 :])

@@ -1,5 +1,6 @@
 """Neural metrics: a button that runs one here, and the commands and files for running it elsewhere."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -44,7 +45,7 @@ def neural_panel(view: ComparisonContext) -> None:
 
 def _run_here(view: ComparisonContext, metric: NeuralMetric) -> None:
     """A button, and once it was pressed how far the run is; its scores then are a metric like any other."""
-    as_read = view.loaded.as_read.test_set
+    as_read, names = view.loaded.as_read.test_set, view.loaded.test_set.system_names
     run = Run(metric, as_read, neural_folder())
     needs_download = run.needs_download
     st.caption(widgets.plain(" ".join(run_words.cost_words(metric, downloads=needs_download))))
@@ -54,7 +55,7 @@ def _run_here(view: ComparisonContext, metric: NeuralMetric) -> None:
         if is_scored:
             st.download_button(
                 "Its scores",
-                lambda: scores_file(metric, run.scores()),
+                lambda: _scored(run, names, None, may_download=False),
                 f"{metric.name}.jsonl",
                 icon=":material/download:",
                 on_click="ignore",
@@ -63,7 +64,9 @@ def _run_here(view: ComparisonContext, metric: NeuralMetric) -> None:
         return
     label = f"Scoring with {metric.name} …"
     work = BackgroundTask(
-        cached.NEURAL_SCORES, (metric.digest, as_read.digest), partial(_scored, run, may_download=needs_download)
+        cached.NEURAL_SCORES,
+        (metric.digest, as_read.digest, *names),
+        partial(_scored, run, names, may_download=needs_download),
     )
     if run.n_saved:
         st.caption(run_words.saved_words(run))
@@ -86,8 +89,10 @@ def _run_here(view: ComparisonContext, metric: NeuralMetric) -> None:
     st.rerun()
 
 
-def _scored(run: Run, progress: Progress | None, *, may_download: bool) -> bytes:
-    return scores_file(run.metric, run.scores(progress, may_download=may_download))
+def _scored(run: Run, names: Sequence[str], progress: Progress | None, *, may_download: bool) -> bytes:
+    """The file of scores, under the names that are shown: files are read with those first."""
+    scores = run.scores(progress, may_download=may_download)
+    return scores_file(run.metric, dict(zip(names, scores.values(), strict=True)))
 
 
 def _run_elsewhere(view: ComparisonContext, model: NeuralModel) -> None:

@@ -127,7 +127,10 @@ def add_file(loaded: Loaded, file: FileBeside, *, higher_is_better: bool) -> Non
     behind = [cached.JUDGEMENTS.find(_place(str(key), scores.name)) for scores in shown]
     found = kept_attachments.find("scores", key) if shown and key else None
     before = [one for one in found[0].files if one.name != file.name] if found is not None else []
-    aliases = {**(found[0].aliases if found is not None else {}), **file_overrides.aliases_of(loaded)}
+    aliases, known = file_overrides.aliases_of(loaded), {} if found is None else found[0].aliases
+    if any(known.get(name, system) != system for name, system in aliases.items()):
+        before = []  # renamed since: the names in these files would mean other systems
+    aliases = {**known, **aliases}
     reading = Reading([*before, file], aliases, moves_spans=found is not None and found[0].moves_spans)
     _keep(as_read, reading, (*shown, added), [*(one for one in behind if one is not None), *judgements])
 

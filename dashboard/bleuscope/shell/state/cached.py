@@ -781,8 +781,8 @@ UPLOADS: MemoCache[str, Loaded] = MemoCache(MAX_UPLOADS)
 """Uploads by their origin."""
 SCORES: MemoCache[str, tuple[SegmentScores, ...]] = MemoCache(MAX_UPLOADS)
 """Scores from files, by the key in the address."""
-NEURAL_SCORES: MemoCache[tuple[str, str], bytes] = MemoCache(MAX_AGREEMENTS)
-"""Files of scores, by the digests of a neural metric and of a test set."""
+NEURAL_SCORES: MemoCache[tuple[str, ...], bytes] = MemoCache(MAX_AGREEMENTS)
+"""Files of scores, by the digests of a neural metric and of a test set, and the names of systems that are shown."""
 JUDGEMENTS: MemoCache[str, Judgements] = MemoCache(MAX_UPLOADS)
 """Judgements from a file, by the key in the address."""
 GIVEN_WORDS: MemoCache[str, Mapping[str, LabelFile]] = MemoCache(MAX_UPLOADS)

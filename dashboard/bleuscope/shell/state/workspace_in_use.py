@@ -90,8 +90,8 @@ def may_download() -> bool:
 
 
 def may_run_neural() -> bool:
-    """Whether whoever is at the browser may run neural metrics: on one's own machine they may."""
-    return _in_use.runs_neural or not _in_use.is_shared
+    """Whether whoever is at the browser may run neural metrics: on one's own machine, but no reader of a link."""
+    return (_in_use.runs_neural or not _in_use.is_shared) and not is_by_link()
 
 
 def entered() -> Entered:
