@@ -11,6 +11,7 @@ from bleucore.values import lone_surrogate
 from bleucore.written_numbers import count_of
 
 _QUOTES = "\"'"
+_BEGINS = re.compile(r"""\s*["']""")
 _ODD = MappingProxyType({'"': re.compile(r'(?<!\\)"'), "'": re.compile(r"(?<![\w\\])'|(?<!\\)'(?!\w)")})
 """Quotes inside that would end the text in Python; of apostrophes those that are not within a word."""
 _CLOSED = re.compile(r"""[^"]*[^\s"(\[]["'](?:[\s,.;:!?]|$)""")
@@ -41,13 +42,13 @@ class Unquoted:
 
 
 def with_quotes_off(columns: Sequence[Column]) -> list[Column]:
-    """The columns, plain ones without the quotes around their lines, with a notice.
+    """The columns without quotes around the lines of a plain text, with a notice.
 
     Quotes stay where another text has quotes around the same lines, as speech has.
     """
     used = [one for one in columns if one.role in ("hypothesis", "reference", "source")]
     found = {
-        id(one): without_line_quotes(one.file, [text or "" for text in one.segments]) for one in used if one.is_plain
+        id(one): without_line_quotes(one.file, [text or "" for text in one.segments]) for one in used if one.is_quoted
     }
     result: list[Column] = []
     for column in columns:
@@ -76,6 +77,8 @@ def without_line_quotes(file: str, lines: Sequence[str]) -> Unquoted | None:
         file: The file's name.
         lines: As they are written.
     """
+    if not any(map(_BEGINS.match, lines)):
+        return None
     places: list[int] = []
     filled: list[str] = []
     for place, line in enumerate(lines):

@@ -178,8 +178,8 @@ def _lines(content: Content) -> Sequence[Column]:
     said = (f"{content.name}: {count_of(n_spans, 'span')} of reasoning before answers left out.",) if n_spans else ()
     taken = without_line_quotes(content.name, lines)
     if taken is not None and taken.is_sure:
-        lines, said = taken.lines, (*said, taken.said)
-    return [Column(content.name, names.stem(content.name), None, lines, None, 1, said, is_plain=True)]
+        lines, said, taken = taken.lines, (*said, taken.said), None
+    return [Column(content.name, names.stem(content.name), None, lines, None, 1, said, is_quoted=taken is not None)]
 
 
 def _of_lines(found: LineFormat) -> Format:

@@ -33,6 +33,11 @@ def test_quotes_around_each_line_stay_where_another_text_has_quotes_of_its_own_t
     assert roled(ref_txt=quoted(REFERENCE), a_txt=plain(SYSTEM))["reference", "reference"] == REFERENCE
 
 
+def test_speech_in_a_list_of_json_keeps_its_own_quotes():
+    listed = plain(f"{json.dumps(text)}," for text in [f'"{text}"' for text in REFERENCE])
+    assert roled(ref_txt=listed, a_txt=plain(SYSTEM))["reference", "reference"] == [f'"{text}"' for text in REFERENCE]
+
+
 def test_a_few_quoted_lines_stay_where_another_text_has_quotes_around_the_same():
     def spoken(texts, ending):
         return [f'"{text}{ending}"' if place % 4 == 0 else text for place, text in enumerate(texts)]
