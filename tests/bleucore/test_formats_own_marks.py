@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bleucore import InputError
-from bleucore.formats import guess_roles, read
+from bleucore.formats import Column, guess_roles, read
 
 WORDS = ["red", "blue", "green", "big", "small", "old", "young", "fat", "thin", "tall", "wet", "dry"]
 REFERENCE = [f"The {word} dog number {place} runs quite far away" for place, word in enumerate(WORDS)]
@@ -95,3 +95,11 @@ def test_a_benchmark_in_xml_is_of_webnlg_if_it_has_its_texts_and_empty_ones_are_
     assert second.segments[:3] == (None, None, "x y")
     with pytest.raises(InputError, match="known format"):
         read("other.xml", b"<benchmark><time/></benchmark>")
+
+
+def test_runs_of_fewer_items_than_the_table_has_are_no_composites():
+    columns = [
+        Column("t.jsonl", name, role, tuple(texts), None, 1, is_cell=True)
+        for name, role, texts in (("src", "source", REFERENCE), ("run 1", None, SYSTEM), ("run 2", None, SYSTEM[:1]))
+    ]
+    assert len(guess_roles(columns)) == len(columns)
