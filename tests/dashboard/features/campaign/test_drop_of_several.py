@@ -17,8 +17,9 @@ def texts_of(pair):
 
 def dropped(open_page, files):
     app = open_page("test_set", None)
+    (drop,) = [one for one in app.file_uploader if one.key.startswith("upload-")]
     for name, data in files.items():
-        app.file_uploader[0].upload(name, data, "text/plain")
+        drop.upload(name, data, "text/plain")
     app.run()
     assert not app.exception
     return app
