@@ -56,8 +56,9 @@ def test_scores_of_segments_are_refused_for_texts_that_were_cut_anew(bleuscope, 
 
 def test_a_page_offers_the_cut_and_names_the_option(open_page, command_of):
     app = open_page("test_set", None)
-    app.file_uploader[0].upload("talk.txt", TALK.encode(), "text/plain")
-    app.file_uploader[0].upload("ref.txt", "\n".join((*REFERENCE, "")).encode(), "text/plain").run()
+    (drop,) = [one for one in app.file_uploader if one.key.startswith("upload-")]
+    drop.upload("talk.txt", TALK.encode(), "text/plain")
+    drop.upload("ref.txt", "\n".join((*REFERENCE, "")).encode(), "text/plain").run()
     assert app.button(key="compare").disabled
     app.button(key="align").click().run()
     assert any("1 line cut anew into 4 segments" in one.value for one in app.info)
