@@ -35,6 +35,7 @@ class Column:
         test_set: What the file calls the test set, where it names it apart from its texts.
         left_out: Why it is not used, in a sentence; ``None`` where it is, or where its role says it all.
         is_unordered: Whether the order of the segments says nothing, as in the results of a batch.
+        is_quoted: Whether quotes stand around its texts as in an export, or in speech.
     """
 
     file: str
@@ -52,6 +53,7 @@ class Column:
     system: str | None = None
     left_out: str | None = None
     test_set: str | None = None
+    is_quoted: bool = False
 
 
 def refuse_excess(file: str, n_cells: int, n_columns: int = 1) -> None:

@@ -7,7 +7,7 @@ from math import isfinite
 from bleucore.errors import InputError
 from bleucore.formats.json_records import ID, OUTPUT, Dump, Record, all_have, at, missing, text_of
 from bleucore.formats.json_values import JsonPlace, Number
-from bleucore.formats.lines_in_turn import LIKE, shares_with_next
+from bleucore.formats.lines_in_turn import LIKE, liker, shares_with_next
 from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
 
@@ -274,8 +274,9 @@ def lists_by_id(file: str, document: Record) -> Dump | None:
     if not all(isinstance(text, str) and not isinstance(text, Number) for one in lists for text in one):
         return None
     shares = [share for one in lists for share in shares_with_next([str(text) for text in one])]
-    if widths != {1} and sum(shares) < LIKE * len(shares):
-        return None  # documents with their segments
+    is_alike = sum(shares) >= LIKE * len(shares) and liker(shares, shares_with_next([str(one[0]) for one in lists]))
+    if widths != {1} and not is_alike:
+        return None  # documents with their segments, or systems with theirs
     own = TEXT if widths == {1} else "references"
     records: list[Record] = [
         {ID: name, own: one[0] if widths == {1} else one} for name, one in zip(document, lists, strict=True)

@@ -13,6 +13,7 @@ _LEAST_SEGMENTS, _MOST_IN_TURN = 4, 8
 LIKE, _UNLIKE, _MOST_TIMES = 0.25, 0.5, 0.9
 _FEW_SEGMENTS, _LIKE_OF_FEW = 20, 0.4
 """Of fewer, a text can have like lines there by chance: these have to be liker, and liker than all others."""
+_LIKER = 1.1
 SOURCE, REFERENCE = "line 1 in turn", "line 2 in turn"
 
 
@@ -20,6 +21,16 @@ def shares_with_next(lines: Sequence[str]) -> list[float]:
     """How much each line is like the next: 2 * words in both / words in each."""
     words = [set(words_in(line)) for line in lines]
     return [2 * len(one & other) / (len(one) + len(other)) if one or other else 0.0 for one, other in pairwise(words)]
+
+
+def liker(inside: Sequence[float], across: Sequence[float]) -> bool:
+    """Whether texts of one item are more like each other than those of different items, as of one speaker they are not.
+
+    Args:
+        inside: Shares between texts of the same item.
+        across: Shares between first texts of items that follow each other.
+    """
+    return sum(inside) * len(across) >= _LIKER * sum(across) * len(inside)
 
 
 def _in_turn(lines: Sequence[str]) -> int | None:

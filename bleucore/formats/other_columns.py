@@ -212,6 +212,8 @@ def leave_out_composites(columns: Sequence[Column], roles: list[Role | None]) ->
 def _is_within(column: Column, whole: Column, besides: Column | None = None) -> bool:
     """Whether nearly all cells of a column stand inside those of another, next to those of a third."""
     texts = (besides or whole).segments
+    if len({len(column.segments), len(whole.segments), len(texts)}) > 1:  # one run of several, of a single item
+        return False
     rows = [row for row in zip(column.segments, whole.segments, texts, strict=True) if row[0]][:_FEW_COMPARED]
     if len(rows) < _LEAST_WITHIN:
         return False

@@ -174,10 +174,12 @@ def _yaml_columns(content: Content) -> Sequence[Column]:
 def _lines(content: Content) -> Sequence[Column]:
     _refuse_many_lines(content)
     text, n_spans = text_without_reasoning(content.text)
-    lines, said = without_line_quotes(content.name, decoding.lines_of(content.name, text))
-    if n_spans:
-        said = (f"{content.name}: {count_of(n_spans, 'span')} of reasoning before answers left out.", *said)
-    return [Column(content.name, names.stem(content.name), None, lines, None, 1, said)]
+    lines = tuple(decoding.lines_of(content.name, text))
+    said = (f"{content.name}: {count_of(n_spans, 'span')} of reasoning before answers left out.",) if n_spans else ()
+    taken = without_line_quotes(content.name, lines)
+    if taken is not None and taken.is_sure:
+        lines, said, taken = taken.lines, (*said, taken.said), None
+    return [Column(content.name, names.stem(content.name), None, lines, None, 1, said, is_quoted=taken is not None)]
 
 
 def _of_lines(found: LineFormat) -> Format:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bleucore.formats.columns import Column, refuse_excess
 from bleucore.formats.content_kinds import is_no_text
-from bleucore.formats.lines_in_turn import LIKE, shares_with_next
+from bleucore.formats.lines_in_turn import LIKE, liker, shares_with_next
 from bleucore.formats.run_names import run_called
 from bleucore.formats.usual_names import role_of
 from bleucore.values import shown
@@ -79,7 +79,9 @@ def with_references_of_rows(columns: Sequence[Column]) -> tuple[Column, ...]:
         items.setdefault(tuple(key), []).append(text or "")
     shares = [share for texts in items.values() for share in shares_with_next(texts)]
     width = max(map(len, items.values()), default=0)
+    across = shares_with_next([texts[0] for texts in items.values()])
     is_alike = sum(shares) >= LIKE * len(shares) and any(share < 1 for share in shares)
+    is_alike = is_alike and liker(shares, across)
     if not _LEAST_ITEMS <= len(items) <= _MOST_ITEMS * len(references[0].segments) or not is_alike:
         return tuple(columns)
     refuse_excess(columns[0].file, width * len(items), width)

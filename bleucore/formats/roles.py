@@ -50,6 +50,7 @@ from bleucore.formats.other_columns import (
     whole_name,
 )
 from bleucore.formats.other_languages import guess_reference_among_languages, leave_out_other_languages
+from bleucore.formats.quoted_lines import with_quotes_off
 from bleucore.formats.records import names_only_system
 from bleucore.formats.repeated_references import (
     leave_out_copied_references,
@@ -165,7 +166,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
     _keep_one(columns, roles, hints, "documents", otherwise="ignore")
     _take_targets_for_outputs(columns, roles)
     _guess_source(columns, roles, alike)
-    of_speech = _guess_reference_of_speech(columns, roles)
+    of_speech = _guess_reference_of_speech(columns, roles, hints)
     _guess_reference_by_language(columns, roles)
     _guess_reference_by_title(columns, roles)
     _guess_reference_of_all_files(columns, roles, alike)
@@ -194,7 +195,7 @@ def guess(columns: Sequence[Column], *, proposes_reference: bool = True, title: 
         )
         for place, (column, role) in enumerate(zip(columns, roles, strict=True))
     ]
-    filled = list(with_joined_pieces(filled))
+    filled = list(with_joined_pieces(with_quotes_off(filled)))
     return Guess(with_short_names(_with_twins_named(filled)), reference_by, left_out)
 
 
@@ -501,12 +502,16 @@ def _guess_reference_of_data(columns: Sequence[Column], roles: list[Role | None]
         roles[data[0]] = "reference"
 
 
-def _guess_reference_of_speech(columns: Sequence[Column], roles: list[Role | None]) -> dict[int, str]:
-    """Take the only STM next to outputs in other formats for the reference, and say so."""
+def _guess_reference_of_speech(
+    columns: Sequence[Column], roles: list[Role | None], hints: Sequence[Hint | None]
+) -> dict[int, str]:
+    """Take the only STM next to outputs in other formats for the reference, unless its name is an output's."""
     found = [
         place
-        for place, column in enumerate(columns)
-        if roles[place] in (None, "hypothesis") and column.file.lower().endswith((".stm", ".stm.gz"))
+        for place, (column, hint) in enumerate(zip(columns, hints, strict=True))
+        if roles[place] in (None, "hypothesis")
+        and column.file.lower().endswith((".stm", ".stm.gz"))
+        and (hint is None or hint.role != "hypothesis")
     ]
     texts = [role for role in roles if role in (None, "hypothesis")]
     if "reference" in roles or len(found) != 1 or len(texts) == 1:

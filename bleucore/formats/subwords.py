@@ -7,7 +7,7 @@ from dataclasses import replace
 from bleucore.formats.columns import Column
 
 _BPE = re.compile(r"(?<=\w)@@(?: |$)")
-_MOST, _SOME, _LEAST_LINES, _LEAST_IN_PIECES = 0.9, 0.01, 4, 3
+_MOST, _SOME, _LEAST_LINES, _LEAST_IN_PIECES = 0.9, 0.1, 4, 3
 
 
 def with_joined_pieces(columns: Sequence[Column]) -> tuple[Column, ...]:
@@ -19,8 +19,8 @@ def _joined(column: Column) -> Column:
     lines = [text for text in column.segments if text and not text.isspace()]
     if len(lines) < _LEAST_LINES:
         return column
-    if lines[0].startswith("▁") and sum(line.startswith("▁") for line in lines) >= _MOST * len(lines):
-        segments = [text and "".join(text.split()).replace("▁", " ").strip() for text in column.segments]
+    if lines[0].startswith("▁") and sum(map(_is_in_pieces, lines)) >= _MOST * len(lines):
+        segments = [_whole(text) if text and "▁" in text else text for text in column.segments]
         called = "SentencePiece"
     elif _n_in_pieces(lines) >= max(_LEAST_IN_PIECES, _SOME * len(lines)):
         segments = [text and _BPE.sub("", text) for text in column.segments]
@@ -29,6 +29,15 @@ def _joined(column: Column) -> Column:
         return column
     said = f"{column.file}: pieces of words ({called}) were joined."
     return replace(column, segments=tuple(segments), notices=(*column.notices, said))
+
+
+def _is_in_pieces(line: str) -> bool:
+    """Whether words begin with the mark. One mark begins whole lines of scripts without blanks, or is a bullet."""
+    return line.startswith("▁") and (" ▁" in line or " " not in line or line.upper() == line.lower())
+
+
+def _whole(text: str) -> str:
+    return "".join(text.split()).replace("▁", " ").strip()
 
 
 def _n_in_pieces(lines: Sequence[str]) -> int:

@@ -40,7 +40,8 @@ class Element(Protocol):
         """What stands in it."""
 
 
-_ROOT = re.compile(rb"<(?:[\w.-]+:)?(xliff|tmx|resources|ts|tt|annotation_document|benchmark)[\s>]", re.IGNORECASE)
+_ROOT = re.compile(rb"<(?:[\w.-]+:)?(xliff|tmx|resources|ts|tt|annotation_document)[\s>]", re.IGNORECASE)
+_WEBNLG = re.compile(rb"<benchmark[\s>].{0,60000}?<lex[\s/>]", re.DOTALL)
 _DOT_NET = re.compile(rb"<root>.{0,20000}<(?:resheader|data) name=", re.DOTALL)
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 _SPACE = re.compile(r"\s+")
@@ -54,7 +55,7 @@ def is_unit_xml(content: bytes) -> bool:
     """Whether the root of the markup is that of one of these formats."""
     head = xml_segments.without_doctype(content[: 1 << 16])
     start = xml_segments.start_of_root(head)
-    return _ROOT.match(head, start) is not None or _DOT_NET.match(head, start) is not None
+    return any(one.match(head, start) is not None for one in (_ROOT, _DOT_NET, _WEBNLG))
 
 
 def unit_columns(name: str, content: bytes) -> Sequence[Column]:
@@ -358,7 +359,9 @@ def _webnlg(name: str, root: Element) -> list[Column]:
         )
     width = max(map(len, entries), default=0)
     refuse_excess(name, width * len(entries), width)
-    texts = [[_text(entry[place]) if place < len(entry) else None for entry in entries] for place in range(width)]
+    texts = [
+        [_text(entry[place]) or None if place < len(entry) else None for entry in entries] for place in range(width)
+    ]
     said = f"{name}: read as WebNLG; the texts of an entry are its references."
     return [
         Column(name, f"{stem(name)} {place}", "reference", tuple(one), None, 1, (said,), is_cell=True)

@@ -8,6 +8,7 @@ from bleucore import InputError, TestSet
 from bleucore.formats import Column, Role, assemble, decoding, read
 from bleucore.formats.campaign_plan import PlannedFile, PlannedSet
 from bleucore.formats.campaign_roles import DOMAINS
+from bleucore.formats.quoted_lines import with_quotes_off
 from bleucore.formats.subwords import with_joined_pieces
 from bleucore.judgements.mtme_tree import documents_of
 from bleucore.segmentation.resegmenting import realigned
@@ -39,7 +40,7 @@ def columns_of_set(planned: PlannedSet) -> list[Column]:
     files = with_contents(planned.files)
     parts = [(role, name, files[file]) for role, name, file in _parts(planned)]
     cache: dict[str, tuple[Column, ...]] = {}
-    columns = [column for part in parts for column in _columns(part, planned, cache)]
+    columns = with_quotes_off([column for part in parts for column in _columns(part, planned, cache)])
     return columns + _of_sacrebleu(planned, columns)
 
 

@@ -9,6 +9,8 @@ from markupsafe import Markup
 from bleucore import InputError, TestSet
 from bleucore.formats import ROLES, Column, Role, assemble, common_title, guess, with_short_names
 from bleucore.formats.assembly import UnequalLengthError
+from bleucore.formats.quoted_lines import with_quotes_off
+from bleucore.formats.subwords import with_joined_pieces
 from bleucore.segmentation.resegmenting import cut_otherwise, realigned
 from bleuscope.content.comparison import drops
 from bleuscope.content.comparison.inputs import Loaded
@@ -134,9 +136,10 @@ def _role_inputs(columns: Sequence[Column]) -> list[Column]:
         f"**What is what?** {widgets.plain(drops.summary(used))}. Guessed from names and contents; correct what is "
         "wrong."
     )
-    for remark in drops.remarks(used, guessed):
+    whole = list(with_joined_pieces(with_quotes_off(used)))
+    for remark in (*drops.remarks(used, guessed), *_said_of_cuts(used, whole)):
         said.info(widgets.plain(remark), icon=":material/info:")
-    return used
+    return whole
 
 
 def _offer_guess_again(guessed: Sequence[Column], used: Sequence[Column], columns: Sequence[Column]) -> None:
@@ -265,7 +268,8 @@ def _confirm(dropped: Dropped, columns: Sequence[Column], *, has_lost: bool) -> 
         inputs = replace(inputs, is_complete=inputs.is_complete and dropped.is_as_dropped, aligns=aligns)
         name = common_title(columns)
         title = titled(name, n_systems) if name else f"Upload of {numbers.counted(n_systems, 'system')}"
-        notices = (*dropped.notices, *(_said_of_cuts(columns, realigned(columns, cached.cut_anew)) if aligns else ()))
+        whole = realigned(columns, cached.cut_anew) if aligns else columns
+        notices = tuple(dict.fromkeys((*dropped.notices, *(said for column in whole for said in column.notices))))
         show(Loaded(test_set, title, upload_origin(test_set), inputs, notices, beside=dropped.beside))
         links.go_to("overview")
 
@@ -308,6 +312,6 @@ def _offer_cuts(columns: Sequence[Column]) -> None:
 
 
 def _said_of_cuts(columns: Sequence[Column], cut: Sequence[Column]) -> list[str]:
-    """What was cut, a sentence for each output."""
+    """What was cut or joined, a sentence for each text."""
     known = {said for column in columns for said in column.notices}
     return [said for column in cut for said in column.notices if said not in known]
