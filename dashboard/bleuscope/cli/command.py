@@ -246,10 +246,14 @@ def _run(arguments: list[str]) -> int:
             bleuscope.invoke(context)
     except click.exceptions.Exit as ending:
         code = ending.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        code = BAD_INPUT
     except click.ClickException as error:
         asked = getattr(error, "ctx", None)
         command = asked.command_path if asked else NAME
-        code = _refuse(f"{error.format_message()} See {command} --help.")
+        said = error.format_message()
+        code = _refuse(f"{said if said.endswith(('.', '?')) else f'{said}.'} See {command} --help.")
     except BrokenPipeError:
         forget_output()
         code = CLOSED_PIPE

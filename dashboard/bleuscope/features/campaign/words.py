@@ -43,8 +43,8 @@ WHAT_IT_IS = (
 )
 LAYOUTS = (
     ("a WMT release", "sources/, references/ and system-outputs/, with any number of language pairs"),
-    ("an mt-metrics-eval tree", "a whole one, as of wmt22"),
-    ("a folder for each test set", "with outputs, references and perhaps a source in it"),
+    ("an mt-metrics-eval tree", "a complete tree, such as wmt22"),
+    ("a folder for each test set", "each with outputs, references and, if you have one, the source"),
     ("MT-ComparEval's folders", "an experiment with its tasks"),
     ("lm-evaluation-harness", "its folder of results with logged samples"),
     ("WMT's XML", "a file for each language pair"),

@@ -59,7 +59,7 @@ SLIDES_FILE, SLIDES_ICON = "slides.pptx", ":material/slideshow:"
 SLIDES_TYPE = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 ENDS_OF_SLIDES = (0.0, 0.5, 1.0)
 """Of tests and checks, as the progress of slides shows them."""
-LESS_PLAIN: tuple[SectionName, ...] = ("validity", "errors", "checks")
+LESS_PLAIN: tuple[SectionName, ...] = ("kinds", "validity", "errors", "checks")
 """Sections whose names do not say what they contain."""
 MEGABYTE = 1_000_000
 MAKE_ICON = ":material/description:"

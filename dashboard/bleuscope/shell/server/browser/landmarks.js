@@ -7,7 +7,7 @@ const SCROLLERS = ":is(.st-key-pages, .st-key-more-pages, .st-key-sections):not(
 const MOVES = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const stopsIn = (group) => {
   if (group.matches(LIST)) return [...group.querySelectorAll(".bs-row:not([hidden]) .bs-head")];
-  return [...group.querySelectorAll("a, button")].filter((one) => one.offsetParent !== null);
+  return [...group.querySelectorAll("a")].filter((one) => one.offsetParent !== null);
 };
 const setStop = (stops, chosen) => {
   for (const one of stops) {
