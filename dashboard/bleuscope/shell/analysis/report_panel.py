@@ -109,6 +109,7 @@ def report_panel(view: ComparisonContext) -> None:
     widgets.heading("Content")
     asked = _asked(view)
     widgets.html(contents_words(view.evaluation, view.sides, asked.options, is_html=asked.is_html))
+    st.caption("To send a link instead, choose *Link to this view* in the sidebar.")
     if not holds_anything(asked.options, is_html=asked.is_html):
         return
     widgets.heading("The file")

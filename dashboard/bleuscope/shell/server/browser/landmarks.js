@@ -32,6 +32,10 @@ const nameRows = () => {
   for (const [selector, name] of NAMELESS) {
     for (const one of document.querySelectorAll(`${selector}:not([aria-label])`)) one.setAttribute("aria-label", name);
   }
+  for (const one of document.querySelectorAll('[class*="st-key-read-all-"] button:not([aria-label])')) {
+    const kind = one.closest('[class*="st-key-kind-bar-"]')?.querySelector(".bs-kind > span");
+    if (kind) one.setAttribute("aria-label", `Read all: ${kind.textContent}`); // three buttons of one name, else
+  }
   for (const one of document.querySelectorAll(SCROLLERS)) one.setAttribute("tabindex", "-1"); // no stops of their own
   document.querySelector("[data-testid=stMain][tabindex='0']")?.setAttribute("tabindex", "-1"); // a skip link leads there
 };
