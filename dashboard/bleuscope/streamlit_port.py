@@ -172,9 +172,11 @@ TEST_IDS = (
     "stPaginationEllipsis",
     "stSelectboxVirtualDropdown",
     "stSidebarCollapseButton",
+    "stSidebarContent",
     "stSidebarUserContent",
     "stSkeleton",
     "stTooltipErrorContent",
+    "stWidgetLabel",
 )
 """``data-testid`` by which our rules and scripts find parts of a page."""
 CLASSES = (
