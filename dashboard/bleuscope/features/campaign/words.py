@@ -52,9 +52,7 @@ LAYOUTS = (
 )
 """What is read: its name, and how it is laid out."""
 NAME_A_PATH = "bleuscope open --campaign PATH"
-PATH_HELP = (
-    "To open files of the server, name them when you start it. Without a browser: bleuscope campaign PATH."
-)
+PATH_HELP = "To open files of the server, name them when you start it. Without a browser: bleuscope campaign PATH."
 SETTINGS_OF_ANOTHER = (
     "{metric} has its usual settings. The tokenizer and the options above are BLEU’s, for lost "
     "phrases and opened comparisons."
