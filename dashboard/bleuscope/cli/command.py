@@ -246,13 +246,13 @@ def _run(arguments: list[str]) -> int:
             bleuscope.invoke(context)
     except click.exceptions.Exit as ending:
         code = ending.exit_code
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
-        code = BAD_INPUT
     except click.ClickException as error:
         asked = getattr(error, "ctx", None)
         command = asked.command_path if asked else NAME
         said = error.format_message()
+        if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):  # since click 8.2; the help itself
+            click.echo(said, err=True)
+            return BAD_INPUT
         code = _refuse(f"{said if said.endswith(('.', '?')) else f'{said}.'} See {command} --help.")
     except BrokenPipeError:
         forget_output()
