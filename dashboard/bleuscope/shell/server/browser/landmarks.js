@@ -36,10 +36,6 @@ const nameRows = () => {
     const kind = one.closest('[class*="st-key-kind-bar-"]')?.querySelector(".bs-kind > span");
     if (kind) one.setAttribute("aria-label", `Read all: ${kind.textContent}`); // three buttons of one name, else
   }
-  for (const one of document.querySelectorAll('button[aria-label="Help"]')) { // of a caption, which has no label
-    const about = one.closest(".stElementContainer")?.innerText.trim().slice(0, 60);
-    if (about) one.setAttribute("aria-label", `Help for ${about}`);
-  }
   for (const one of document.querySelectorAll(SCROLLERS)) one.setAttribute("tabindex", "-1"); // no stops of their own
   document.querySelector("[data-testid=stMain][tabindex='0']")?.setAttribute("tabindex", "-1"); // a skip link leads there
 };
