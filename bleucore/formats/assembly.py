@@ -110,7 +110,7 @@ def _check_roles(columns: Sequence[Column]) -> None:
             )
     for role, remedy in (
         ("hypothesis", "Load the output of a system, or say which file holds it."),
-        ("reference", "Load a reference translation, or say which file holds it, in a command with -r FILE."),
+        ("reference", "Load a reference translation. In a command, name it with -r FILE."),
     ):
         if not any(column.role == role for column in columns):
             is_table = bool(columns) and all(column.is_cell for column in columns)

@@ -172,9 +172,11 @@ TEST_IDS = (
     "stPaginationEllipsis",
     "stSelectboxVirtualDropdown",
     "stSidebarCollapseButton",
+    "stSidebarContent",
     "stSidebarUserContent",
     "stSkeleton",
     "stTooltipErrorContent",
+    "stWidgetLabel",
 )
 """``data-testid`` by which our rules and scripts find parts of a page."""
 CLASSES = (
@@ -219,6 +221,8 @@ CHART_FILES = "static/js/PlotlyChart.*.js"
 INLINE_SCRIPT = re.compile(PAGE_PARTS["script"], re.DOTALL)
 FOR_PROGRAMS = re.compile("|".join(PAGE_PARTS[name] for name in ("agent", "service", "no scripts")), re.DOTALL)
 TITLE = re.compile(PAGE_PARTS["title"])
+LOADING = '<p role="status" style="font: 1rem sans-serif; color: #767676; padding: 30vh 1rem">Loading …</p>'
+"""What stands on the page until its program runs, which on a slow line takes ten seconds; React takes it away."""
 LOGIN_COOKIE = re.compile(rf"{USER_COOKIE_NAME}(?:_\d+)?|{TOKENS_COOKIE_NAME}(?:_\d+)?")
 
 
@@ -231,7 +235,7 @@ def page_of(title: str, first: str, last: str) -> str:
         last: What stands last in its body, markup.
     """
     page = FOR_PROGRAMS.sub("", (STATIC / "index.html").read_text(encoding="utf-8"))
-    page = TITLE.sub(f"<title>{title}</title>", page)
+    page = TITLE.sub(f"<title>{title}</title>", page).replace('<div id="root">', f'<div id="root">{LOADING}', 1)
     return page.replace("<head>", f"<head>{first}", 1).replace("</body>", f"{last}</body>")
 
 

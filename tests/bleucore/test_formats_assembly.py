@@ -104,7 +104,7 @@ def test_without_a_hypothesis_or_a_reference_there_is_nothing_to_score():
     )
     assert refusal(*(column("hypothesis", f"s{number}", "a") for number in range(7))) == (
         "s0.txt, s1.txt, s2.txt, s3.txt, s4.txt and 2 more: there is no reference (found hypothesis, expected at "
-        "least one reference). Load a reference translation, or say which file holds it, in a command with -r FILE."
+        "least one reference). Load a reference translation. In a command, name it with -r FILE."
     )
     assert refusal().startswith("The files: there is no hypothesis (found nothing, expected")
 

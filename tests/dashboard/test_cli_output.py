@@ -176,7 +176,7 @@ class TestAProcess:
             os.close(ours)
             os.close(theirs)
         assert process.returncode == 2
-        assert b"this is nothing to read on a terminal (found xlsx)" in errors
+        assert b"a terminal cannot show this format (found xlsx)" in errors
 
 
 EVIL = "e\u202e\x1b[31mv\x9b\u2066\u2028il"

@@ -15,6 +15,7 @@ from starlette.datastructures import Headers
 from bleuscope.content.style.stylesheet import FOLDER, PARTS, stylesheet
 from bleuscope.shell.server import front_page
 from bleuscope.shell.state.person import COOKIE
+from bleuscope.streamlit_port import LOADING
 
 MARK = "0123456789abcdef" * 2
 APP = Starlette(routes=front_page.routes(["segments"]))
@@ -65,6 +66,7 @@ class TestPage:
         parts = re.compile(r'(?:src|href)="(\./static/[^"]+)"')
         assert parts.findall(ours) == parts.findall(theirs) != []
         assert "<title>bleuscope</title>" in ours
+        assert f'<div id="root">{LOADING}</div>' in ours
         assert "agent" not in ours.replace(front_page.CONNECTION_SCRIPT, "")
         assert "Licensed under the Apache License" in ours
         assert ours.count("<noscript>") == 1

@@ -116,7 +116,7 @@ class TestReasons:
     def test_name_the_documents_where_the_leader_gains_most(self, three):
         documents = [f"d{place // 15}" for place in range(30)]
         said = str(words.documents_words(three.attribution, documents))
-        assert said == "Largest gains by document: d0 (+23.14), d1 (+23.14)."
+        assert said == "Largest contributions by document: d0 (+23.14), d1 (+23.14)."
         assert not words.documents_words(three.attribution, None)
 
     def test_phrases_are_the_leaders_where_it_is_ahead_and_of_both_where_chance_could_be(self, three):

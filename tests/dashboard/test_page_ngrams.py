@@ -77,10 +77,10 @@ class TestPhrases:
     def test_of_all_lengths_lead_with_examples_and_the_others_are_folded_away(self, read_page, read_html):
         app = read_page("ngrams")
         said = text(app, read_html)
-        assert said.index("not 18 : 4") < said.index("Please don't stir!") < said.index("metres 7 : 0")
+        assert said.index("not 18 : 4") < said.index("Please don't stir!") < said.index("metres 7 : 0 matches")
         labels = [panel.label.split(" ", 1)[1] for panel in app.expander]
         assert labels[0] == labels[2] == "more phrases"
-        assert labels[1].startswith("folded\\: \u2068")
+        assert labels[1].startswith("hidden\\: \u2068")
         assert [table.value.columns.tolist() for table in app.dataframe] == [["phrase", "A", "B", "contribution"]] * 4
 
     @pytest.mark.parametrize(("view", "verb"), [("over-generated", "overuses"), ("missed", "misses")])

@@ -120,7 +120,7 @@ class TestWords:
     def test_head_a_phrase_with_the_matches_of_the_side_that_has_more_first(self, of_sample, read_html):
         first = of_sample[1][0].leading[0]
         head = read_html(phrase_words.phrase_heading(first, WON_AND_LOST, has_parts=True)).text
-        assert head == f"not 18 : 4 · {numbers.part(first.part)} BLEU"
+        assert head == f"not 18 : 4 matches · {numbers.part(first.part)} BLEU"
         assert phrase_words.read_label(first, WON_AND_LOST) == "Read 14 segments"
 
     @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ class TestWords:
     def test_name_some_of_the_folded_phrases(self, of_sample):
         _, (won, _) = of_sample
         label = phrase_words.folded_label(won)
-        assert label.startswith(f"{won.found.n_folded[1]} folded: \u2068")
+        assert label.startswith(f"{won.found.n_folded[1]} hidden: \u2068")
         assert label.count(" · ") == len(won.folded[: phrase_words.MOST_NAMED])
         assert label.endswith(" · …")
 

@@ -219,7 +219,7 @@ REFUSED = [
     (["--host", "x" * 70], "Option --host: there is no such host"),
     (["--host", "203.0.113.7"], "Option --host: this machine cannot listen there (found '203.0.113.7': cannot assign"),
     (["--host", "0.0.0.0", "--no-token"], "Option --no-token: every machine that reaches this one could read"),
-    (["--host", "0.0.0.0", "--auth", "proxy"], "Option --auth proxy: no address is named that may say who somebody"),
+    (["--host", "0.0.0.0", "--auth", "proxy"], "Option --auth proxy: the proxy's address is missing"),
     (["--auth", "proxy", "--trusted-proxy", "x"], "Option --trusted-proxy: this is no address (found 'x', expected"),
     (["--auth", "proxy", "--trusted-proxy", "0.0.0.0/0"], "Option --trusted-proxy: this would let everyone be whoever"),
     (["--trusted-proxy", "127.0.0.1"], "Option --trusted-proxy: it says nothing here (found --auth token"),

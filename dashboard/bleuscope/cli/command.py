@@ -249,7 +249,11 @@ def _run(arguments: list[str]) -> int:
     except click.ClickException as error:
         asked = getattr(error, "ctx", None)
         command = asked.command_path if asked else NAME
-        code = _refuse(f"{error.format_message()} See {command} --help.")
+        said = error.format_message()
+        if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):  # since click 8.2; the help itself
+            click.echo(said, err=True)
+            return BAD_INPUT
+        code = _refuse(f"{said if said.endswith(('.', '?')) else f'{said}.'} See {command} --help.")
     except BrokenPipeError:
         forget_output()
         code = CLOSED_PIPE

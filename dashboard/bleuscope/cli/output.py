@@ -89,7 +89,7 @@ class Output:
             check_path(self.path, read, OUTPUT)
         elif self.form in NOT_FOR_TERMINALS and sys.stdout is not None and sys.stdout.isatty():
             raise InputError(
-                "this is nothing to read on a terminal",
+                "a terminal cannot show this format",
                 where="Option --format",
                 found=self.form,
                 remedy=f"Name a file: --output results.{self.form}.",

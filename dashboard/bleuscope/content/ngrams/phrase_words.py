@@ -62,7 +62,8 @@ def phrase_heading(phrase: Phrase, choice: PhraseChoice, *, has_parts: bool) -> 
     """A phrase with the count of the side that has more against that of the other, and its part."""
     more, fewer = phrase.counts[phrase.leader], phrase.counts[1 - phrase.leader]
     worth = f"worth {numbers.part(abs(phrase.part))}" if choice.of_one else numbers.part(phrase.part)
-    part = f" · {worth} BLEU" if has_parts else ""
+    what = " matches" if choice.view == VIEWS[0] and not choice.of_one else ""
+    part = f"{what} · {worth} BLEU" if has_parts else what
     return Markup('<p class="bs-phrase"><bdi class="bs-token bs-ngram">{}</bdi> <span>{} : {}{}</span></p>').format(
         written(phrase.tokens), numbers.count(more), numbers.count(fewer), part
     )
@@ -81,14 +82,14 @@ def next_label(phrases: Sequence[Phrase]) -> str:
 
 
 def folded_label(listed: PhraseList) -> str:
-    """How many phrases are folded, and the first of them."""
+    """How many phrases are hidden, and the first of them."""
     n_folded = listed.found.n_folded[listed.own]
     named = [
         f"\N{FIRST STRONG ISOLATE}{written(one.tokens)}\N{POP DIRECTIONAL ISOLATE}"
         for one in listed.folded[:MOST_NAMED]
     ]
     more = ["…"] if n_folded > len(named) else []
-    return f"{numbers.count(n_folded)} folded: {' · '.join([*named, *more])}"
+    return f"{numbers.count(n_folded)} hidden: {' · '.join([*named, *more])}"
 
 
 def _numbers(study: ComparisonContext, lists: Sequence[PhraseList], choice: PhraseChoice) -> Sentence:

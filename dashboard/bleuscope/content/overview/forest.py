@@ -45,7 +45,7 @@ def forest_html(systems: Sheet, looks: Mapping[str, SystemStyle]) -> Markup:
         HtmlColumn("ranks", term("ranks")),
         HtmlColumn("BLEU ↑", term("BLEU")),
         HtmlColumn("Δ", term("Δ")),
-        HtmlColumn("with 95 % interval", term("interval of Δ"), is_text=True),
+        HtmlColumn("95 % interval", term("interval of Δ"), is_text=True),
         HtmlColumn("p", term("p of Δ")),
     ]
     caption = "Systems, best first, with their differences"

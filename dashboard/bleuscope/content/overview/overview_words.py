@@ -128,7 +128,7 @@ def documents_words(attribution: Attribution, documents: Sequence[str] | None) -
     parts = attribution.towards_leader(attribution.groups(layout.groups, len(names)))
     leading = [place for place in np.argsort(-parts, kind="stable")[:N_SHOWN].tolist() if parts[place] > 0]
     shown = [sentence("{} ({})", isolated(names[place]), numbers.difference(parts[place])) for place in leading]
-    return sentence("Largest gains by document: {}.", joined(", ", shown)) if shown else Sentence()
+    return sentence("Largest contributions by document: {}.", joined(", ", shown)) if shown else Sentence()
 
 
 def leading_phrases(study: ComparisonContext, phrases: Phrases) -> list[tuple[Phrase, Side]]:

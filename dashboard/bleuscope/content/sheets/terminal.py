@@ -1,7 +1,6 @@
 """Sheets as plain text for a terminal: aligned, and nothing in it that a terminal would obey."""
 
 import re
-import textwrap
 from collections.abc import Sequence
 
 from bleuscope.content.sheets.sheet import Field, Sheet
@@ -19,6 +18,9 @@ MAX_COLUMNS = 60
 RULE = "─"
 PIECES = re.compile(r" *[^ ]+ *")
 """Words, which only blanks part: a narrow blank groups the digits of a number, which stays whole."""
+WORDS_OR_PARTS = re.compile(rf"[^ ]{{1,{CAPTION_WIDTH}}}(?![^ ]) *|[^ |]+\|? *|[ |]+")
+"""Words; of one that is wider than a line, such as a signature, the parts that end with |."""
+NO_ROWS = "(none)"
 
 
 def table_text(sheet: Sheet) -> str:
@@ -31,12 +33,11 @@ def table_text(sheet: Sheet) -> str:
         if place not in beneath
     ]
     heading, *rows = ([GAP.join(line) for line in _beside(cells)] for cells in zip(*aligned, strict=True))
+    rows = rows or [[NO_ROWS]]
     rule = RULE * max(n_columns(line) for row in (heading, *rows) for line in row)
     long = [(in_one_line(fields[place].heading), columns[place]) for place in beneath]
     rows = [[*lines, *_texts_beneath(long, row), *([""] if long else [])] for row, lines in enumerate(rows)]
-    caption = textwrap.wrap(
-        in_one_line(sheet.caption + legend(sheet, is_bold=False)), CAPTION_WIDTH, break_on_hyphens=False
-    )
+    caption = broken(in_one_line(sheet.caption + legend(sheet, is_bold=False)), CAPTION_WIDTH, WORDS_OR_PARTS)
     lines = [*heading, rule, *(line for row in rows for line in row), *([] if long else [""]), *caption]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 

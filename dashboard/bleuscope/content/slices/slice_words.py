@@ -52,7 +52,9 @@ def wins_sentence(summary: SliceSummary) -> Sentence:
     if not n_won:
         return sentence("{}.", said)
     best = int(np.nanargmax(gain))
-    return sentence("{}. Largest lead: {} ({}).", said, isolated(names[best]), numbers.difference(float(gain[best])))
+    return sentence(
+        "{}. Largest lead, scored alone: {} ({}).", said, isolated(names[best]), numbers.difference(float(gain[best]))
+    )
 
 
 def verdict(summary: SliceSummary, tested: SliceComparison) -> Text:

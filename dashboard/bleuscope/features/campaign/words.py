@@ -43,8 +43,8 @@ WHAT_IT_IS = (
 )
 LAYOUTS = (
     ("a WMT release", "sources/, references/ and system-outputs/, with any number of language pairs"),
-    ("an mt-metrics-eval tree", "a whole one, as of wmt22"),
-    ("a folder for each test set", "with outputs, references and perhaps a source in it"),
+    ("an mt-metrics-eval tree", "a complete tree, such as wmt22"),
+    ("a folder for each test set", "each with outputs, references and, if you have one, the source"),
     ("MT-ComparEval's folders", "an experiment with its tasks"),
     ("lm-evaluation-harness", "its folder of results with logged samples"),
     ("WMT's XML", "a file for each language pair"),
@@ -52,9 +52,7 @@ LAYOUTS = (
 )
 """What is read: its name, and how it is laid out."""
 NAME_A_PATH = "bleuscope open --campaign PATH"
-PATH_HELP = (
-    "Name files on the machine that runs bleuscope when you start it. Without a browser: bleuscope campaign PATH."
-)
+PATH_HELP = "To open files of the server, name them when you start it. Without a browser: bleuscope campaign PATH."
 SETTINGS_OF_ANOTHER = (
     "{metric} has its usual settings. The tokenizer and the options above are BLEU’s, for lost "
     "phrases and opened comparisons."

@@ -41,6 +41,8 @@ def marked_of(view: ComparisonContext, kinds: KindStudy) -> MarkedKinds | None:
 def draw(shown: ComparisonContext, kinds: KindStudy) -> None:
     """A bar for each of the three kinds that do most, and the way to the others."""
     leading = words.leading_kinds(kinds)
+    if leading and kinds.compares:
+        widgets.html(words.points_for(kinds))
     for one in leading:
         with st.container(horizontal=True, vertical_alignment="center", key=f"kind-bar-{one.kind.replace(' ', '-')}"):
             widgets.html(Text((one,)))

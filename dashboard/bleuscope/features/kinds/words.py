@@ -105,8 +105,13 @@ def answer(study: KindStudy) -> Text | None:
     found = leading_kinds(study)
     if not study.compares or not found:
         return None
+    return points_for(study) + Text(tuple(found))
+
+
+def points_for(study: KindStudy) -> Text:
+    """What the numbers next to the bars are: points for the higher score."""
     leader = study.losses[:: _direction(study)][0]
-    return paragraph("bs-answer-line", "In BLEU points for {}:", isolated(leader.system)) + Text(tuple(found))
+    return paragraph("bs-answer-line", "In BLEU points for {}:", isolated(leader.system))
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from bleuscope.content.style.numbers import score
 from bleuscope.features.projects.sheets import written_moment
 
 OF_THE_LATEST = "the best is among the latest versions of all systems."
+NOTHING_SAVED = "No version is saved yet. Save outputs with bleuscope push."
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ def projects_sheet(cards: Sequence[ProjectCard]) -> Sheet:
     slugs = [card.slug for card in cards for _ in card.test_sets]
     return sheet_of(
         "projects",
-        (f"Test sets of every project; {OF_THE_LATEST}",),
+        (f"Test sets of every project; {OF_THE_LATEST}" if slugs else NOTHING_SAVED,),
         [(Field("project", "project", "text"), slugs), *_columns([one for card in cards for one in card.test_sets])],
         {},
         title="Projects",

@@ -44,7 +44,7 @@ def subsets_sheet(study: ReferenceStudy, facts: Facts) -> Sheet:
         "subsets",
         (
             f"Orders of systems by {study.metric_name} with some of the references.",
-            f"Held against those of {' + '.join(study.base)}.",
+            f"Compared with the order by {' + '.join(study.base)}.",
             FLIP_HELP,
             flip_test_words(study.tests),
         ),

@@ -13,8 +13,8 @@ from bleuscope.content.style import numbers
 from bleuscope.content.style.sentences import Sentence, Text, note, notes, sentence, strong, verdict
 
 NO_RUNS = (
-    "No name here marks a run. Name the files model-seed1.txt and model-seed2.txt, or call "
-    "bleuscope runs with --run model-a.txt=model --run model-b.txt=model."
+    "No name here marks a run. Name the files of one recipe model-seed1.txt and model-seed2.txt. Or assign systems to "
+    "recipes: on the page under Runs and factors by hand, in a command with --run model-a.txt=model."
 )
 VARIANCE_HELP = (
     "Standard errors by their source. Items: more segments or documents reduce them. Runs, such as seeds: only more "

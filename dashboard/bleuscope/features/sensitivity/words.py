@@ -114,10 +114,11 @@ def repeats_told(grid: SensitivityGrid) -> list[Sentence]:
             continue
         why = ": every order has a match" if axis.name == "smoothing" else ""
         firsts = {axis.values[earlier] for earlier in axis.repeats if earlier is not None}
-        named = joined(", ", [isolated(value) for value in same])
+        named = joined(" and ", [isolated(value) for value in same])
         as_named = joined(", ", [isolated(value) for value in axis.values if value in firsts])
         what = AXIS_TITLES[axis.name].capitalize()
-        found.append(sentence(f"{what} {{}} gives the same scores as {{}}{why}.", named, as_named))
+        give = "gives" if len(same) == 1 else "give"
+        found.append(sentence(f"{what} {{}} {give} the same scores as {{}}{why}.", named, as_named))
     return found
 
 

@@ -59,7 +59,7 @@ SLIDES_FILE, SLIDES_ICON = "slides.pptx", ":material/slideshow:"
 SLIDES_TYPE = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 ENDS_OF_SLIDES = (0.0, 0.5, 1.0)
 """Of tests and checks, as the progress of slides shows them."""
-LESS_PLAIN: tuple[SectionName, ...] = ("validity", "errors", "checks")
+LESS_PLAIN: tuple[SectionName, ...] = ("kinds", "validity", "errors", "checks")
 """Sections whose names do not say what they contain."""
 MEGABYTE = 1_000_000
 MAKE_ICON = ":material/description:"
@@ -109,6 +109,7 @@ def report_panel(view: ComparisonContext) -> None:
     widgets.heading("Content")
     asked = _asked(view)
     widgets.html(contents_words(view.evaluation, view.sides, asked.options, is_html=asked.is_html))
+    st.caption("To send a link instead, choose *Link to this view* in the sidebar.")
     if not holds_anything(asked.options, is_html=asked.is_html):
         return
     widgets.heading("The file")

@@ -52,8 +52,8 @@ POLICY_VIOLATION = 1008
 """Why a WebSocket is closed whose login has ended."""
 LINK_ENDED = "404: this link does not work: it has ended, or there never was one. Ask whoever sent it for another."
 NO_SUCH_PAGE = (
-    "404: bleuscope has no such page. If you run it behind a proxy that hands on a path, start it with the address "
-    "that people open: --public-url https://bleu.example.org/path/."
+    "404: bleuscope has no such page. Check the address. For administrators: behind a proxy that adds a path, start "
+    "bleuscope with --public-url https://bleu.example.org/path/."
 )
 PAGE = Markup(
     '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>bleuscope</title>{}'

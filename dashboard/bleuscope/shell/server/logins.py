@@ -107,7 +107,7 @@ def proxy_login(header: str, trusted: Sequence[str], sign_out: str | None = None
         )
     if not trusted:
         raise InputError(
-            "no address is named that may say who somebody is",
+            "the proxy's address is missing",
             where="Option --auth proxy",
             expected="--trusted-proxy ADDRESS",
             remedy="Name the address from which the proxy connects: 127.0.0.1 where it runs on this machine.",

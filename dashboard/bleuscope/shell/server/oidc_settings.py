@@ -86,7 +86,7 @@ def oidc_settings(file: str | None, variables: MutableMapping[str, str]) -> Oidc
             where="Option --auth oidc",
             found=f"no {' and no '.join(missing)}",
             expected=", ".join(VARIABLES[name] for name in NEEDED),
-            remedy="Set these variables, or name a file of ours: --oidc-settings FILE.",
+            remedy="Set these variables, or write them into a file: --oidc-settings FILE.",
         )
     return OidcSettings(
         _checked_issuer(_text(given, "issuer")),

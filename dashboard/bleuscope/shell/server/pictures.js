@@ -71,11 +71,11 @@
     }
   };
 
-  const labelled = (button, format) => {
+  const labelled = (button, format, chart) => {
     const title = `Picture as ${format.toUpperCase()}, 85 mm wide`;
     button.dataset.bsPicture = format;
     button.dataset.title = title;
-    button.setAttribute("aria-label", title);
+    button.setAttribute("aria-label", chart ? `${title}: ${chart}` : title);
     const name = document.createElement("span");
     name.className = "bs-picture";
     name.textContent = format.toUpperCase();
@@ -84,9 +84,9 @@
 
   const addButtons = () => {
     for (const button of document.querySelectorAll('.modebar-btn[data-title^="Download plot"]')) {
-      const second = button.cloneNode(true);
-      labelled(button, "png");
-      labelled(second, "svg");
+      const second = button.cloneNode(true), chart = button.closest('[role="figure"]')?.getAttribute("aria-label");
+      labelled(button, "png", chart);
+      labelled(second, "svg", chart);
       button.after(second);
     }
   };

@@ -7,7 +7,7 @@ const SCROLLERS = ":is(.st-key-pages, .st-key-more-pages, .st-key-sections):not(
 const MOVES = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const stopsIn = (group) => {
   if (group.matches(LIST)) return [...group.querySelectorAll(".bs-row:not([hidden]) .bs-head")];
-  return [...group.querySelectorAll("a, button")].filter((one) => one.offsetParent !== null);
+  return [...group.querySelectorAll("a")].filter((one) => one.offsetParent !== null);
 };
 const setStop = (stops, chosen) => {
   for (const one of stops) {
@@ -31,6 +31,10 @@ const nameRows = () => {
   }
   for (const [selector, name] of NAMELESS) {
     for (const one of document.querySelectorAll(`${selector}:not([aria-label])`)) one.setAttribute("aria-label", name);
+  }
+  for (const one of document.querySelectorAll('[class*="st-key-read-all-"] button:not([aria-label])')) {
+    const kind = one.closest('[class*="st-key-kind-bar-"]')?.querySelector(".bs-kind > span");
+    if (kind) one.setAttribute("aria-label", `Read all: ${kind.textContent}`); // three buttons of one name, else
   }
   for (const one of document.querySelectorAll(SCROLLERS)) one.setAttribute("tabindex", "-1"); // no stops of their own
   document.querySelector("[data-testid=stMain][tabindex='0']")?.setAttribute("tabindex", "-1"); // a skip link leads there
