@@ -159,6 +159,7 @@ def words(figure):
 def reads_well(figure, sheet_properties):
     for text in map(unescape, words(figure)):
         assert not sheet_properties.WRONG_NUMBER.search(text), text
+        sheet_properties.agrees_with_itself(text)
     if figure.data:
         assert figure.layout.title.text
         assert figure.layout.height > 0

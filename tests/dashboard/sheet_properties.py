@@ -36,6 +36,12 @@ WRITTEN = {
 }
 SPLIT = re.compile(r"(?<!s\.d)[.?!] (?!p\b|t\b|n-gram|chrF|da\b|ignoring case:|[a-z]+ has no match)[a-z]")
 """A sentence that begins small: a part of one stands in the place of another."""
+AROUND = re.compile(r"([+−]?\d+\.\d+)(?: [A-Za-z]\w*)? \(95 % (?:CI|interval) ([+−]?\d+\.\d+) to ([+−]?\d+\.\d+)")
+"""A number with its interval."""
+OF_ALL = re.compile(r"(?<![\w.,])(\d+) of (?:the |all |these )?(?:other )?(\d+)\b")
+SAID_TWICE = re.compile(r"(?<!\d)(\d+ [a-z]+) (?:\(\1\)|(?:in|of) \1\b)")
+OF_BOTH = re.compile(r"\b(?:A (?:to|and|or) B|B minus A)\b")
+OWN_LETTER = re.compile(r"(?<![.:] )\b[AB]\b")
 POINTS = {"difference_interval": "difference", "change_interval": "change", "behind_interval": "behind"}
 """Intervals by what they are around, where the keys do not say it."""
 
@@ -63,10 +69,48 @@ def reads_well(sheet):
     own = [sheet.caption, sheet.title, *(one.explanation or "" for one in sheet.fields)]
     for text in [*own, *notes]:
         assert not WRONG_NUMBER.search(text), text
+        agrees_with_itself(text)
     for text in own:
         assert not NO_WORDS.search(text), text
         assert not SPLIT.search(text), text
     assert sheet.caption == "" or sheet.caption.rstrip("”").endswith((".", "?"))
+
+
+def agrees_with_itself(text):
+    """The numbers of a sentence fit each other: interval and share, and nothing is said to be in itself."""
+    for found in AROUND.findall(text):
+        at, low, high = (float(one.replace("−", "-")) for one in found)
+        assert low <= at <= high, text
+    for some, every in OF_ALL.findall(text):
+        assert int(some) <= int(every), text
+    for share in re.findall(r"(\d+(?:\.\d+)?) %", text):
+        assert float(share) <= 100, text
+    assert not SAID_TWICE.search(text), text
+
+
+def has_headings_for_people(sheet):
+    """No key of a program stands at the head of a column, and no part of a sentence in another one's place."""
+    for one in sheet.fields:
+        for heading in (one.heading, one.page_heading):
+            assert not NO_WORDS.search(heading), heading
+            assert not re.search(r"[a-z]_[a-z0-9]", heading), heading
+
+
+def names_a_and_b_alike(sheet):
+    """What is said of the column of B is what is said of that of A, with A and B exchanged, or nothing of either."""
+    fields = {one.key: one for one in sheet.fields}
+    for key, one in fields.items():
+        other = fields.get(f"{key[:-2]}_b") if key.endswith("_a") else None
+        if other is None:
+            continue
+        for first, second in (
+            (one.heading, other.heading),
+            (one.page_heading, other.page_heading),
+            (one.explanation or "", other.explanation or ""),
+        ):
+            letters = [OWN_LETTER.findall(OF_BOTH.sub("", text))[:1] for text in (first, second)]
+            assert letters in ([["A"], ["B"]], [[], []]), (first, second)
+        assert (one.kind, one.off_pages, one.best) == (other.kind, other.off_pages, other.best), key
 
 
 def explains_each_column_by_its_own_term(sheet):
@@ -151,6 +195,30 @@ def has_stars_where_p_is_small(sheet, level=0.05):
         p_values = frame[one.key].to_numpy(np.float64, na_value=np.nan)
         marked = np.array([value is not None and not pd.isna(value) and bool(value) for value in frame[one.marked_by]])
         assert (marked == (p_values < level)).all(), one.key
+        cells = values.read_column(sheet, one)
+        assert [cell.is_marked for cell in cells] == [
+            star and cell.text != values.NOTHING for star, cell in zip(marked.tolist(), cells, strict=True)
+        ]
+
+
+def shows_the_best_where_it_stands(sheet):
+    """What is marked as the best of a column is as good as any of it, as far as its digits show."""
+    for one in sheet.fields:
+        if one.best is None or one.is_by_row or one.kind == "interval":
+            continue
+        numbers = sheet.frame[one.key].to_numpy(np.float64, na_value=np.nan)
+        marked = np.array([cell.is_best for cell in values.read_column(sheet, one)], bool)
+        sign = 1 if one.best == "highest" else -1
+        rest = sign * numbers[~marked & ~np.isnan(numbers)]
+        assert not marked.any() or not len(rest) or (sign * numbers[marked]).min() >= rest.max() - 1e-2, one.key
+
+
+def shows_points_with_their_intervals(sheet):
+    """An interval is on pages only where what it is around is."""
+    fields = {one.key: one for one in sheet.fields}
+    for key, one in fields.items():
+        point = fields.get(POINTS.get(key) or key.removesuffix("_interval")) if one.kind == "interval" else None
+        assert point is None or point is one or one.off_pages or not point.off_pages, key
 
 
 def is_sorted(found, order):
@@ -163,5 +231,6 @@ def is_sorted(found, order):
 
 ALL = (
     *(has_what_it_names, reads_well, explains_each_column_by_its_own_term),
+    *(has_headings_for_people, names_a_and_b_alike, shows_the_best_where_it_stands, shows_points_with_their_intervals),
     *(is_written_as_its_kind, is_possible, adds_up, has_stars_where_p_is_small),
 )

@@ -194,6 +194,7 @@ def test_a_sentence_has_the_number_of_its_nouns_and_nothing_of_a_program(name):
     for text in said:
         assert not properties.WRONG_NUMBER.search(text), text
         assert not properties.NO_WORDS.search(text), text
+        properties.agrees_with_itself(text)
 
 
 SILENT = {

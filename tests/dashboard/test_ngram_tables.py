@@ -1,5 +1,7 @@
 """Lists of n-grams: what is in them, how they are ranked and searched, and what is said of them."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -309,9 +311,14 @@ class TestWords:
         for view in ngram_tables.VIEWS:
             for against in ngram_tables.AGAINST:
                 assert "Yates" in ngram_words.ratio_help(view, against)
-                assert all(ngram_words.count_help(listed(), view, against))
+                helps = ngram_words.count_help(listed(), view, against)
+                assert against != "the other system" or [re.findall(r"(?<!^)\b[AB]\b", one)[0] for one in helps] == [
+                    listed().side,
+                    "AB".replace(listed().side, ""),
+                ]
         for part in (PART, WORTH, None):
             assert "not how frequent" in ngram_words.rank_help(part)
+            assert (f"*{part}*" in ngram_words.rank_help(part)) == (part == WORTH)
 
 
 @pytest.mark.parametrize(
