@@ -106,10 +106,13 @@ def _self_preference(judge: ModelJudge, found: SelfPreference) -> list[Sentence]
             )
         ]
     more = "more" if found.difference > 0 else "less"
+    interval = found.interval
+    if interval is not None and found.difference < 0:  # of how much less
+        interval = -interval[1], -interval[0]
     said = [
         sentence(
             f"{{}} prefers {{}} {more} often than {{}} {does}, by {difference} points "
-            f"({_interval(found.interval, signed=True)}{p_phrase(found.p_value)}).",
+            f"({_interval(interval, signed=True)}{p_phrase(found.p_value)}).",
             strong(judge.name),
             own,
             other,

@@ -1,12 +1,15 @@
 """Sentences about judgements that depend on a condition."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bleucore.agreement.judges import ModelJudge, SelfPreference
 from bleuscope.features.judgements import sheets as agreement_sheets
 from bleuscope.features.judgements import words as agreement_words
+from bleuscope.features.judgements import words_judges
 from bleuscope.features.judgements import words_samples as sample_words
 from bleuscope.features.judgements.pearmut import campaign_id
 from tests.dashboard import builders
@@ -40,3 +43,17 @@ def test_people_and_metric_agree_on_so_many_pairs(case):
         others = [pair for pair in metric.pairs if pair not in agreeing]
         n_unsure = sum(pair.people_test.p_value >= 0.05 for pair in others)
         assert agreement_words._how_sure(n_unsure, len(others), 10) in said
+
+
+@pytest.mark.parametrize(
+    ("difference", "interval", "said"),
+    [
+        (0.16, (0.10, 0.21), "more often than people does, by 16 points (95 % CI 10 to 21, p = .010)"),
+        (-0.16, (-0.21, -0.10), "less often than people does, by 16 points (95 % CI 10 to 21, p = .010)"),
+    ],
+)
+def test_the_interval_of_a_preference_has_the_sign_of_its_words(difference, interval, said):
+    found = SelfPreference("people", 0.5, 0.5, difference, interval, 0.01, 99, 99, None)
+    judge = ModelJudge("m", "pairwise", "maker", 99, 0, None, ("own",), True, (found,), None, None)
+    written = " ".join(str(one) for one in words_judges._self_preference(judge, found))
+    assert said in re.sub("[\u2066-\u2069]", "", written).replace("\xa0", " ")
