@@ -165,6 +165,8 @@ class TestTheEnd:
     def test_by_the_keyboard_is_left_to_the_process_that_started_them(self, monkeypatch):
         left = threading.Event()
         monkeypatch.setattr(os, "_exit", lambda _: left.set())
+        monkeypatch.setattr(os, "nice", lambda _: None)  # else all later tests of this process give way to others
+        monkeypatch.setattr(processes, "_SHARED_BY", 1)
         usual = signal.getsignal(signal.SIGINT)
         lifeline, holder = get_context("spawn").Pipe()
         try:
