@@ -107,4 +107,4 @@ def test_what_a_proxy_does_not_hand_on_is_said_with_the_line_that_mends_it(visit
         name.wait_for()
         assert "proxy_set_header Upgrade $http_upgrade;" in name.inner_text()
         visitor.page.goto(f"http://127.0.0.1:{keeps_host.server_port}/bleu/scores")
-        assert "start it with the address that people open: --public-url" in visitor.page.inner_text("body")
+        assert "start bleuscope with --public-url" in visitor.page.inner_text("body")
