@@ -219,7 +219,7 @@ class TestTextSearch:
         try:
             expected = [row for row, text in enumerate(texts) if regex.search(pattern, text, regex.IGNORECASE)]
         except regex.error:
-            with pytest.raises(InputError, match="not a regular expression|repeats a part of the pattern"):
+            with pytest.raises(InputError, match=r"not a regular expression|repeats a part of the pattern"):
                 self.rows(scored, pattern, True, "hypotheses")
         else:
             assume(not re.search(r"\(\?[01]", pattern))  # recursion, which is refused
