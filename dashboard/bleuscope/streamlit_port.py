@@ -222,7 +222,7 @@ INLINE_SCRIPT = re.compile(PAGE_PARTS["script"], re.DOTALL)
 FOR_PROGRAMS = re.compile("|".join(PAGE_PARTS[name] for name in ("agent", "service", "no scripts")), re.DOTALL)
 TITLE = re.compile(PAGE_PARTS["title"])
 LOADING = '<p role="status" style="font: 1rem sans-serif; color: #767676; padding: 30vh 1rem">Loading …</p>'
-"""What stands on the page until its program runs, which on a slow line takes ten seconds; React takes it away."""
+"""What the page shows until its program runs, ten seconds on a slow line. React removes it."""
 LOGIN_COOKIE = re.compile(rf"{USER_COOKIE_NAME}(?:_\d+)?|{TOKENS_COOKIE_NAME}(?:_\d+)?")
 
 

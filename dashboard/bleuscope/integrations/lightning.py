@@ -86,7 +86,7 @@ class BleuCallback(Callback):  # type: ignore[misc]  # the package is not there 
         """Log the scores.
 
         Raises:
-            InputError: There is nothing to score, or not as many references as outputs.
+            InputError: There is nothing to score, or the numbers of references and outputs differ.
         """
         if trainer.sanity_checking:
             return

@@ -17,7 +17,7 @@ from bleuscope.content.style.unique_names import unique_name
 from bleuscope.integrations.checkpoints import verdict_of
 
 MOST_SEGMENTS = 10_000
-"""Rows of a table that trackers show; of more segments, those stand in it that differ most."""
+"""The most rows of a tracker's table. If there are more segments, it holds those that differ most."""
 LONGEST_NAME = 80
 NOT_IN_NAMES = re.compile(r"[^\w .-]|^\.+$", re.ASCII)
 """What names of metrics may not hold in every tracker, or be: one of dots alone is a folder to MLflow."""
@@ -46,7 +46,7 @@ class LoggedStudy:
 
 
 def logged_study(study: TestedStudy, most_segments: int = MOST_SEGMENTS) -> LoggedStudy:
-    """What to log of a study, with at most so many segments: those that differ most."""
+    """What to log of a study. If there are more segments than ``most_segments``, those that differ most."""
     taken: set[str] = set()
     names = {name: unique_name(_safe(name), taken) for name in study.evaluation.names}
     taken = set()

@@ -92,7 +92,7 @@ class Child:
         """Its next line on standard output.
 
         Raises:
-            InputError: It ends without one, or says none in so many seconds.
+            InputError: It ends without one, or says nothing within ``seconds``.
         """
         due = time.monotonic() + seconds
         while True:
@@ -111,7 +111,7 @@ class Child:
         """Its exit code, once it ends by itself.
 
         Raises:
-            InputError: It does not in so many seconds.
+            InputError: It does not end within ``seconds``.
         """
         due = time.monotonic() + seconds
         while True:

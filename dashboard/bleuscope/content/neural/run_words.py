@@ -16,7 +16,7 @@ def size_words(n_bytes: int) -> str:
 
 
 def cost_words(metric: NeuralMetric, *, downloads: bool = True) -> tuple[str, ...]:
-    """What somebody agrees to who runs a metric, in sentences; the download, if there is one, and how to get access."""
+    """What a person agrees to before a metric runs, in sentences: the licence, the download, and how to get access."""
     said = [f"{metric.name} ({metric.version}): licence {metric.licence}."]
     if not metric.is_commercial:
         said.append("It is not for commercial use.")

@@ -65,7 +65,7 @@ def answering(worker: "Worker | None") -> ASGIApp:
         threading.Thread(target=_keep_saying, args=(worker,), daemon=True).start()
 
     async def answer(_scope: Scope, _receive: Receive, send: Send) -> None:
-        """Send the numbers; the disk is asked beside the loop that serves everyone."""
+        """Send the numbers. A thread asks the disk, so nobody waits for it."""
         body = (await run_in_threadpool(exposition, worker)).encode()
         headers = [
             (b"content-type", CONTENT_TYPE.encode()),
